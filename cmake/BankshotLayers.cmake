@@ -1,0 +1,78 @@
+# A layer is a folder of lib/bankshot, compiled once for float (f32) and once for double (f64) as an object library.
+# Tests of a layer link that layer and the ones before it and nothing else: a layer that reaches up does not link.
+
+# The floating-point contract. The bits of a step are the same on every compiler only without contraction. Options of
+# a target come after those of the user (CMAKE_CXX_FLAGS, add_compile_options), so these win.
+set(BANKSHOT_FLOATING_POINT -ffp-contract=off -fno-fast-math)
+set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
+set(BANKSHOT_PRECISIONS f32 f64)
+set(BANKSHOT_SUFFIX_f32 "")         # of library names: bankshot, bankshot_draw
+set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double
+
+function(bankshot_flags target precision)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(${target} PRIVATE ${BANKSHOT_FLOATING_POINT} ${BANKSHOT_WARNINGS})
+  target_compile_definitions(${target} PRIVATE $<$<STREQUAL:${precision},f64>:BANKSHOT_DOUBLE>)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
+                                             VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# bankshot_layer(name [library ...]): object libraries bankshot_layer_<name>_<precision> from the folder's sources.
+function(bankshot_layer name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/${name}/*.cpp)
+  if(name STREQUAL "config")
+    set(sources ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/config.cpp)
+  endif()
+  foreach(precision ${BANKSHOT_PRECISIONS})
+    set(target bankshot_layer_${name}_${precision})
+    add_library(${target} OBJECT EXCLUDE_FROM_ALL ${sources})
+    bankshot_flags(${target} ${precision})
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${target} PRIVATE Eigen3::Eigen ${ARGN})
+  endforeach()
+endfunction()
+
+# bankshot_library(name LAYERS layer ... [PUBLIC name ...] [PRIVATE library ...]): the libraries bankshot::<name> and
+# bankshot::<name>_double out of layers. PUBLIC: other libraries of ours, by name; PRIVATE: anything, for both.
+function(bankshot_library name)
+  cmake_parse_arguments(arg "" "" "LAYERS;PUBLIC;PRIVATE" ${ARGN})
+  foreach(precision ${BANKSHOT_PRECISIONS})
+    set(suffix ${BANKSHOT_SUFFIX_${precision}})
+    set(target bankshot_${name}${suffix})
+    if(name STREQUAL "bankshot")
+      set(target bankshot${suffix})
+    endif()
+    set(objects)
+    foreach(layer ${arg_LAYERS})
+      list(APPEND objects $<TARGET_OBJECTS:bankshot_layer_${layer}_${precision}>)
+    endforeach()
+    add_library(${target} ${objects})
+    add_library(bankshot::${name}${suffix} ALIAS ${target})
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    target_compile_definitions(${target} PUBLIC $<$<STREQUAL:${precision},f64>:BANKSHOT_DOUBLE>)
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${target} PUBLIC Eigen3::Eigen PRIVATE ${arg_PRIVATE})
+    foreach(other ${arg_PUBLIC})
+      target_link_libraries(${target} PUBLIC bankshot::${other}${suffix})
+    endforeach()
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX EXPORT_NAME ${name}${suffix}
+      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN")
+    if(NOT PROJECT_IS_TOP_LEVEL AND NOT BANKSHOT_INSTALL)  # someone else's build: make only what it links to
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+    if(BUILD_SHARED_LIBS AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
+      bankshot_limit_exports(${target})
+    endif()
+  endforeach()
+endfunction()
+
+# Hidden visibility does not reach instances of the standard library's templates; a version script does.
+function(bankshot_limit_exports target)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${script})
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script})
+  if(NOT BANKSHOT_SANITIZE)  # whose run-time library is found only in the program
+    target_link_options(${target} PRIVATE LINKER:-z,defs)
+  endif()
+endfunction()

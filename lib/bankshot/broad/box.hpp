@@ -1,0 +1,29 @@
+#pragma once
+// The broad phase knows boxes and numbers for them, never shapes. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct Box {
+  V2 lower, upper;
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// Closed boxes: touching counts.
+BANKSHOT_INLINE bool overlaps(const Box& a, const Box& b) {
+  return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y;
+}
+
+BANKSHOT_INLINE bool contains(const Box& outer, const Box& inner) {
+  return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y && inner.upper.x <= outer.upper.x &&
+         inner.upper.y <= outer.upper.y;
+}
+
+/// The smallest box around both.
+BANKSHOT_INLINE Box joined(const Box& a, const Box& b) {
+  return {{min(a.lower.x, b.lower.x), min(a.lower.y, b.lower.y)},
+          {max(a.upper.x, b.upper.x), max(a.upper.y, b.upper.y)}};
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,150 @@
+#pragma once
+#include <bankshot/broad/box.hpp>
+#include <bankshot/broad/swept_box.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// A binary tree of boxes that leaves join, move in and quit at any time, for queries by box and by swept box. What a
+/// query reports does not depend on the tree's shape or history, only the order does; callers sort.
+/// A value: copies are independent. Const queries may run from several threads at once.
+/// Source: incremental insertion by surface-area cost with rotations (Catto, GDC 2019; Kopta et al. 2012).
+class DynamicTree {
+ public:
+  using Proxy = std::int32_t;
+  static constexpr Proxy null = -1;
+
+  /// `user` comes back from queries. The proxy names the leaf until it is removed, then it may be given out again.
+  Proxy insert(const Box& box, std::uint32_t user);
+  void remove(Proxy proxy) noexcept;
+  /// Gives the leaf a new box. Cheap when the new box is inside the stored one and `force` is false: then it is kept.
+  /// Returns whether the tree changed.
+  bool move(Proxy proxy, const Box& box, bool force = false);
+  void clear() noexcept;             ///< keeps the memory
+  void reserve(std::size_t leaves);  ///< so many leaves need no further memory
+
+  const Box& box(Proxy proxy) const noexcept { return nodes_[index(proxy)].box; }
+  std::uint32_t user(Proxy proxy) const noexcept { return nodes_[index(proxy)].user(); }
+  std::size_t size() const noexcept { return leaves_; }  ///< leaves
+  int height() const noexcept;                           ///< edges from the root to the deepest leaf; 0 if empty
+
+  /// Whether links, heights and boxes of all nodes agree and all are in balance. For tests; takes time in proportion to
+  /// the size.
+  bool valid() const;
+
+  /// Calls visit(user) for every leaf whose box overlaps `box`; stops when it returns false.
+  template <class Visit>
+  void query(const Box& box, Visit&& visit) const;
+
+  /// Calls visit(user, fraction limit) -> new limit for every leaf whose box, grown by `half`, the segment from
+  /// `origin` along `translation` crosses before the limit (a fraction of the translation, 1 at first). A returned
+  /// limit of 0 ends it, one above the current limit leaves that as it is. A zero `half` is a ray, another one a moving
+  /// box. Never misses a leaf because of rounding; one passed at a distance of a few eps may be visited too.
+  template <class Visit>
+  void sweep(V2 origin, V2 translation, V2 half, Visit&& visit) const;
+
+ private:
+  // A leaf has no children and keeps `user` in the place of the right one. A free node is chained by `parent`.
+  struct Node {
+    Box box;
+    Proxy parent = null;
+    Proxy left = null;
+    Proxy right = null;
+    std::int32_t height = 0;
+
+    bool leaf() const { return left == null; }
+    std::uint32_t user() const { return static_cast<std::uint32_t>(right); }
+  };
+  static_assert(sizeof(Node) == 4 * sizeof(Real) + 16);
+
+  // The subtrees of a node differ in height by no more than this: see balance(). Boxes nested in one another would
+  // otherwise hang in a chain.
+  static constexpr std::int32_t height_slack = 4;
+
+  // The lowest tree with too many leaves for a Proxy: one of height h has at least N(h) = N(h - 1) + N(h - 1 - slack)
+  // leaves. No tree is that high, so a search needs no more room for subtrees that wait while it goes down.
+  static constexpr std::size_t stack_size = [] {
+    std::array<std::int64_t, 128> fewest{};
+    std::size_t h = 0;
+    for (; h <= height_slack || fewest[h - 1] < std::int64_t{1} << 30; ++h) {
+      fewest[h] = h <= height_slack ? static_cast<std::int64_t>(h) + 1 : fewest[h - 1] + fewest[h - 1 - height_slack];
+    }
+    return h;
+  }();
+
+  static std::size_t index(Proxy proxy) { return static_cast<std::size_t>(proxy); }
+  Node& node(Proxy proxy) { return nodes_[index(proxy)]; }
+  const Node& node(Proxy proxy) const { return nodes_[index(proxy)]; }
+
+  Proxy allocate();
+  void release(Proxy proxy) noexcept;
+  Proxy best_sibling(const Box& box) const;
+  void attach(Proxy leaf, Proxy parent) noexcept;
+  Proxy detach(Proxy leaf) noexcept;
+  void replace_child(Proxy parent, Proxy child, Proxy other) noexcept;
+  void refit(Proxy proxy) noexcept;
+  void refit_up(Proxy proxy) noexcept;
+  void rotate(Proxy proxy) noexcept;
+  bool balance(Proxy proxy) noexcept;
+  void exchange(Proxy child, Proxy grandchild) noexcept;
+  bool valid_node(Proxy proxy) const;
+
+  std::vector<Node> nodes_;
+  Proxy root_ = null;
+  Proxy free_ = null;
+  std::size_t leaves_ = 0;
+};
+
+template <class Visit>
+void DynamicTree::query(const Box& box, Visit&& visit) const {
+  if (root_ == null) return;
+  std::array<Proxy, stack_size> stack;
+  std::size_t waiting = 0;
+  for (Proxy at = root_;;) {
+    const Node& here = node(at);
+    if (overlaps(here.box, box)) {
+      if (!here.leaf()) {
+        stack[waiting++] = here.right;
+        at = here.left;
+        continue;
+      }
+      if (!visit(here.user())) return;
+    }
+    if (waiting == 0) return;
+    at = stack[--waiting];
+  }
+}
+
+template <class Visit>
+void DynamicTree::sweep(V2 origin, V2 translation, V2 half, Visit&& visit) const {
+  if (root_ == null) return;
+  SweptBox swept(origin, translation, half);
+  Real limit = 1;
+  std::array<Proxy, stack_size> stack;
+  std::size_t waiting = 0;
+  for (Proxy at = root_;;) {
+    const Node& here = node(at);
+    if (swept.meets(here.box)) {
+      if (!here.leaf()) {
+        // The nearer child first, since a hit there may shorten the way.
+        const bool right_first = swept.before(node(here.right).box, node(here.left).box);
+        stack[waiting++] = right_first ? here.left : here.right;
+        at = right_first ? here.right : here.left;
+        continue;
+      }
+      const Real next = visit(here.user(), limit);
+      if (next < limit) {
+        limit = next;
+        if (!(limit > 0)) return;
+        swept.set_limit(limit);
+      }
+    }
+    if (waiting == 0) return;
+    at = stack[--waiting];
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

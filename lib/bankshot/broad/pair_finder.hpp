@@ -1,0 +1,56 @@
+#pragma once
+#include <bankshot/broad/box.hpp>
+#include <bankshot/broad/level_grid.hpp>
+#include <bankshot/broad/size_levels.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct IndexPair {
+  std::uint32_t a, b;  ///< a < b
+  friend bool operator==(const IndexPair&, const IndexPair&) = default;
+  friend auto operator<=>(const IndexPair&, const IndexPair&) = default;
+};
+
+/// All overlapping pairs among a set of boxes that is new each step: a loose uniform grid rebuilt from nothing by
+/// counting sort, one level per power of two of box size, cells sorted instead of tabulated where boxes lie far out.
+/// The answer is the exact set of overlapping (closed) pairs of `boxes`, sorted by (a, b): it depends on nothing else,
+/// not on cell sizes. Keeps its memory between calls; allocates only when a count passes its earlier peak. Boxes must
+/// be finite with lower <= upper, and fewer than 2^28.
+///
+/// Its memory is no state: a copy starts with none, an assignment keeps its own.
+class PairFinder {
+ public:
+  PairFinder() = default;
+  PairFinder(const PairFinder&) noexcept {}
+  PairFinder(PairFinder&&) noexcept = default;
+  PairFinder& operator=(const PairFinder&) noexcept { return *this; }
+  PairFinder& operator=(PairFinder&&) noexcept = default;
+  ~PairFinder() = default;
+
+  void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+
+ private:
+  void file(std::span<const Box> boxes);
+  void within_tabulated(const LevelGrid& grid);
+  void within_sorted(const LevelGrid& grid);
+  void within_list(const LevelGrid& grid);
+  void between(const LevelGrid& coarse, const LevelGrid& fine);
+  void search_list(const LevelGrid& coarse, const LevelGrid& fine);
+  void search_tabulated(const LevelGrid& coarse, const LevelGrid& fine);
+  void search_sorted(const LevelGrid& coarse, const LevelGrid& fine);
+  void put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs);
+
+  SizeLevels levels_;
+  GridStorage storage_;
+  std::vector<LevelGrid> grids_;
+  std::vector<std::uint64_t> hits_;  // a in the upper half, b in the lower; the first hit_count_ are valid
+  std::vector<std::uint64_t> by_b_;  // hits sorted by b
+  std::vector<std::uint32_t> next_a_, next_b_;
+  std::size_t hit_count_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,53 @@
+#pragma once
+// The one place for what a build of the library is: its precision, its version, its assert hook.
+
+#include <cstdint>
+
+#define BANKSHOT_VERSION_MAJOR 0
+#define BANKSHOT_VERSION_MINOR 1
+#define BANKSHOT_VERSION_PATCH 0
+
+// Every symbol lives in an inline namespace named after the precision, so that the float and the double build
+// link into one program; a source file sees one of them (the double targets define BANKSHOT_DOUBLE).
+#if defined(BANKSHOT_DOUBLE)
+#define BANKSHOT_ABI f64
+#else
+#define BANKSHOT_ABI f32
+#endif
+
+// The libraries are built with hidden symbols; what users call is marked with this.
+#if defined(__GNUC__)
+#define BANKSHOT_API __attribute__((visibility("default")))
+#define BANKSHOT_INLINE [[gnu::always_inline]] inline
+#else
+#define BANKSHOT_API
+#define BANKSHOT_INLINE inline
+#endif
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+#if defined(BANKSHOT_DOUBLE)
+using Real = double;
+#else
+using Real = float;
+#endif
+
+/// Called when an internal invariant is broken: `condition` as written, `file` and `line` where it stands.
+using AssertHandler = void (*)(const char* condition, const char* file, int line) noexcept;
+
+/// Replaces the handler for broken invariants (the default prints to stderr and aborts); returns the old one.
+/// Invariants are checked in debug builds only and never depend on what a user passed in.
+BANKSHOT_API AssertHandler set_assert_handler(AssertHandler handler) noexcept;
+
+namespace detail {
+BANKSHOT_API void assert_failed(const char* condition, const char* file, int line) noexcept;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI
+
+#if defined(NDEBUG)
+#define BANKSHOT_ASSERT(condition) static_cast<void>(0)
+#else
+#define BANKSHOT_ASSERT(condition) \
+  ((condition) ? static_cast<void>(0) : ::bankshot::detail::assert_failed(#condition, __FILE__, __LINE__))
+#endif

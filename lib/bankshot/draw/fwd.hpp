@@ -1,0 +1,11 @@
+#pragma once
+#include <bankshot/config.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+class DebugDraw;
+class SvgPicture;
+class SvgRecorder;
+struct DrawOptions;
+struct SvgOptions;
+enum class ColourRole : std::uint8_t;
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,73 @@
+#pragma once
+// Pictures of worlds as SVG files: still ones, and films that play in a browser and as an image in a README. No
+// scripts and no fonts from outside; the films are CSS keyframes.
+
+#include <bankshot/draw/debug_draw.hpp>
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct SvgOptions {
+  std::optional<Aabb> view;           ///< what to show, world; none: where the bodies are and go
+  std::string title;                  ///< the caption, UTF-8
+  int width = 800;                    ///< of the picture, pixels, 100 to 4000
+  std::size_t largest = 1'000'000;    ///< bytes of a film, at least 100,000
+  int most_bodies = 600;              ///< drawn in a film, 1 to 5000; the caption says when there are more
+};
+
+/// A still picture. Draw into it, then take its text.
+class BANKSHOT_API SvgPicture : public DebugDraw {
+ public:
+  /// `options.view` must be set. Throws std::invalid_argument on options out of range.
+  explicit SvgPicture(const SvgOptions& options);
+
+  void polygon(std::span<const Vec2> corners, Real radius, ColourRole role) override;
+  void circle(const Vec2& centre, Real radius, const Rotation& rotation, ColourRole role) override;
+  void capsule(const Vec2& a, const Vec2& b, Real radius, ColourRole role) override;
+  void segment(const Vec2& a, const Vec2& b, ColourRole role) override;
+  void point(const Vec2& position, ColourRole role) override;
+  void text(const Vec2& position, std::string_view text, ColourRole role) override;
+
+  std::string svg() const;  ///< the whole file
+
+ private:
+  SvgOptions options_;
+  std::string body_;
+};
+
+/// A film: show it the world before the first step and after each one, then write it. Plays in real time and over
+/// again. People who prefer no motion, and viewers without animation, see the last frame.
+///
+/// The file never exceeds SvgOptions::largest. Poses between keys are interpolated; keys are dropped while the picture
+/// stays within a quarter of a pixel of the truth, and within more where that alone does not fit.
+class BANKSHOT_API SvgRecorder {
+ public:
+  /// Throws std::invalid_argument on options out of range.
+  explicit SvgRecorder(const SvgOptions& options = {});
+  SvgRecorder(SvgRecorder&& other) noexcept;
+  SvgRecorder& operator=(SvgRecorder&& other) noexcept;
+  ~SvgRecorder();
+
+  /// The world as it is now, `seconds` (finite, >= 0) after the last call; the first call's seconds do not count.
+  /// Bodies may come and go in between.
+  void record(const World& world, Real seconds);
+
+  /// A line to draw on top, such as a goal; returns its number. The first hundred are drawn.
+  int add_mark(const Vec2& from, const Vec2& to, const std::string& label = {});
+  /// The line lights up, from the time of the last record() on.
+  void light_mark(int mark);
+
+  double seconds() const noexcept;  ///< length of the film so far
+  std::string svg() const;          ///< the whole file
+  void write(std::ostream& out) const;
+
+ private:
+  struct Film;
+  std::unique_ptr<Film> film_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,213 @@
+#include <bankshot/draw/svg_film.hpp>
+#include <bankshot/draw/svg_text.hpp>
+#include <bankshot/math/plain.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+constexpr double hold_seconds = 1.5;  // the last frame stands still before the film starts again
+constexpr std::size_t most_marks = 100;
+constexpr std::size_t longest_label = 60;
+constexpr double degrees_per_radian = 57.29577951308232;
+
+double x_of(const Vec2& v) { return static_cast<double>(plain(v).x); }
+double y_of(const Vec2& v) { return static_cast<double>(plain(v).y); }
+
+/// Times as percentages of the loop.
+struct Timing {
+  double loop = 1;
+  std::string percent(double time) const {
+    std::string out;
+    append_number(out, 100 * std::clamp(time / loop, 0.0, 1.0), 3);
+    return out + "%";
+  }
+};
+
+void append_transform(std::string& out, const PoseSample& pose, const Screen& screen, int decimals, bool css) {
+  out += "translate(";
+  append_number(out, screen.x(pose.x), 1);
+  out += css ? "px," : " ";
+  append_number(out, screen.y(pose.y), 1);
+  out += css ? "px)rotate(" : ")rotate(";
+  append_number(out, -pose.angle * degrees_per_radian, decimals);
+  out += css ? "deg)" : ")";
+}
+
+// Far corners of large bodies need finer angles: half a unit of the last decimal must stay below a tenth of a pixel.
+int angle_decimals(double reach_in_pixels) { return reach_in_pixels < 115 ? 1 : 2; }
+
+void append_keys(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen, const Timing& timing,
+                 double tolerance) {
+  const std::vector<PoseSample> keys = thinned(body.track.samples(), tolerance / screen.scale, body.track.reach());
+  const int decimals = angle_decimals(body.track.reach() * screen.scale);
+  out += "@keyframes k" + std::to_string(index) + "{";
+  std::string before;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::string time = timing.percent(keys[i].time);
+    if (time == before && i + 1 < keys.size()) continue;  // closer together than times are written
+    before = time;
+    out += i == 0 && keys[i].time > 0 ? "0%," + time : time;
+    if (keys.size() == 1 || i + 1 == keys.size()) out += ",to";
+    out += "{transform:";
+    append_transform(out, keys[i], screen, decimals, true);
+    out += "}";
+  }
+  out += "}\n";
+}
+
+// Bodies that come late or leave early are shown in between only.
+void append_life(std::string& out, std::size_t index, const FilmBody& body, const Timing& timing) {
+  out += "@keyframes v" + std::to_string(index) + "{0%{opacity:" + (body.born > 0 ? "0" : "1") + "}";
+  if (body.born > 0) out += timing.percent(body.born) + "{opacity:1}";
+  if (body.died >= 0) out += timing.percent(body.died) + ",to{opacity:0}";
+  out += body.died >= 0 ? "}\n" : "to{opacity:1}}\n";
+}
+
+bool partly_there(const FilmBody& body) { return body.born > 0 || body.died >= 0; }
+
+std::string animation_of(std::size_t index, const FilmBody& body) {
+  const std::string number = std::to_string(index);
+  const bool moves = body.track.moves();
+  if (!partly_there(body)) return moves ? " class=\"a\" style=\"animation-name:k" + number + "\"" : "";
+  const std::string life = " style=\"animation-name:v" + number + "\"";
+  if (!moves) return " class=\"v\"" + life;
+  return " class=\"av\" style=\"animation-name:k" + number + ",v" + number + "\"";
+}
+
+std::string class_of(const FilmBody& body, std::size_t shape) {
+  if (body.sensors[shape]) return " class=\"s sensor\"";
+  if (body.type == BodyType::fixed) return " class=\"s fixed\"";
+  if (body.type == BodyType::kinematic) return " class=\"s kinematic\"";
+  return std::string(" class=\"s c").append(std::to_string(body.colour)).append("\"");
+}
+
+void append_body(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen) {
+  out += "<g transform=\"";
+  const int decimals = angle_decimals(body.track.reach() * screen.scale);
+  append_transform(out, body.track.samples().back(), screen, decimals, false);
+  out += '"';
+  if (body.died >= 0) out += " opacity=\"0\"";
+  out += animation_of(index, body) + ">";
+  for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+    append_shape(out, body.shapes[i], screen.scale, class_of(body, i));
+  }
+  out += "</g>\n";
+}
+
+void append_mark(std::string& out, std::size_t index, const FilmMark& mark, const Screen& screen) {
+  std::string d = "d=\"M";
+  append_number(d, screen.x(x_of(mark.from)), 1);
+  d += ' ';
+  append_number(d, screen.y(y_of(mark.from)), 1);
+  d += "L";
+  append_number(d, screen.x(x_of(mark.to)), 1);
+  d += ' ';
+  append_number(d, screen.y(y_of(mark.to)), 1);
+  d += "\"/>";
+  out += "<path class=\"mark\" " + d;
+  if (mark.lit >= 0) out += "<path class=\"lit v\" style=\"animation-name:m" + std::to_string(index) + "\" " + d;
+  if (mark.label.empty()) return out += "\n", void();
+  out += "<text class=\"label\" text-anchor=\"middle\" x=\"";
+  append_number(out, screen.x((x_of(mark.from) + x_of(mark.to)) / 2), 1);
+  out += "\" y=\"";
+  append_number(out, screen.y((y_of(mark.from) + y_of(mark.to)) / 2) - 8, 1);
+  out += "\">";
+  append_escaped(out, shortened(mark.label, longest_label));
+  out += "</text>\n";
+}
+
+std::string film_style(const FilmData& film, const Screen& screen, const Timing& timing, double tolerance) {
+  std::string duration;
+  append_number(duration, timing.loop, 3);
+  std::string out =
+      ".a,.v,.av,.bar{animation:linear infinite " + duration + "s}.v{animation-timing-function:step-end}"
+      ".av{animation-timing-function:linear,step-end}"
+      ".mark{stroke:#55834a;stroke-width:2;stroke-dasharray:5 4;fill:none}"
+      ".lit{stroke:#3f9142;stroke-width:4;stroke-linecap:round;fill:none}.label{fill:#3f6b3a;font-size:12px}"
+      ".bar{fill:#c9b894;transform-origin:0 0;animation-name:bar}"
+      "@media(prefers-reduced-motion:reduce){.a,.v,.av,.bar{animation:none}}\n";
+  out += "@keyframes bar{0%{transform:scaleX(0)}" + timing.percent(film.seconds) + ",to{transform:scaleX(1)}}\n";
+  for (std::size_t i = 0; i < film.bodies.size(); ++i) {
+    if (film.bodies[i].track.moves()) append_keys(out, i, film.bodies[i], screen, timing, tolerance);
+    if (partly_there(film.bodies[i])) append_life(out, i, film.bodies[i], timing);
+  }
+  for (std::size_t i = 0; i < std::min(film.marks.size(), most_marks); ++i) {
+    if (film.marks[i].lit < 0) continue;
+    out += "@keyframes m" + std::to_string(i) + "{0%{opacity:0}" + timing.percent(film.marks[i].lit) +
+           ",to{opacity:1}}\n";
+  }
+  return out;
+}
+
+std::string with_thousands(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string note_of(const FilmData& film) {
+  std::string note;
+  const std::size_t drawn = film.bodies.size();
+  if (drawn < film.body_count) note = "first " + with_thousands(drawn) + " of ";
+  note += with_thousands(film.body_count) + (film.body_count == 1 ? " body, " : " bodies, ");
+  append_number(note, film.seconds, 1);
+  return note + " s";
+}
+
+}  // namespace
+
+std::string film_svg(const FilmData& film, const Aabb& view, double tolerance) {
+  const Screen screen = make_screen(view, film.options.width);
+  const Timing timing{film.seconds + hold_seconds};
+  std::string out;
+  append_head(out, screen, film.options.title, film_style(film, screen, timing, tolerance));
+  for (const bool fixed : {true, false}) {  // what moves lies on top
+    for (std::size_t i = 0; i < film.bodies.size(); ++i) {
+      if ((film.bodies[i].type == BodyType::fixed) == fixed) append_body(out, i, film.bodies[i], screen);
+    }
+  }
+  const std::size_t marks = std::min(film.marks.size(), most_marks);
+  for (std::size_t i = 0; i < marks; ++i) append_mark(out, i, film.marks[i], screen);
+  out += "<path class=\"bar\" d=\"M0 ";
+  append_number(out, screen.height - 2.5, 2);
+  out += "h";
+  append_number(out, screen.width, 2);
+  out += "v2.5H0Z\"/>\n";
+  append_foot(out, screen, film.options.title, note_of(film));
+  return out;
+}
+
+// Where bodies that move have been, and the fixed ones around them, but no more than three times what there was in the
+// first place: one body that falls for ever must not make the rest a dot.
+Aabb film_view(const FilmData& film) {
+  constexpr double inf = 1e300;
+  double lower_x = inf, lower_y = inf, upper_x = -inf, upper_y = -inf;
+  double first_lower_x = inf, first_lower_y = inf, first_upper_x = -inf, first_upper_y = -inf;
+  for (const FilmBody& body : film.bodies) {
+    const double reach = body.track.reach();
+    for (const PoseSample& sample : body.track.samples()) {
+      lower_x = std::min(lower_x, sample.x - reach);
+      lower_y = std::min(lower_y, sample.y - reach);
+      upper_x = std::max(upper_x, sample.x + reach);
+      upper_y = std::max(upper_y, sample.y + reach);
+    }
+    const PoseSample& first = body.track.samples().front();
+    first_lower_x = std::min(first_lower_x, first.x - reach);
+    first_lower_y = std::min(first_lower_y, first.y - reach);
+    first_upper_x = std::max(first_upper_x, first.x + reach);
+    first_upper_y = std::max(first_upper_y, first.y + reach);
+  }
+  if (film.bodies.empty()) return {vec2({-1, -1}), vec2({1, 1})};
+  const double room_x = std::max(first_upper_x - first_lower_x, 1e-6);
+  const double room_y = std::max(first_upper_y - first_lower_y, 1e-6);
+  const V2 lower = {static_cast<Real>(std::max(lower_x, first_lower_x - room_x) - room_x / 50),
+                    static_cast<Real>(std::max(lower_y, first_lower_y - room_y) - room_y / 50)};
+  const V2 upper = {static_cast<Real>(std::min(upper_x, first_upper_x + room_x) + room_x / 50),
+                    static_cast<Real>(std::min(upper_y, first_upper_y + room_y) + room_y / 50)};
+  return {vec2(lower), vec2(upper)};
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,30 @@
+#pragma once
+#include <bankshot/math/vec2.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// A rotation as a unit complex number: cosine and sine, dimensionless; positive angles turn x towards y.
+/// The stored numbers are taken literally: a pair that is not quite of unit length is not corrected.
+struct BANKSHOT_API Rotation {
+  Real c = 1;  ///< cosine
+  Real s = 0;  ///< sine
+
+  /// The rotation by `angle` radians. Computed by the library itself (range reduction and polynomials in double), so
+  /// that every compiler and C library gives the same bits; within 1 ulp of the true values for |angle| < 1e6.
+  /// A non-finite angle gives a non-finite rotation, which bodies and queries refuse.
+  static Rotation from_angle(Real angle) noexcept;
+
+  /// The angle in (-pi, pi], radians; computed by the library itself, within 2 ulp.
+  Real angle() const noexcept;
+
+  /// `v` turned by this rotation.
+  Vec2 operator*(const Vec2& v) const noexcept;
+  /// This rotation after `first`.
+  Rotation operator*(const Rotation& first) const noexcept;
+  /// The opposite rotation.
+  Rotation inverse() const noexcept { return {c, -s}; }
+
+  friend bool operator==(const Rotation&, const Rotation&) = default;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI

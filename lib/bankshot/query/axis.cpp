@@ -1,0 +1,167 @@
+// Separating axes on the Minkowski difference of two convex cores.
+//
+// Let C = { p - q : p in A, q in B } with A moved to its place. A and B share a point if and only if C contains the
+// origin, and moving A by t moves C by t. For a unit direction n (from B to A)
+//
+//   separation(n) = min over C of dot(n, c) = dot(n, d) + min_A(n) - max_B(n)
+//
+// is how far the cores are apart along n; if negative, its size is how far A has to go along n until they touch from
+// outside. That is the one-sided exit: it needs no extra case when one shadow lies inside the other. The largest
+// separation over all n is the distance of the origin to C if outside, and minus the distance to the boundary of C if
+// inside. It is taken on
+//   - a face normal of C, and the faces of C are those of B, outward, and those of A, inward, or else
+//   - (origin outside only) the direction from the origin to the nearest corner of C, a difference of two corners, when
+//     the origin lies in that corner's region: when neither shape reaches past its corner along that direction. How far
+//     they reach past is found from the corners alone. Comparing separations instead would be blind, far out, to angles
+//     below sqrt(eps).
+// Separation along *any* unit direction is a valid exit, so rounding in the choice of the direction costs at most the
+// rounding error of the separation.
+//
+// Sources: Gottschalk, Lin, Manocha 1996 (separating axes); Cameron and Culley 1986 (minimum translation distance on
+// the Minkowski difference); Eberly, "Intersection of convex objects: the method of separating axes" (containment).
+
+#include <bankshot/query/axis.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// One shape's view of the pair, in that shape's own axes.
+struct Side {
+  const Placed& own;
+  const Placed& other;
+  Q2 turn;    ///< from own axes to the other's
+  V2 d;       ///< own position minus the other's, in own axes
+  Real sign;  ///< makes an outward normal point from B to A: -1 for A, 1 for B
+};
+
+BANKSHOT_INLINE Side side_of(const Placed& own, const Placed& other, V2 d, Real sign) {
+  const Q2 turn = {other.q.c * own.q.c + other.q.s * own.q.s, other.q.c * own.q.s - other.q.s * own.q.c};
+  return {own, other, turn, unrotate(own.q, d), sign};
+}
+
+BANKSHOT_INLINE void take_better(const PairFrame& frame, Axis& best, V2 normal, Real separation) {
+  if (separation > best.separation || (separation == best.separation && prefer(frame, normal, best.normal))) {
+    best = {normal, separation};
+  }
+}
+
+/// All faces of one shape; true when told to stop at the first gap and there is one.
+bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis& best) {
+  const Placed& own = side.own;
+  for (int i = 0; i < face_count(own.shape); ++i) {
+    const V2 normal = own.shape.normals[i];
+    const Real near_end = lowest_local(side.other.shape, rotate(side.turn, normal));
+    const Real separation = own.inverse * (near_end - dot(normal, side.d)) - face_offset(own, i);
+    if (separation < best.separation) continue;
+    take_better(frame, best, side.sign * face_normal(own, i), separation);
+    if (search == Search::to_first_gap && apart(frame, separation)) return true;
+  }
+  return false;
+}
+
+/// A difference of two corners: `arms` relative to the positions, `way` with the positions' difference.
+struct CornerPair {
+  int a = 0, b = 0;
+  V2 arms, way;
+  Real square = std::numeric_limits<Real>::infinity();
+};
+
+/// Far out the squares of several pairs round to one number; the arms alone still tell which pair is nearer.
+bool nearer(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
+  if (candidate.square != held.square) return candidate.square < held.square;
+  const Real one = dot(frame.d, candidate.arms), two = dot(frame.d, held.arms);
+  return one != two ? one < two : prefer(frame, candidate.way, held.way);
+}
+
+/// The shortest difference of two corners. Corners that lie too far behind the best face to belong to it are skipped:
+/// a pair's distance is at least the face's separation plus how far both lie behind it.
+CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
+  const Placed& a = frame.a;
+  const Placed& b = frame.b;
+  const bool filter = a.shape.count * b.shape.count > 64;
+  const Real bottom = filter ? lowest(a, face.normal) : 0;
+  CornerPair best;
+  for (int i = 0; i < a.shape.count; ++i) {
+    const V2 corner = arm(a, i);
+    if (filter) {
+      const Real least = face.separation + (dot(face.normal, corner) - bottom) - frame.band;
+      if (least > 0 && least * least > best.square) continue;
+    }
+    for (int j = 0; j < b.shape.count; ++j) {
+      CornerPair pair;
+      pair.a = i;
+      pair.b = j;
+      pair.arms = corner - arm(b, j);
+      pair.way = pair.arms + frame.d;
+      pair.square = length_squared(pair.way);
+      if (nearer(frame, pair, best)) best = pair;
+    }
+  }
+  return best;
+}
+
+/// Takes the direction of the nearest corners if they are the closest features.
+void search_corners(const PairFrame& frame, Axis& best) {
+  const CornerPair pair = nearest_corners(frame, best);
+  V2 normal;
+  const Real separation = safe_length(pair.way, &normal);
+  if (!(separation > 0)) return;
+  const ConvexView& a = frame.a.shape;
+  const ConvexView& b = frame.b.shape;
+  const V2 axis_a = unrotate(frame.a.q, normal), axis_b = unrotate(frame.b.q, normal);
+  const Real past = (dot(axis_a, a.points[pair.a]) - lowest_local(a, axis_a)) +
+                    (highest_local(b, axis_b) - dot(axis_b, b.points[pair.b]));
+  if (past <= 4 * tolerance::eps * (frame.a.reach + frame.b.reach)) best = {normal, separation};
+}
+
+/// Two points: the way from one to the other, or a fixed axis when they coincide.
+Axis between_points(const PairFrame& frame) {
+  Axis axis;
+  const V2 w = (arm(frame.a, 0) - arm(frame.b, 0)) + frame.d;
+  axis.separation = safe_length(w, &axis.normal);
+  if (axis.separation > 0) return axis;
+  for (const V2 candidate : {V2{frame.a.q.c, frame.a.q.s}, V2{frame.b.q.c, frame.b.q.s}}) {
+    for (const V2 direction : {candidate, -candidate}) {
+      if (axis.normal == V2{} || prefer(frame, direction, axis.normal)) axis.normal = direction;
+    }
+  }
+  return axis;
+}
+
+/// Positions so far apart that neither shape's size shows in their difference.
+bool far_away(const PairFrame& frame) {
+  const Real distance = max(absolute(frame.d.x), absolute(frame.d.y));
+  return distance * (tolerance::eps / 4) > frame.a.reach + frame.b.reach;
+}
+
+Axis between_positions(const PairFrame& frame) {
+  Axis axis;
+  const Real distance = safe_length(frame.d, &axis.normal);
+  axis.separation = distance + (lowest(frame.a, axis.normal) - highest(frame.b, axis.normal));
+  return axis;
+}
+
+}  // namespace
+
+Axis find_axis(const PairFrame& frame, Search search) noexcept {
+  const Placed& a = frame.a;
+  const Placed& b = frame.b;
+  Axis best;
+  if (a.shape.count == 1 && b.shape.count == 1) {
+    best = between_points(frame);
+  } else if (far_away(frame)) {
+    best = between_positions(frame);
+  } else {
+    best.separation = -std::numeric_limits<Real>::infinity();
+    if (search_faces(frame, side_of(a, b, frame.d, -1), search, best)) return best;
+    if (search_faces(frame, side_of(b, a, -frame.d, 1), search, best)) return best;
+    if (best.separation > -frame.band) search_corners(frame, best);
+  }
+  best.normal = unit(best.normal);
+  return best;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

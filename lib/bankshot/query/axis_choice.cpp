@@ -1,0 +1,111 @@
+// Which of two equally good axes to take.
+//
+// Swapping the shapes negates every axis; a quarter turn or a mirror image turns or mirrors them. The choice has to
+// follow, so it may look neither at which shape is called A, nor at indices, nor at world directions. Each measure below
+// gives the same number, bit for bit, for an axis and for its image under any of these, and they are asked in turn:
+//   1. how far the axis points the way A already lies from B, between the centres of the cores,
+//   2. how well it lies along the local x axes of the two shapes,
+//   3. the shadows of the corners, from the meeting ends inward: an asymmetric shape tells its two sides apart; first
+//      of both shapes together, then of the larger one, of A when both are the same.
+// A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
+// follows still obeys swap and quarter turns:
+//   4. the axis to the left of the way from B to A,
+//   5. the local axes of the larger shape, of A when both are the same.
+
+#include <bankshot/query/axis.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+constexpr int profile_levels = 8;
+
+/// The corners of one shape in the order of their shadows on an axis, level by level.
+struct Profile {
+  const ConvexView& shape;
+  V2 axis, tangent;  ///< in the shape's own axes
+  Real offset;       ///< from the other shape's centre to this shape's position, along the tangent
+  Real shadow = -std::numeric_limits<Real>::infinity();
+  Real aside = 0;  ///< how far off the other shape's centre the corners of this level lie, along the tangent
+
+  void next() {
+    Real best = std::numeric_limits<Real>::infinity();
+    Real farthest = 0;
+    for (int i = 0; i < shape.count; ++i) {
+      const Real height = dot(axis, shape.points[i]);
+      if (!(height > shadow) || height > best) continue;
+      const Real off = absolute(dot(tangent, shape.points[i]) + offset);
+      farthest = height < best ? off : max(farthest, off);
+      best = height;
+    }
+    if (!finite(best)) return;  // the last level stays
+    shadow = best;
+    aside = farthest;
+  }
+};
+
+Profile profile(const Placed& own, const Placed& other, V2 d, V2 axis) {
+  const V2 tangent = perp(axis);
+  const V2 from_other = d - rotate(other.q, other.shape.centre);
+  return {own.shape, unrotate(own.q, axis), unrotate(own.q, tangent), dot(tangent, from_other)};
+}
+
+/// Whose corners a comparison looks at.
+struct Whose {
+  bool a, b;
+};
+
+/// Negative, zero or positive as the corners on `first` come before, with or after those on `second`: those of A
+/// upwards, those of B downwards, of both added up.
+int compare_profiles(const PairFrame& frame, Whose whose, V2 first, V2 second) {
+  Profile a1 = profile(frame.a, frame.b, frame.d, first), a2 = profile(frame.a, frame.b, frame.d, second);
+  Profile b1 = profile(frame.b, frame.a, -frame.d, -first), b2 = profile(frame.b, frame.a, -frame.d, -second);
+  const auto sum = [whose](Real of_a, Real of_b) { return whose.a && whose.b ? of_a + of_b : whose.a ? of_a : of_b; };
+  for (int level = 0; level < profile_levels; ++level) {
+    for (Profile* one : {&a1, &a2, &b1, &b2}) one->next();
+    const Real shadow1 = sum(a1.shadow, b1.shadow), shadow2 = sum(a2.shadow, b2.shadow);
+    if (shadow1 != shadow2) return shadow1 < shadow2 ? -1 : 1;
+    const Real aside1 = sum(a1.aside, b1.aside), aside2 = sum(a2.aside, b2.aside);
+    if (aside1 != aside2) return aside1 < aside2 ? -1 : 1;
+  }
+  return 0;
+}
+
+/// Whether B is the larger shape; false when they are the same in every respect that is looked at.
+bool b_is_larger(const ConvexView& a, const ConvexView& b) {
+  if (a.reach != b.reach) return a.reach < b.reach;
+  if (a.radius != b.radius) return a.radius < b.radius;
+  return a.count < b.count;
+}
+
+BANKSHOT_INLINE Real along(V2 axis, Q2 q) { return axis.x * q.c + axis.y * q.s; }
+BANKSHOT_INLINE Real across(V2 axis, Q2 q) { return axis.y * q.c - axis.x * q.s; }
+
+}  // namespace
+
+bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
+  if (candidate == held) return false;
+  const Placed& a = frame.a;
+  const Placed& b = frame.b;
+  const V2 between = (rotate(a.q, a.shape.centre) - rotate(b.q, b.shape.centre)) + frame.d;
+  const bool of_b = b_is_larger(a.shape, b.shape);
+  const Q2 q = of_b ? b.q : a.q;
+  const int sign = of_b ? -1 : 1;
+  const auto first_difference = [](Real one, Real two) { return one == two ? 0 : one > two ? 1 : -1; };
+
+  int verdict = first_difference(dot(candidate, between), dot(held, between));
+  if (verdict == 0) {
+    verdict = first_difference(absolute(along(candidate, a.q)) + absolute(along(candidate, b.q)),
+                               absolute(along(held, a.q)) + absolute(along(held, b.q)));
+  }
+  if (verdict == 0) verdict = compare_profiles(frame, {true, true}, candidate, held);
+  if (verdict == 0) verdict = compare_profiles(frame, {!of_b, of_b}, candidate, held);
+  if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
+  if (verdict == 0) verdict = sign * first_difference(along(candidate, q), along(held, q));
+  if (verdict == 0) verdict = sign * first_difference(across(candidate, q), across(held, q));
+  return verdict > 0;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,16 @@
+#pragma once
+// Which of two overlapping shapes contains the other. Not part of the public interface.
+
+#include <bankshot/query/axis.hpp>
+#include <bankshot/query/overlap.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Signed distance of a point from the core of a shape, `x` relative to the shape's position in world directions;
+/// negative inside. Exact below -band and wherever it is the distance to a face or a corner.
+Real core_distance(const Placed& placed, V2 x, Real band) noexcept;
+
+/// The relation of the pair whose best axis is `axis`.
+Relation classify(const PairFrame& frame, const Axis& axis) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,124 @@
+// The origin against the edges of the Minkowski difference M.
+//
+// An edge of M sees the origin on its outer side, or not. If one does, the origin is outside M, and the nearest point
+// lies on the nearest of the edges that see it. If none does, it is inside, and the nearest edge is the way out.
+//
+// Rounding bends M where edges of A and B are all but parallel: with the origin within rounding of both, one may see it
+// and the other not, although the one that does not is the nearer by far. Hence both candidates are kept, each with the
+// distance to the edge itself and not to its line. For a true corner the edges that see the origin are at least as near
+// as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken.
+// A flat M (two parallel segments, a point and a segment) has two edges back to back at equal distances: the factor
+// keeps it outside. An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's end.
+
+#include <bankshot/query/core_gap.hpp>
+
+#include <bankshot/tolerance.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Where on an edge of M the nearest point lies.
+enum class Part : std::uint8_t { start, interior, end };
+
+struct Nearest {
+  DifferenceEdge edge;
+  Real square = std::numeric_limits<Real>::infinity();
+  Part part = Part::interior;
+};
+
+BANKSHOT_INLINE V2 unit_or(V2 v, V2 otherwise) {
+  const Real size = length(v);
+  return size > 0 ? (1 / size) * v : otherwise;
+}
+
+Feature corner_feature(int i) { return {Feature::Kind::corner, i}; }
+Feature edge_feature(int i) { return {Feature::Kind::edge, i}; }
+
+/// Two points, or the corner of M that is nearest.
+void set_corner(const Core& a, const Core& b, const Nearest& nearest, CoreGap& result) {
+  const DifferenceEdge& edge = nearest.edge;
+  const bool end = nearest.part == Part::end;
+  const int i = end && edge.of_a ? a.after(edge.a) : edge.a;
+  const int j = end && edge.of_b ? b.after(edge.b) : edge.b;
+  result.on_a = a.at(i);
+  result.on_b = b.at(j);
+  result.a = corner_feature(i);
+  result.b = corner_feature(j);
+}
+
+/// The foot of the origin on an edge of M, split over the two cores.
+void set_edge(const Core& a, const Core& b, const DifferenceEdge& edge, CoreGap& result) {
+  const Real share = clamp(-dot(edge.from, edge.along) / length_squared(edge.along), 0, 1);
+  result.on_a = edge.on_a;
+  result.on_b = edge.on_b;
+  result.a = corner_feature(edge.a);
+  result.b = corner_feature(edge.b);
+  if (edge.of_a) {
+    result.on_a += share * (a.at(a.after(edge.a)) - edge.on_a);
+    result.a = edge_feature(edge.a);
+  }
+  if (edge.of_b) {
+    result.on_b += share * (b.at(b.after(edge.b)) - edge.on_b);
+    result.b = edge_feature(edge.b);
+  }
+}
+
+CoreGap points_gap(const Core& a, const Core& b, V2 d, V2 fallback) {
+  CoreGap result;
+  result.on_a = a.at(0);
+  result.on_b = b.at(0);
+  const V2 between = d + (result.on_a - result.on_b);
+  result.gap = length(between);
+  result.normal = unit_or(between, unit_or(fallback, {1, 0}));
+  return result;
+}
+
+}  // namespace
+
+CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
+  if (a.count == 1 && b.count == 1) return points_gap(a, b, d, fallback);
+  DifferenceWalk walk(a, b, d);
+  DifferenceEdge edge;
+  Nearest outside, inside;
+  while (walk.next(edge)) {
+    const Real side = cross(edge.along, edge.from);  // > 0: the origin is on the outer side, to the right
+    const Real square = length_squared(edge.along);
+    if (!(square > 0)) continue;
+    const Real foot = -dot(edge.from, edge.along);
+    const Part part = foot <= 0 ? Part::start : foot >= square ? Part::end : Part::interior;
+    const Real reached = part == Part::start ? length_squared(edge.from)
+                         : part == Part::end ? length_squared(edge.to)
+                                             : side * (side / square);
+    Nearest& nearest = side < 0 ? inside : outside;
+    if (reached < nearest.square) nearest = {edge, reached, part};
+  }
+  const bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
+  const Nearest& nearest = apart ? outside : inside;
+  const V2 along = nearest.edge.along;
+  const Real size = length(along);
+  CoreGap result;
+  if (!(size > 0)) {  // not a number somewhere
+    result.normal = unit_or(fallback, {1, 0});
+    result.gap = std::numeric_limits<Real>::quiet_NaN();
+    return result;
+  }
+  result.normal = (1 / size) * V2{-along.y, along.x};
+  if (nearest.part == Part::interior) {
+    set_edge(a, b, nearest.edge, result);
+    result.gap = cross(along, nearest.edge.from) / size;
+    return result;
+  }
+  set_corner(a, b, nearest, result);
+  const V2 corner = nearest.part == Part::end ? nearest.edge.to : nearest.edge.from;
+  result.gap = apart ? length(corner) : -length(corner);
+  // The direction of a corner that is within rounding of the origin is noise; the edge's normal is as good and steady.
+  const Real scale = absolute(corner.x) + absolute(corner.y);
+  const Real noise = 8 * tolerance::eps * (length(result.on_a) + length(result.on_b));
+  if (apart && scale > noise) result.normal = (1 / result.gap) * corner;
+  return result;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,80 @@
+// Closest points: the best axis of axis.cpp gives the distance and the normal; the features that face one another along
+// it give the points. An edge that faces an edge shares a stretch of the tangent with it: the points take its middle.
+// Each point is found relative to its own shape's position, so that a swap changes no bit.
+
+#include <bankshot/query/axis.hpp>
+#include <bankshot/query/distance.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+
+namespace {
+
+/// An edge's shadow on the tangent, relative to its shape's position.
+struct Stretch {
+  Real lower, upper;
+};
+
+Stretch stretch(const Placed& placed, const SupportFeature& edge, V2 tangent) {
+  const V2 local = unrotate(placed.q, tangent);
+  const Real one = dot(local, placed.shape.points[edge.first]);
+  const Real two = dot(local, placed.shape.points[edge.second]);
+  return {min(one, two), max(one, two)};
+}
+
+/// The middle of what `own` shares with `other` moved by `shift`.
+Real middle(const Stretch& own, const Stretch& other, Real shift) {
+  return (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
+}
+
+/// Two points of the cores, each relative to its own shape's position.
+struct Witnesses {
+  V2 a, b;
+};
+
+Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeature& of_a, const SupportFeature& of_b) {
+  const V2 n = axis.normal;
+  const V2 between = axis.separation * n;
+  if (of_a.edge() && of_b.edge()) {
+    const V2 tangent = perp(n);
+    const Stretch a = stretch(frame.a, of_a, tangent), b = stretch(frame.b, of_b, tangent);
+    const Real shift = dot(tangent, frame.d);
+    return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
+            middle(b, a, shift) * tangent + highest(frame.b, n) * n};
+  }
+  const V2 a = arm(frame.a, of_a.first), b = arm(frame.b, of_b.first);
+  if (of_a.edge()) return {(b - frame.d) + between, b};
+  if (of_b.edge()) return {a, (a + frame.d) - between};
+  return {a, b};
+}
+
+}  // namespace
+
+}  // namespace detail
+
+ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  using namespace detail;
+  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
+  ClosestPoints result;
+  if (!frame.usable) {
+    result.distance = std::numeric_limits<Real>::infinity();
+    return result;
+  }
+  const Axis axis = find_axis(frame);
+  const SupportFeature of_a = support_feature(frame.a, -axis.normal);
+  const SupportFeature of_b = support_feature(frame.b, axis.normal);
+  const Witnesses core = witnesses(frame, axis, of_a, of_b);
+  result.normal = vec2(axis.normal);
+  result.distance = axis.separation - frame.radii;
+  result.point_a = vec2(plain(pose_a.position) + (core.a - frame.a.shape.radius * axis.normal));
+  result.point_b = vec2(plain(pose_b.position) + (core.b + frame.b.shape.radius * axis.normal));
+  result.feature_a = of_a.feature;
+  result.feature_b = of_b.feature;
+  return result;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

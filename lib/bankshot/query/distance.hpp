@@ -1,0 +1,21 @@
+#pragma once
+#include <bankshot/query/feature.hpp>
+#include <bankshot/shape/shape.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct ClosestPoints {
+  Vec2 point_a = Vec2::Zero();  ///< on A's surface, world
+  Vec2 point_b = Vec2::Zero();  ///< on B's surface, world
+  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
+  Real distance = 0;            ///< gap between the surfaces; negative depth of the MTV when they overlap
+  Feature feature_a;
+  Feature feature_b;
+};
+
+/// The closest points of two shapes; for overlapping shapes the ends of the minimum translation vector, with a negative
+/// distance. Never a zero normal.
+BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
+                                          const Pose& pose_b) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

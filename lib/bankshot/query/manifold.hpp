@@ -1,0 +1,30 @@
+#pragma once
+#include <bankshot/query/feature.hpp>
+#include <bankshot/shape/shape.hpp>
+
+#include <array>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct ManifoldPoint {
+  Vec2 position = Vec2::Zero();  ///< world, halfway between the two surfaces
+  Real separation = 0;           ///< signed along the normal; negative when overlapping
+  Feature feature_a;
+  Feature feature_b;
+};
+
+/// Up to two points where A and B meet or nearly meet, sharing one normal.
+struct Manifold {
+  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
+  std::array<ManifoldPoint, 2> points = {};
+  int count = 0;
+};
+
+/// The contact manifold of two shapes whose gap is at most `margin` (length units, >= 0); count = 0 when farther apart.
+/// For overlapping cores the normal is that of the axis of least overlap; for separate ones that of the closest
+/// features. Two points only where an edge faces an edge; points come in order along the tangent.
+/// Source: SAT reference and incident edge, Sutherland-Hodgman side clipping (Catto, GDC 2006).
+BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                               Real margin = 0) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,87 @@
+#pragma once
+// Contact manifolds of many pairs at once: the world's narrow phase. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+#include <span>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// What decides which kernel a shape goes to.
+enum class GeometryKind : std::uint8_t {
+  circle,   ///< one corner
+  segment,  ///< two
+  box,      ///< four, sharp, symmetric about the origin to the last bit
+  small,    ///< up to max_lane_corners
+  large     ///< more, or corners that stand on a straight side: one pair at a time
+};
+
+/// Polygons of up to so many corners are worked on in lanes.
+inline constexpr int max_lane_corners = 8;
+
+/// A shape as the kernels see it: its corners and outward normals, in the axes of its body, relative to the body's
+/// centre (the point whose differences are given in PairInput::d). A view: the arrays must outlive it. One cache line
+/// in float, and all of a box is in it.
+struct alignas(64) Geometry {
+  V2 last_corner, first_corner;  ///< the ends of the last edge, and the normals of the last and the first edge:
+  V2 last_normal, first_normal;  ///< nowhere else side by side, and of a box they tell everything
+  Real radius = 0;               ///< rounding radius
+  alignas(Real) std::int32_t count = 1;
+  const V2* points = nullptr;
+  const V2* normals = nullptr;
+  GeometryKind kind = GeometryKind::circle;
+
+  /// `count` corners, counter-clockwise, and the normals of the edges from each to the next (null for one corner).
+  Geometry(int count, const V2* points, const V2* normals, Real radius) noexcept;
+};
+static_assert(sizeof(Geometry) == (sizeof(Real) == 4 ? 64 : 128));
+
+struct PairInput {
+  const Geometry* a = nullptr;
+  const Geometry* b = nullptr;
+  V2 d;             ///< centre of A minus centre of B, world axes
+  Q2 qa, qb;        ///< rotations of A and B
+  Real margin = 0;  ///< largest gap of a contact point
+  Real unused = 0;  ///< fills the second record of four numbers
+};
+static_assert(sizeof(PairInput) == (sizeof(Real) == 4 ? 48 : 80));
+
+/// A contact point. What lies in 'which corner' bits: see ContactGeometry::corners.
+struct ContactPoint {
+  V2 anchor;            ///< relative to A's centre, world axes; halfway between the surfaces
+  Real separation = 0;  ///< along the normal, negative when overlapping
+  /// Names the point from one step to the next: the facing edges of A and B, and which end along the tangent. Does not
+  /// depend on which shape held the reference face, nor on how the ends were clipped, both of which flicker on aligned
+  /// faces.
+  alignas(Real) std::uint32_t key = 0;
+};
+
+/// Up to two points; all zero when there is none.
+struct ContactGeometry {
+  V2 normal;  ///< unit, from B to A, world axes
+  alignas(Real) std::int32_t count = 0;
+  /// Four bits per point, the first point's lowest: whether it is a corner of A's edge (1: the first corner, 2: the second,
+  /// 0: inside the edge), and of B's edge (4, 8, 0).
+  alignas(Real) std::uint32_t corners = 0;
+  ContactPoint points[2];  ///< in order along the tangent, the normal turned left
+};
+static_assert(sizeof(ContactGeometry) == 12 * sizeof(Real));
+
+/// The edges of A and B in a key; for a circle 0.
+BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>(key >> 16); }
+BANKSHOT_INLINE int key_edge_b(std::uint32_t key) { return static_cast<int>((key >> 1) & 0x7fff); }
+
+/// out[i] is the manifold of pairs[i], whatever the other pairs and the width. Points farther apart than the margin are left
+/// out, and so are pairs whose gap is larger.
+///
+/// The normal is that of the face with the largest separation (for overlapping cores: of the shortest way out), a tie
+/// within tie_bias going to A; for rounded shapes whose closest core features are two corners, the line through these.
+/// Sharp shapes with two corners closest keep the face's normal: the separation is then measured along it and is less
+/// than the distance. In no case is it more than the distance.
+void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept;
+
+/// Overlap of two faces, as a fraction of the distances of the faces from their centres, within which A's is chosen. A
+/// sixteenth of a thousandth of the slop; far above rounding.
+inline constexpr Real tie_bias = Real(1) / 65536;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

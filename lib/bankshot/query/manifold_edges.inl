@@ -1,0 +1,171 @@
+// Edge against edge in the frame of the contact: clipping, the choice between faces and corners, the points. Part of
+// manifold_kernel.inl.
+
+/// An edge of either shape, its ends in counter-clockwise order. A's runs against T, B's along it.
+struct Edge {
+  Lane first_s, first_h, second_s, second_h;
+  Int index;
+};
+
+/// Everything that is known once the normal is chosen.
+struct Facing {
+  Vec normal;
+  Lane d_s, d_h;  // centre of A minus centre of B, in the frame
+  Lane radius_a, radius_b, margin;
+  Mask reference_b;  // the normal is that of a face of B
+  Mask apart;        // the cores do not meet
+  Mask near;         // the largest separation of the cores leaves room for a contact
+  Edge a, b;
+};
+
+// ---- edge against edge ---------------------------------------------------------------------------------------------
+
+/// Where the edges face one another: from the low end to the high end along T, and the heights of both there.
+struct Overlap {
+  Lane low_s, low_a, low_b, high_s, high_a, high_b;
+  Mask empty;
+  Mask corner_suspected;
+};
+
+/// The reference edge is level, so only the other one is interpolated; an end that is not clipped keeps its bits. A corner
+/// of it beyond the reference edge is closest to that edge's end where the way from the corner to the end points away
+/// from the rest of its edge.
+BANKSHOT_INLINE void clip(const Facing& f, Overlap& o) {
+  const Lane a_low_s = f.a.second_s, a_low_h = f.a.second_h, a_high_s = f.a.first_s, a_high_h = f.a.first_h;
+  const Lane b_low_s = f.b.first_s, b_low_h = f.b.first_h, b_high_s = f.b.second_s, b_high_h = f.b.second_h;
+  o.low_s = max(a_low_s, b_low_s);
+  o.high_s = min(a_high_s, b_high_s);
+  o.empty = o.high_s < o.low_s;
+
+  const Lane ref_low_s = select(f.reference_b, b_low_s, a_low_s), ref_low_h = select(f.reference_b, b_low_h, a_low_h);
+  const Lane ref_high_s = select(f.reference_b, b_high_s, a_high_s);
+  const Lane ref_high_h = select(f.reference_b, b_high_h, a_high_h);
+  const Lane inc_low_s = select(f.reference_b, a_low_s, b_low_s), inc_low_h = select(f.reference_b, a_low_h, b_low_h);
+  const Lane inc_high_s = select(f.reference_b, a_high_s, b_high_s);
+  const Lane inc_high_h = select(f.reference_b, a_high_h, b_high_h);
+
+  const Lane run = inc_high_s - inc_low_s, rise = inc_high_h - inc_low_h;
+  const Lane slope = rise / run;  // used only where something is clipped between the ends, and there run > 0
+  const Lane beyond_low = ref_low_s - inc_low_s, beyond_high = inc_high_s - ref_high_s;
+  const Lane zero = broadcast(Real(0));
+  const Mask clip_low = zero < beyond_low, clip_high = zero < beyond_high;
+  const Lane at_low = select(clip_low, inc_low_h + slope * beyond_low, inc_low_h);
+  const Lane at_high = select(clip_high, inc_high_h - slope * beyond_high, inc_high_h);
+  o.low_a = select(f.reference_b, at_low, ref_low_h), o.low_b = select(f.reference_b, ref_low_h, at_low);
+  o.high_a = select(f.reference_b, at_high, ref_high_h), o.high_b = select(f.reference_b, ref_high_h, at_high);
+
+  const Mask low_corner = clip_low & (run * beyond_low + rise * (ref_low_h - inc_low_h) <= zero);
+  const Mask high_corner = clip_high & (run * beyond_high - rise * (ref_high_h - inc_high_h) <= zero);
+  o.corner_suspected = o.empty | low_corner | high_corner;
+}
+
+/// Points at both ends of the overlap, or the deeper one where the ends coincide.
+BANKSHOT_INLINE void face_points(const Facing& f, const Overlap& o, Candidate& low, Candidate& high) {
+  const Lane radii = f.radius_a + f.radius_b, half = broadcast(Real(0.5)), shift = f.radius_b - f.radius_a;
+  low.s = o.low_s, high.s = o.high_s;
+  low.h = half * ((o.low_a + o.low_b) + shift), high.h = half * ((o.high_a + o.high_b) + shift);
+  low.separation = (o.low_a - o.low_b) - radii, high.separation = (o.high_a - o.high_b) - radii;
+
+  const Mask distinct = o.low_s < o.high_s, low_deeper = low.separation <= high.separation;
+  low.keep = f.near & (low.separation <= f.margin) & (distinct | low_deeper);
+  high.keep = f.near & (high.separation <= f.margin) & (distinct | !low_deeper);
+
+  const Int none_of_it = broadcast_int(0);
+  low.corners = select(f.b.first_s <= f.a.second_s, broadcast_int(2), none_of_it) |
+                select(f.a.second_s <= f.b.first_s, broadcast_int(4), none_of_it);
+  high.corners = select(f.a.first_s <= f.b.second_s, broadcast_int(1), none_of_it) |
+                 select(f.b.second_s <= f.a.first_s, broadcast_int(8), none_of_it);
+  low.key = (f.a.index << 16) | (f.b.index << 1);
+  high.key = low.key | broadcast_int(1);
+}
+
+// ---- corner against corner -----------------------------------------------------------------------------------------
+
+/// One end of each edge, and the far ends.
+struct Ends {
+  Lane a_s, a_h, b_s, b_h;
+  Lane far_a_s, far_a_h, far_b_s, far_b_h;
+  Int corners;  // as in ContactGeometry
+  Int order;    // of the key: 1 for the high ends of both
+};
+
+BANKSHOT_INLINE void make_ends(const Edge& a, bool first_a, const Edge& b, bool first_b, Ends& e) {
+  e.a_s = first_a ? a.first_s : a.second_s, e.a_h = first_a ? a.first_h : a.second_h;
+  e.far_a_s = first_a ? a.second_s : a.first_s, e.far_a_h = first_a ? a.second_h : a.first_h;
+  e.b_s = first_b ? b.first_s : b.second_s, e.b_h = first_b ? b.first_h : b.second_h;
+  e.far_b_s = first_b ? b.second_s : b.first_s, e.far_b_h = first_b ? b.second_h : b.first_h;
+  e.corners = broadcast_int((first_a ? 1 : 2) | (first_b ? 4 : 8));
+  e.order = broadcast_int(first_a && !first_b ? 1 : 0);
+}
+
+BANKSHOT_INLINE Lane distance_squared(const Ends& e) {
+  const Lane s = e.a_s - e.b_s, h = e.a_h - e.b_h;
+  return s * s + h * h;
+}
+
+BANKSHOT_INLINE void select_ends(const Mask& m, const Ends& a, Ends& b) {
+  b.a_s = select(m, a.a_s, b.a_s), b.a_h = select(m, a.a_h, b.a_h);
+  b.b_s = select(m, a.b_s, b.b_s), b.b_h = select(m, a.b_h, b.b_h);
+  b.far_a_s = select(m, a.far_a_s, b.far_a_s), b.far_a_h = select(m, a.far_a_h, b.far_a_h);
+  b.far_b_s = select(m, a.far_b_s, b.far_b_s), b.far_b_h = select(m, a.far_b_h, b.far_b_h);
+  b.corners = select(m, a.corners, b.corners), b.order = select(m, a.order, b.order);
+}
+
+/// The two ends that are closest, and whether they are the closest points of the edges (distance is convex along them, so
+/// it is enough that neither way along an edge leads closer).
+BANKSHOT_INLINE Mask closest_ends(const Edge& a, const Edge& b, Ends& best) {
+  make_ends(a, false, b, true, best);
+  Lane distance = distance_squared(best);
+  for (int i = 1; i < 4; ++i) {
+    Ends e;
+    make_ends(a, (i & 1) != 0, b, (i & 2) == 0, e);
+    const Lane e_distance = distance_squared(e);
+    select_ends(e_distance < distance, e, best);
+    distance = min(e_distance, distance);
+  }
+  const Lane s = best.b_s - best.a_s, h = best.b_h - best.a_h, zero = broadcast(Real(0));
+  return ((best.far_a_s - best.a_s) * s + (best.far_a_h - best.a_h) * h <= zero) &
+         ((best.far_b_s - best.b_s) * s + (best.far_b_h - best.b_h) * h >= zero);
+}
+
+/// Replaces the points by a single one between two corners, where these are closest or the edges do not face one
+/// another. Rounded shapes get the normal along the line through the corners, sharp ones keep theirs; so do corners too
+/// close for their difference to be more than rounding.
+BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& normal, Candidate& low, Candidate& high) {
+  Ends e;
+  const Mask closest = closest_ends(f.a, f.b, e);
+  const Mask corner = f.apart & o.corner_suspected & closest;
+  const Mask single = corner | o.empty;
+
+  const Lane zero = broadcast(Real(0)), half = broadcast(Real(0.5)), radii = f.radius_a + f.radius_b;
+  const Lane s = e.a_s - e.b_s, h = e.a_h - e.b_h;
+  const Lane scale = max(abs(s), abs(h)), unit_s = s / scale, unit_h = h / scale;
+  const Lane length = sqrt(unit_s * unit_s + unit_h * unit_h), distance = scale * length;
+  const Lane noise = broadcast(16 * tolerance::eps) * ((abs(e.a_s) + abs(e.a_h)) + (abs(f.d_s) + abs(f.d_h)));
+  const Mask turned = corner & (zero < radii) & (noise < distance);
+  const Lane n_s = select(turned, unit_s / length, zero), n_h = select(turned, unit_h / length, broadcast(Real(1)));
+  const Vec tangent = {-f.normal.y, f.normal.x};
+  normal.x = select(turned, tangent.x * n_s + f.normal.x * n_h, normal.x);
+  normal.y = select(turned, tangent.y * n_s + f.normal.y * n_h, normal.y);
+
+  const Lane shift = f.radius_b - f.radius_a;
+  const Lane separation = select(turned, distance, h) - radii;
+  const Lane gap = select(corner & (noise < distance), distance, h) - radii;  // the distance decides who is in reach
+  low.s = select(single, half * ((e.a_s + e.b_s) + shift * n_s), low.s);
+  low.h = select(single, half * ((e.a_h + e.b_h) + shift * n_h), low.h);
+  low.separation = select(single, separation, low.separation);
+  low.corners = select(single, e.corners, low.corners);
+  low.key = select(single, low.key | e.order, low.key);
+  low.keep = (single & f.near & (gap <= f.margin)) | (!single & low.keep);
+  high.keep = !single & high.keep;
+}
+
+BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
+  Overlap overlap;
+  clip(f, overlap);
+  Candidate low, high;
+  face_points(f, overlap, low, high);
+  Vec normal = f.normal;
+  if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected)))) corner_points(f, overlap, normal, low, high);
+  write_contacts(normal, f.normal, low, high, out);
+}

@@ -1,0 +1,145 @@
+// Convex polygons, capsules and segments of few corners: every face of both against every corner of the other. Part of
+// manifold_kernel.inl.
+//
+// Lanes of one vector may have different numbers of corners. What is missing repeats the first corner and the first
+// normal. Such copies come after their originals and must be strictly better to win, so an edge between copies, which
+// has no length, is never chosen; and the last true edge ends in the first copy, as it should.
+
+struct Polygon {
+  Vec corner[max_lane_corners], normal[max_lane_corners];
+};
+
+BANKSHOT_INLINE int most_corners(const Geometry* const* shapes) {
+  int most = 0;
+  for (int l = 0; l < lane_count; ++l) most = shapes[l]->count < most ? most : shapes[l]->count;
+  return most;
+}
+
+/// Entries k and k + 1 (k even) of the corners or normals. An odd count's last one stands with the first in the
+/// geometry itself; of what is missing, the first two entries take the place.
+BANKSHOT_INLINE const V2* two_entries(const Geometry& shape, const V2* entries, const V2* last, int k) {
+  if (k + 1 < shape.count) return entries + k;
+  return k < shape.count ? last : entries;
+}
+
+BANKSHOT_INLINE void load_polygon(const Geometry* const* shapes, bool same, const Vec& q, int corners, Polygon& p) {
+  const V2* rows[lane_count];
+  for (int k = 0; k < corners; k += 2) {
+    Vec first, second;
+    for (int l = 0; l < lane_count; ++l) {
+      rows[l] = two_entries(*shapes[l], shapes[l]->points, &shapes[l]->last_corner, k);
+    }
+    load_two(rows, same, first, second);
+    p.corner[k] = rotate(q, first), p.corner[k + 1] = rotate(q, second);
+    for (int l = 0; l < lane_count; ++l) {
+      rows[l] = two_entries(*shapes[l], shapes[l]->normals, &shapes[l]->last_normal, k);
+    }
+    load_two(rows, same, first, second);
+    p.normal[k] = rotate(q, first), p.normal[k + 1] = rotate(q, second);
+  }
+}
+
+/// The face of `p` that has all of `other` farthest outside; d is p's centre minus the other's.
+BANKSHOT_INLINE void best_face(const Polygon& p, int corners, const Polygon& other, int other_corners, const Vec& d,
+                               Axis& best) {
+  for (int i = 0; i < corners; ++i) {
+    Axis axis;
+    axis.normal = p.normal[i];
+    axis.offset = dot(axis.normal, p.corner[i]);
+    Lane lowest = dot(axis.normal, other.corner[0]);
+    for (int j = 1; j < other_corners; ++j) lowest = min(lowest, dot(axis.normal, other.corner[j]));
+    axis.along = dot(axis.normal, d);
+    axis.separation = (lowest - axis.along) - axis.offset;
+    if (i == 0) {
+      best = axis;
+    } else {
+      select_axis(best.separation < axis.separation, axis, best);
+    }
+  }
+}
+
+/// The edge that faces `outward`, relative to the polygon's centre.
+BANKSHOT_INLINE void facing_edge(const Polygon& p, int corners, const Vec& normal, const Vec& tangent,
+                                 const Vec& outward, Edge& edge) {
+  Vec first = p.corner[0], second = p.corner[1];
+  Lane best = dot(p.normal[0], outward);
+  edge.index = broadcast_int(0);
+  for (int i = 1; i < corners; ++i) {
+    const Lane facing = dot(p.normal[i], outward);
+    const Mask better = best < facing;
+    best = select(better, facing, best);
+    first = select(better, p.corner[i], first);
+    second = select(better, p.corner[i + 1 < corners ? i + 1 : 0], second);
+    edge.index = select(better, broadcast_int(i), edge.index);
+  }
+  edge.first_s = dot(tangent, first), edge.first_h = dot(normal, first);
+  edge.second_s = dot(tangent, second), edge.second_h = dot(normal, second);
+}
+
+/// Whether two segments lie apart along the first one. Their sum is flat where they are parallel, and faces alone do not
+/// tell segments in one line from touching ones.
+BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const Vec& d) {
+  const Vec along = {p.corner[1].x - p.corner[0].x, p.corner[1].y - p.corner[0].y};
+  const Lane p0 = dot(along, p.corner[0]), p1 = dot(along, p.corner[1]), shift = dot(along, d);
+  const Lane o0 = dot(along, other.corner[0]) - shift, o1 = dot(along, other.corner[1]) - shift;
+  return (max(o0, o1) < p0) | (p1 < min(o0, o1));
+}
+
+BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corners_b) {
+  Numbers in;
+  load_numbers(batch, in);
+  Polygon a, b;
+  load_polygon(batch.a, batch.same_a, in.qa, corners_a, a);
+  load_polygon(batch.b, batch.same_b, in.qb, corners_b, b);
+  Facing f;
+  f.radius_a = load_radius(batch.a, batch.same_a), f.radius_b = load_radius(batch.b, batch.same_b);
+  f.margin = in.margin;
+
+  Axis best, best_b;
+  best_face(a, corners_a, b, corners_b, in.d, best);
+  best_face(b, corners_b, a, corners_a, -in.d, best_b);
+  const Lane bias = broadcast(tie_bias) * (abs(best.offset) + abs(best_b.offset));
+  f.reference_b = best.separation + bias < best_b.separation;
+  f.normal = select(f.reference_b, best_b.normal, -best.normal);
+  const Lane separation = select(f.reference_b, best_b.separation, best.separation);
+  f.near = separation - (f.radius_a + f.radius_b) <= in.margin;
+  if (none(f.near)) return write_nothing(batch.out);
+
+  const Vec tangent = {-f.normal.y, f.normal.x};
+  f.d_s = dot(tangent, in.d), f.d_h = dot(f.normal, in.d);
+  f.apart = broadcast(Real(0)) < separation;
+  if (corners_a == 2 && corners_b == 2) f.apart = f.apart | apart_along(a, b, in.d) | apart_along(b, a, -in.d);
+  facing_edge(a, corners_a, f.normal, tangent, -f.normal, f.a);
+  facing_edge(b, corners_b, f.normal, tangent, f.normal, f.b);
+  move_edge(f, f.b);
+  write_facing(f, batch.out);
+}
+
+/// Both of two corners.
+inline void segments(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
+  for (int i = 0; i < count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs, index + i, out, batch);
+    polygon_pairs(batch, 2, 2);
+  }
+}
+
+/// Both of up to four corners.
+inline void quads(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
+  for (int i = 0; i < count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs, index + i, out, batch);
+    polygon_pairs(batch, 4, 4);
+  }
+}
+
+/// Up to max_lane_corners.
+inline void polygons(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
+  for (int i = 0; i < count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs, index + i, out, batch);
+    const int most_a = most_corners(batch.a), most_b = most_corners(batch.b);
+    // Two of two never come here, but a vector of lanes may mix them with others: at least three, see polygon_pairs.
+    polygon_pairs(batch, most_a < 3 ? 3 : most_a, most_b < 3 ? 3 : most_b);
+  }
+}

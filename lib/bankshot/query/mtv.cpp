@@ -1,0 +1,25 @@
+// The minimum translation vector: the best axis of axis.cpp, named and signed.
+
+#include <bankshot/query/containment.hpp>
+#include <bankshot/query/mtv.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  using namespace detail;
+  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
+  if (surely_apart(frame)) return std::nullopt;
+  const Axis axis = find_axis(frame, Search::to_first_gap);
+  Mtv result;
+  result.relation = classify(frame, axis);
+  if (result.relation == Relation::apart) return std::nullopt;
+  result.depth = max(depth_of(frame, axis.separation), Real(0));
+  result.normal = vec2(axis.normal);
+  result.translation = vec2(result.depth * axis.normal);
+  result.feature_a = support_feature(frame.a, -axis.normal).feature;
+  result.feature_b = support_feature(frame.b, axis.normal).feature;
+  return result;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,27 @@
+#pragma once
+#include <bankshot/query/feature.hpp>
+#include <bankshot/query/overlap.hpp>
+
+#include <optional>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// The minimum translation vector of a pair that is not apart.
+struct Mtv {
+  Vec2 translation =
+      Vec2::Zero();             ///< adding it to A's position makes the two touch from outside; zero only if touching
+  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A: the way A must go
+  Real depth = 0;               ///< length of the translation; containment included
+  Relation relation = Relation::touching;
+  Feature feature_a;  ///< deepest feature of A along -normal
+  Feature feature_b;  ///< deepest feature of B along +normal
+};
+
+/// The shortest translation of A that separates it from B, containment included; empty only when the shapes are apart.
+/// Swapping A and B negates translation and normal exactly; quarter turns, mirror images and scaling by a power of two
+/// act exactly. Where no answer can obey that (equal shapes in one place, concentric symmetric pairs), a fixed axis of
+/// A decides, and the normal is still of unit length. Source: separating axis theorem on the Minkowski difference;
+/// one-sided exits as in Eberly's containment case.
+BANKSHOT_API std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,20 @@
+#pragma once
+#include <bankshot/shape/shape.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// How two shapes A and B lie to one another. `touching` means that gap or overlap is within the band: a stated
+/// multiple of eps x max(extents, distance of the poses), see tolerance.hpp. `a_inside_b`: A is a subset of closed B.
+enum class Relation : std::uint8_t { apart, touching, overlapping, a_inside_b, b_inside_a, equal };
+
+/// The width of the band for this pair, in length units.
+BANKSHOT_API Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
+
+/// True unless the shapes are apart (touching counts). Separating axis test with a bounding-circle early out; stops at
+/// the first gap. Rectangles take the four-axis path in A's frame. Source: Gottschalk, Lin, Manocha 1996.
+BANKSHOT_API bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
+
+/// The relation in full: what overlap() answers, and which contains which.
+BANKSHOT_API Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,109 @@
+#pragma once
+// A shape placed in the world, and its shadow on an axis. Not part of the public interface.
+//
+// Nothing here forms a world corner. Directions are turned into the shape's own axes, where the corners are the numbers
+// the user gave, and offsets between shapes are kept as differences of positions. A quarter turn of the world then
+// permutes the terms of commutative sums only, and moving everything changes nothing.
+
+#include <bankshot/shape/convex.hpp>
+#include <bankshot/tolerance.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// A shape with its rotation, which is taken literally: a rotation of length other than 1 scales the core.
+struct Placed {
+  ConvexView shape;
+  Q2 q;
+  Real scale = 1;    ///< length of q
+  Real inverse = 1;  ///< 1 / scale
+  Real reach = 0;    ///< no point of the shape lies farther from the pose's position
+};
+
+/// Length of q and its inverse. Next to 1 the first two terms of the series are exact to rounding and spare a root.
+BANKSHOT_INLINE void measure(Placed& placed) {
+  const Real square = placed.q.c * placed.q.c + placed.q.s * placed.q.s;
+  const Real excess = square - 1;
+  if (excess * excess <= tolerance::eps) {
+    placed.scale = 1 + excess / 2;
+    placed.inverse = 1 - excess / 2;
+  } else {
+    placed.scale = std::sqrt(square);
+    placed.inverse = 1 / placed.scale;
+  }
+}
+
+BANKSHOT_INLINE Placed place(const ConvexView& shape, Q2 q) {
+  Placed placed;
+  placed.shape = shape;
+  placed.q = q;
+  measure(placed);
+  const bool centred = shape.centre.x == 0 && shape.centre.y == 0;
+  const Real core = shape.reach - shape.radius + (centred ? Real(0) : length(shape.centre));
+  placed.reach = placed.scale * core + shape.radius;
+  return placed;
+}
+
+/// The largest and the smallest of dot(axis, p) over the core, `axis` in the shape's own axes.
+BANKSHOT_INLINE Real highest_local(const ConvexView& shape, V2 axis) {
+  Real best = dot(axis, shape.points[0]);
+  for (int i = 1; i < shape.count; ++i) best = max(best, dot(axis, shape.points[i]));
+  return best;
+}
+BANKSHOT_INLINE Real lowest_local(const ConvexView& shape, V2 axis) {
+  Real best = dot(axis, shape.points[0]);
+  for (int i = 1; i < shape.count; ++i) best = min(best, dot(axis, shape.points[i]));
+  return best;
+}
+
+/// The same for an axis in world directions, relative to the pose's position; the rounding radius is left out.
+BANKSHOT_INLINE Real highest(const Placed& placed, V2 axis) {
+  return highest_local(placed.shape, unrotate(placed.q, axis));
+}
+BANKSHOT_INLINE Real lowest(const Placed& placed, V2 axis) {
+  return lowest_local(placed.shape, unrotate(placed.q, axis));
+}
+
+/// Where the core ends in the direction of the i-th face normal, in units of that face's unit normal.
+BANKSHOT_INLINE Real face_offset(const Placed& placed, int i) {
+  const ConvexView& shape = placed.shape;
+  const V2 normal = shape.normals[i];
+  const int next = i + 1 < shape.count ? i + 1 : 0;
+  return placed.scale * max(dot(normal, shape.points[i]), dot(normal, shape.points[next]));
+}
+BANKSHOT_INLINE int face_count(const ConvexView& shape) { return shape.count > 1 ? shape.count : 0; }
+
+/// The i-th face normal in world directions, of unit length but for rounding.
+BANKSHOT_INLINE V2 face_normal(const Placed& placed, int i) {
+  return placed.inverse * rotate(placed.q, placed.shape.normals[i]);
+}
+
+/// The i-th point of the core relative to the pose's position, in world directions.
+BANKSHOT_INLINE V2 arm(const Placed& placed, int i) { return rotate(placed.q, placed.shape.points[i]); }
+
+/// Length of v, and v at length 1 (left alone when v is zero or not finite), safe from underflow and overflow of the
+/// square. Where it has to scale, it does so by powers of two, which round nothing: both ways give the same bits.
+inline Real safe_length(V2 v, V2* unit) {
+  using limits = std::numeric_limits<Real>;
+  const Real square = length_squared(v);
+  if (square > limits::min() / (limits::epsilon() * limits::epsilon()) && square < limits::max()) {
+    const Real size = std::sqrt(square);
+    *unit = {v.x / size, v.y / size};
+    return size;
+  }
+  const Real largest = max(absolute(v.x), absolute(v.y));
+  if (!(largest > 0) || !finite(largest)) return largest;
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const V2 scaled = {std::ldexp(v.x, -exponent), std::ldexp(v.y, -exponent)};
+  const Real size = length(scaled);
+  *unit = {scaled.x / size, scaled.y / size};
+  return std::ldexp(size, exponent);
+}
+
+/// `v` at length 1, negative zeros made positive. Precondition: v is of about unit length.
+BANKSHOT_INLINE V2 unit(V2 v) {
+  const Real size = length(v);
+  return {v.x / size + 0, v.y / size + 0};
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,87 @@
+// A ray is the sweep of a single point: the point is A, the shape is B.
+//
+// A ray that starts inside, its boundary included (within the band):
+//
+//                  | the ray leaves the shape       | the ray ends inside           | no translation
+//   hit_at_start   | fraction 0, normal against the ray                             | fraction 0, normal outward
+//   skip           | no hit                         | no hit                        | no hit
+//   hit_exit       | the exit, normal outward       | no hit                        | no hit
+//
+// The same for every shape. A segment has no interior: a ray that starts on it and crosses it leaves at fraction 0.
+
+#include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/core_ray.hpp>
+#include <bankshot/query/pair_frame.hpp>
+#include <bankshot/query/ray.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace {
+
+using namespace detail;
+
+struct Cast {
+  Core point, core;
+  V2 d, translation, heading;
+  Real length = 0;
+  Real radius = 0;
+  Real band = 0;
+};
+
+/// A circle around the whole shape that the ray's line does not meet, by more than any rounding.
+bool surely_missed(const Cast& cast, const Placed& placed) {
+  const V2 centre = rotate(placed.q, placed.shape.centre) - cast.d;
+  const Real limit = max(placed.scale, 1) * placed.shape.reach + 2 * cast.band;
+  return absolute(cross(cast.heading, centre)) > limit || dot(cast.heading, centre) > cast.length + limit ||
+         -dot(cast.heading, centre) > limit;
+}
+
+RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
+  RayHit hit;
+  hit.fraction = fraction;
+  hit.point = vec2(plain(origin) + fraction * cast.translation);
+  hit.normal = vec2(normal);
+  hit.feature = feature;
+  return hit;
+}
+
+std::optional<RayHit> from_inside(const Cast& cast, const CoreGap& start, const Vec2& origin, InsideRays inside) {
+  if (inside == InsideRays::skip) return std::nullopt;
+  if (inside == InsideRays::hit_at_start) {
+    return hit_at(cast, 0, origin, cast.length > 0 ? -cast.heading : start.normal, start.b);
+  }
+  if (!(cast.length > 0)) return std::nullopt;
+  const CoreRay exit = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
+  if (!exit.found) return hit_at(cast, 0, origin, start.normal, start.b);  // on the boundary, grazing
+  const Real fraction = max(exit.distance / cast.length, 0);
+  if (fraction > 1) return std::nullopt;
+  return hit_at(cast, fraction, origin, exit.normal, exit.b);
+}
+
+}  // namespace
+
+std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
+                               InsideRays inside) noexcept {
+  const ConvexView view = detail_view(shape);
+  const Placed placed = place(view, {pose.rotation.c, pose.rotation.s});
+  constexpr V2 no_arm = {};
+  Cast cast;
+  cast.point = {&no_arm, 1, {}, {}};
+  cast.core = core_of(view, {}, placed.q);
+  cast.d = plain(origin) - plain(pose.position);
+  cast.translation = plain(translation);
+  cast.radius = view.radius;
+  if (!finite(cast.d) || !finite(cast.translation)) return std::nullopt;
+  cast.length = safe_length(cast.translation, &cast.heading);
+  cast.band = band_of(placed.reach, 0, length(cast.d));
+  if (surely_missed(cast, placed)) return std::nullopt;
+
+  const CoreGap start = core_gap(cast.point, cast.core, cast.d, -cast.heading);
+  if (start.gap - cast.radius <= cast.band) return from_inside(cast, start, origin, inside);
+  if (!(cast.length > 0)) return std::nullopt;
+  const CoreRay entry = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
+  if (!entry.found || entry.distance < 0 || entry.distance > cast.length) return std::nullopt;
+  return hit_at(cast, min(entry.distance / cast.length, 1), origin, entry.normal, entry.b);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,30 @@
+#pragma once
+#include <bankshot/query/feature.hpp>
+#include <bankshot/shape/shape.hpp>
+
+#include <optional>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// What a ray does that starts inside a shape (its boundary included): the same for every shape.
+enum class InsideRays : std::uint8_t {
+  hit_at_start,  ///< fraction 0, normal against the ray
+  skip,          ///< no hit with this shape
+  hit_exit       ///< the point where it leaves, normal outward
+};
+
+struct RayHit {
+  Real fraction = 0;            ///< of the translation, in [0, 1]
+  Vec2 point = Vec2::Zero();    ///< world
+  Vec2 normal = Vec2::UnitX();  ///< unit, from the shape to the ray's origin side (from B to A: the ray is A)
+  Feature feature;
+};
+
+/// First hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses. A zero
+/// translation asks for the point alone. Exact per shape: half-plane clipping of the core, circles at the corners.
+/// Source: Cyrus and Beck 1978.
+BANKSHOT_API std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin,
+                                            const Vec2& translation,
+                                            InsideRays inside = InsideRays::hit_at_start) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,81 @@
+// The relation of two shapes in full.
+//
+// A is core_A grown by r_A, B is core_B grown by r_B, and convex sets may be ungrown by the same disc on both sides of
+// an inclusion. So A lies in closed B if and only if
+//   r_A <= r_B: core_A lies in core_B grown by r_B - r_A: no corner of core_A is farther than that from core_B;
+//   r_A >  r_B: core_A grown by r_A - r_B lies in core_B: every corner of core_A lies that deep inside core_B.
+// With the distance to core_B counted negative inside, both say: distance <= r_B - r_A for every corner of core_A.
+
+#include <bankshot/query/containment.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+
+Real core_distance(const Placed& placed, V2 x, Real band) noexcept {
+  const ConvexView& shape = placed.shape;
+  V2 direction;
+  if (shape.count == 1) return safe_length(x - arm(placed, 0), &direction);
+  const V2 local = unrotate(placed.q, x);
+  Real best = -std::numeric_limits<Real>::infinity();
+  for (int i = 0; i < shape.count; ++i) {
+    best = max(best, placed.inverse * dot(shape.normals[i], local) - face_offset(placed, i));
+  }
+  if (best <= -band) return best;
+  V2 nearest;
+  Real least = std::numeric_limits<Real>::infinity();
+  for (int i = 0; i < shape.count; ++i) {
+    const V2 w = x - arm(placed, i);
+    const Real square = length_squared(w);
+    if (square < least) {
+      least = square;
+      nearest = w;
+    }
+  }
+  if (safe_length(nearest, &direction) > 0) best = max(best, dot(direction, x) - highest(placed, direction));
+  return best;
+}
+
+namespace {
+
+/// Whether `inner` lies in closed `outer`; `d` is inner's position minus outer's.
+bool lies_inside(const Placed& inner, const Placed& outer, V2 d, Real band) {
+  const Real allowed = (outer.shape.radius - inner.shape.radius) + band;
+  for (int i = 0; i < inner.shape.count; ++i) {
+    if (!(core_distance(outer, arm(inner, i) + d, band) <= allowed)) return false;
+  }
+  return true;
+}
+
+/// How far a shape reaches along the axis from end to end, rounding included.
+Real width_along(const Placed& placed, V2 axis) {
+  return highest(placed, axis) - lowest(placed, axis) + 2 * placed.shape.radius;
+}
+
+}  // namespace
+
+Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
+  if (apart(frame, axis.separation)) return Relation::apart;
+  const Real depth = depth_of(frame, axis.separation);
+  if (depth <= frame.band) return Relation::touching;
+  // What lies inside has to travel its own width at least; most pairs are settled by this.
+  const Real reach = depth + 8 * frame.band;
+  const bool a_inside = reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);
+  const bool b_inside = reach >= width_along(frame.b, axis.normal) && lies_inside(frame.b, frame.a, -frame.d, frame.band);
+  if (a_inside && b_inside) return Relation::equal;
+  if (a_inside) return Relation::a_inside_b;
+  return b_inside ? Relation::b_inside_a : Relation::overlapping;
+}
+
+}  // namespace detail
+
+Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  using namespace detail;
+  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
+  if (surely_apart(frame)) return Relation::apart;
+  return classify(frame, find_axis(frame, Search::to_first_gap));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,47 @@
+#pragma once
+#include <bankshot/query/feature.hpp>
+#include <bankshot/shape/shape.hpp>
+
+#include <optional>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// How a sweep ended.
+enum class SweepStatus : std::uint8_t {
+  missed,           ///< they do not meet
+  hit,              ///< they meet at `fraction`
+  initial_overlap,  ///< they overlap at the start; fraction 0
+  out_of_steps      ///< not decided within the iteration limit; `fraction` is still safe (no overlap up to there)
+};
+
+struct SweepHit {
+  SweepStatus status = SweepStatus::missed;
+  Real fraction = 1;            ///< of the motion, in [0, 1]; how far A may go
+  Vec2 point = Vec2::Zero();    ///< where they meet, world
+  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
+  Feature feature_a;
+  Feature feature_b;
+  explicit operator bool() const noexcept { return status != SweepStatus::missed; }
+};
+
+/// A moved by `translation` without turning, B at rest. Exact: the ray from the origin against the Minkowski difference
+/// of the two, rounding included. Shapes that only touch at the start hit if they approach there, and do not if they
+/// part or slide. Source: van den Bergen 2004 (ray against the configuration-space obstacle).
+BANKSHOT_API SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
+                            const Pose& pose_b) noexcept;
+
+/// A rigid motion over a span: the centre moves in a straight line, the angle grows evenly.
+struct Motion {
+  Pose start;
+  Vec2 translation = Vec2::Zero();  ///< over the whole span
+  Real turn = 0;                    ///< radians over the whole span, any number of turns
+  Vec2 pivot = Vec2::Zero();        ///< local point that moves in the straight line
+};
+
+/// Both shapes moving and turning. Conservative advancement along the separating axis: never passes a meeting deeper
+/// than `target`, and says how it ended. `target` is the gap that counts as a meeting, length units; 0 takes the band.
+/// Source: Mirtich 1996, Zhang et al. 2006.
+BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                            Real target = 0) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,53 @@
+#pragma once
+// What two bodies do about a hit, for people who own their loop and want no world.
+
+#include <bankshot/query/mtv.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// A body as the response functions see it. An inverse mass of 0 is a body that nothing moves.
+struct ResponseBody {
+  Vec2 position = Vec2::Zero();  ///< of the centre of mass, length
+  Vec2 velocity = Vec2::Zero();  ///< length per second
+  Real angular_velocity = 0;     ///< radians per second
+  Real inverse_mass = 0;         ///< 1 / mass
+  Real inverse_inertia = 0;      ///< 1 / (mass length^2), 0 to ignore spin
+};
+
+struct BounceSettings {
+  Real restitution = 0;  ///< approach speed x this = separation speed; above 1 adds energy
+  Real friction = 0;     ///< Coulomb coefficient
+};
+
+struct BounceResult {
+  Real impulse = 0;           ///< along the normal, >= 0
+  Real friction_impulse = 0;  ///< along the tangent (normal turned left), signed
+  Real approach_speed = 0;    ///< before, positive when approaching
+};
+
+/// Moves both apart along the MTV, each by its share of the inverse masses (all to the movable one; half and half when
+/// neither moves). Positions only.
+BANKSHOT_API void separate(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept;
+
+/// Newton restitution and Coulomb friction at one point, spin included. Does nothing when the point is not approaching.
+/// `normal` is of unit length and points from B to A, `point` is where they meet, world. The speed of separation is
+/// exactly restitution x approach speed; friction stops the sliding as far as friction x impulse reaches, and never so
+/// hard that energy would be gained (with long arms Newton's and Coulomb's laws alone can do that).
+/// Source: Stronge, Impact Mechanics, 2000; Kleppner and Kolenkow for the pair impulse.
+BANKSHOT_API BounceResult bounce(ResponseBody& a, ResponseBody& b, const Vec2& normal, const Vec2& point,
+                                 const BounceSettings& settings = {}) noexcept;
+
+/// The same through the centres: no lever arms, so spins neither count nor change; for games whose bodies do not turn.
+BANKSHOT_API BounceResult bounce(ResponseBody& a, ResponseBody& b, const Mtv& hit,
+                                 const BounceSettings& settings = {}) noexcept;
+
+/// A perfectly inelastic hit, approaching or not: afterwards both move with the common velocity of their centre of mass
+/// and turn about it as one rigid body (angular momentum about it is kept). A body of inverse inertia 0 keeps its spin
+/// and gives it to the other; when both are such, spins are ignored and the velocities become equal.
+BANKSHOT_API void stick(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept;
+
+/// Takes the approaching part of the relative velocity along the normal away and keeps the rest, so that bodies slide
+/// along walls. Through the centres, without friction; each body gives way by its share of the inverse masses.
+BANKSHOT_API void slide(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,110 @@
+#include <bankshot/math/plain.hpp>
+#include <bankshot/scene/build.hpp>
+#include <bankshot/scene/read.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace bankshot::inline BANKSHOT_ABI {
+namespace detail {
+namespace {
+
+void read_world(const JsonNode& node, WorldDef& world) {
+  node.only_keys({"gravity", "substeps", "sleep"});
+  if (const auto value = node.find("gravity")) world.gravity = value->vec2("an acceleration [x, y]");
+  if (const auto value = node.find("substeps")) {
+    world.substeps = static_cast<int>(value->integer("sub-steps per step", 1, 64));
+  }
+  if (const auto value = node.find("sleep")) world.sleep = value->boolean();
+}
+
+void read_run(const JsonNode& node, Scene& scene) {
+  node.only_keys({"dt", "rate", "steps"});
+  const std::optional<JsonNode> dt = node.find("dt");
+  const std::optional<JsonNode> rate = node.find("rate");
+  if (dt && rate) rate->fail("expected either \"dt\" or \"rate\", not both");
+  if (dt) {
+    scene.dt = dt->real("seconds per step", Sign::positive);
+    if (scene.dt > 1) dt->expected("seconds per step > 0, at most 1");
+  }
+  if (rate) {
+    const Real per_second = rate->real("steps per second", Sign::positive);
+    if (per_second < 1) rate->expected("steps per second, 1 or more");
+    scene.dt = Real(1) / per_second;
+  }
+  if (const auto steps = node.find("steps")) {
+    scene.steps = static_cast<int>(steps->integer("a number of steps", 0, 1'000'000'000));
+  }
+}
+
+Aabb read_view(const JsonNode& node) {
+  node.only_keys({"lower", "upper"});
+  const JsonNode upper = node.require("upper");
+  const Aabb view{node.require("lower").vec2(), upper.vec2()};
+  const V2 size = plain(view.upper) - plain(view.lower);
+  if (!(size.x > 0 && size.y > 0)) upper.expected("a point right of and above \"lower\"");
+  return view;
+}
+
+// Each body is tried on a world as soon as it is read, so that whatever the world refuses has a place in the file.
+void read_bodies(const JsonNode& node, const NamedMaterials& named, Scene& scene) {
+  World probe(scene.world);
+  const std::size_t count = node.size("a list of bodies");
+  for (std::size_t i = 0; i < count; ++i) {
+    const JsonNode entry = node.at(i);
+    const std::size_t first = scene.bodies.size();
+    read_body(entry, named, scene);
+    try {
+      for (std::size_t k = first; k < scene.bodies.size(); ++k) add_body(probe, scene.bodies[k]);
+    } catch (const std::invalid_argument& refusal) {
+      entry.fail(refusal.what());
+    }
+  }
+}
+
+Scene read_scene(const JsonNode& root) {
+  root.only_keys({"$schema", "name", "description", "world", "run", "view", "materials", "bodies", "goals"});
+  Scene scene;
+  if (const auto schema = root.find("$schema")) schema->text();
+  if (const auto name = root.find("name")) scene.name = name->text();
+  if (const auto text = root.find("description")) scene.description = text->text(true);
+  if (const auto world = root.find("world")) read_world(*world, scene.world);
+  if (const auto run = root.find("run")) read_run(*run, scene);
+  if (const auto view = root.find("view")) scene.view = read_view(*view);
+  NamedMaterials named;
+  if (const auto materials = root.find("materials")) named = read_named_materials(*materials);
+  read_bodies(root.require("bodies"), named, scene);
+  if (const auto goals = root.find("goals")) {
+    const std::size_t count = goals->size("a list of goals");
+    for (std::size_t i = 0; i < count; ++i) scene.goals.push_back(read_goal(goals->at(i), scene));
+  }
+  return scene;
+}
+
+}  // namespace
+}  // namespace detail
+
+Scene parse_scene(std::string_view text, const std::string& file) {
+  const detail::JsonText json(text, file);
+  return detail::read_scene(detail::JsonNode(json));
+}
+
+Scene load_scene(const std::filesystem::path& file) {
+  constexpr std::size_t largest_file = std::size_t{256} << 20;
+  const auto refuse = [&](const std::string& reason) -> void { throw SceneError(file.string(), 0, 0, "", reason); };
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) refuse("expected a scene file, got a folder");
+  if (!std::filesystem::exists(file, error)) refuse("no such file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) refuse("cannot be read");
+  std::string text;
+  std::vector<char> block(1 << 16);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > largest_file) refuse("is larger than 256 MiB");
+  }
+  if (stream.bad()) refuse("cannot be read to its end");
+  return parse_scene(text, file.string());
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,153 @@
+#include <bankshot/math/plain.hpp>
+#include <bankshot/scene/nearest.hpp>
+#include <bankshot/scene/read.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+constexpr std::array<std::string_view, 5> shape_kinds = {"circle", "capsule", "segment", "box", "polygon"};
+
+Vec2 optional_point(const JsonNode& node, const std::string& key) {
+  const std::optional<JsonNode> point = node.find(key);
+  return point ? point->vec2() : Vec2(Vec2::Zero());
+}
+
+Real optional_radius(const JsonNode& node) {
+  const std::optional<JsonNode> radius = node.find("radius");
+  return radius ? radius->real("a radius", Sign::not_negative) : Real(0);
+}
+
+// The builder's shape, or its reason as an error at `culprit`.
+Shape accepted(Result<Shape> result, const JsonNode& culprit) {
+  if (!result) culprit.fail(result.reason());
+  return *result;
+}
+
+Shape read_circle(const JsonNode& node) {
+  node.only_keys({"kind", "radius", "centre", "material", "filter", "sensor"});
+  const JsonNode radius = node.require("radius");
+  return accepted(try_circle(radius.real("a radius", Sign::positive), optional_point(node, "centre")), radius);
+}
+
+Shape read_capsule(const JsonNode& node) {
+  node.only_keys({"kind", "from", "to", "radius", "material", "filter", "sensor"});
+  const JsonNode radius = node.require("radius");
+  const JsonNode from = node.require("from");
+  const JsonNode to = node.require("to");
+  const Vec2 a = from.vec2();
+  const Vec2 b = to.vec2();
+  if (a[0] == b[0] && a[1] == b[1]) to.expected("another point than \"from\"");
+  return accepted(try_capsule(a, b, radius.real("a radius", Sign::positive)), radius);
+}
+
+Shape read_segment(const JsonNode& node) {
+  node.only_keys({"kind", "from", "to", "material", "filter", "sensor"});
+  const JsonNode from = node.require("from");
+  const JsonNode to = node.require("to");
+  const Vec2 a = from.vec2();
+  const Vec2 b = to.vec2();
+  if (a[0] == b[0] && a[1] == b[1]) to.expected("another point than \"from\"");
+  return accepted(try_segment(a, b), node);
+}
+
+Shape read_box(const JsonNode& node) {
+  node.only_keys(
+      {"kind", "width", "height", "centre", "angle", "rotation", "radius", "material", "filter", "sensor"});
+  const Real width = node.require("width").real("a width", Sign::positive);
+  const Real height = node.require("height").real("a height", Sign::positive);
+  return accepted(
+      try_box(width, height, optional_point(node, "centre"), read_rotation(node), optional_radius(node)), node);
+}
+
+Shape read_polygon(const JsonNode& node) {
+  node.only_keys({"kind", "corners", "radius", "material", "filter", "sensor"});
+  const JsonNode corners = node.require("corners");
+  const std::size_t count = corners.size("a list of three or more corners");
+  if (count < 3) corners.expected("a list of three or more corners");
+  std::vector<Vec2> points;
+  points.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) points.push_back(corners.at(i).vec2("a corner [x, y]"));
+  return accepted(try_polygon(points, optional_radius(node)), corners);
+}
+
+Shape read_kind(const JsonNode& node) {
+  if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
+  const JsonNode kind = node.require("kind");
+  const std::string name = kind.text();
+  if (name == "circle") return read_circle(node);
+  if (name == "capsule") return read_capsule(node);
+  if (name == "segment") return read_segment(node);
+  if (name == "box") return read_box(node);
+  if (name == "polygon") return read_polygon(node);
+  kind.expected("a kind of shape" + suggestion(name, shape_kinds));
+}
+
+Filter read_filter(const JsonNode& node) {
+  node.only_keys({"category", "mask", "group"});
+  Filter filter;
+  if (const auto category = node.find("category")) filter.category = category->bits("category bits");
+  if (const auto mask = node.find("mask")) filter.mask = mask->bits("mask bits");
+  if (const auto group = node.find("group")) {
+    filter.group = static_cast<std::int32_t>(group->integer("a group", INT32_MIN, INT32_MAX));
+  }
+  return filter;
+}
+
+}  // namespace
+
+// Degrees are brought into one turn exactly, and quarter turns are exact; the rest goes through the library's own
+// sine and cosine, so that every platform reads the same bits.
+Rotation read_rotation(const JsonNode& owner) {
+  const std::optional<JsonNode> angle = owner.find("angle");
+  const std::optional<JsonNode> rotation = owner.find("rotation");
+  if (angle && rotation) rotation->fail("expected either \"angle\" or \"rotation\", not both");
+  if (rotation) {
+    const Vec2 cs = rotation->vec2("cosine and sine [c, s]");
+    const V2 q = plain(cs);
+    constexpr Real near_enough = Real(1) / 1024;
+    if (absolute(length_squared(q) - 1) > near_enough) rotation->expected("cosine and sine [c, s] of one angle");
+    return {q.x, q.y};
+  }
+  if (!angle) return {};
+  const double degrees = std::fmod(static_cast<double>(angle->real("an angle in degrees")), 360.0);
+  const double quarters = degrees / 90;
+  if (quarters == 0) return {1, 0};
+  if (quarters == 1 || quarters == -3) return {0, 1};
+  if (quarters == 2 || quarters == -2) return {-1, 0};
+  if (quarters == 3 || quarters == -1) return {0, -1};
+  constexpr double radians_per_degree = 0.017453292519943295;
+  return Rotation::from_angle(static_cast<Real>(degrees * radians_per_degree));
+}
+
+Material read_material(const JsonNode& node, const NamedMaterials& named, const Material& base) {
+  if (node.is_string()) {
+    const std::string name = node.text();
+    const auto found = named.find(name);
+    if (found != named.end()) return found->second;
+    std::vector<std::string_view> names;
+    for (const auto& entry : named) names.push_back(entry.first);
+    node.expected("a name from \"materials\"" + suggestion(name, names));
+  }
+  if (!node.is_object()) node.expected("a material {...} or the name of one");
+  node.only_keys({"restitution", "friction", "density", "surface_speed"});
+  Material material = base;
+  if (const auto value = node.find("restitution")) material.restitution = value->real("a number", Sign::not_negative);
+  if (const auto value = node.find("friction")) material.friction = value->real("a number", Sign::not_negative);
+  if (const auto value = node.find("density")) material.density = value->real("a density", Sign::positive);
+  if (const auto value = node.find("surface_speed")) material.surface_speed = value->real("a speed");
+  return material;
+}
+
+SceneShape read_shape(const JsonNode& node, const NamedMaterials& named, const Material& material) {
+  SceneShape shape{read_kind(node), {}};
+  shape.def.material = material;
+  if (const auto own = node.find("material")) shape.def.material = read_material(*own, named, material);
+  if (const auto filter = node.find("filter")) shape.def.filter = read_filter(*filter);
+  if (const auto sensor = node.find("sensor")) shape.def.sensor = sensor->boolean();
+  return shape;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

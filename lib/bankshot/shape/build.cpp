@@ -1,0 +1,58 @@
+#include <bankshot/shape/build.hpp>
+#include <bankshot/shape/moments.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string result;
+  for (const std::string_view part : parts) result += part;
+  return result;
+}
+
+std::string reason(std::string_view what, std::string_view field, std::string_view value, std::string_view must) {
+  return joined({what, ": ", field, " is ", value, ", must be ", must});
+}
+
+Reason check_positive(std::string_view what, std::string_view field, Real value) {
+  if (!finite(value)) return reason(what, field, text(value), "finite");
+  if (!(value > 0)) return reason(what, field, text(value), "greater than 0");
+  return {};
+}
+
+Reason check_not_negative(std::string_view what, std::string_view field, Real value) {
+  if (!finite(value)) return reason(what, field, text(value), "finite");
+  if (value < 0) return reason(what, field, text(value), "0 or greater");
+  return {};
+}
+
+Reason check_point(std::string_view what, std::string_view field, V2 point) {
+  if (!finite(point)) return reason(what, field, text(point), "finite");
+  // Sixteen squares of the largest coordinate still add up without overflow.
+  static const Real farthest = std::sqrt(std::numeric_limits<Real>::max()) / 4;
+  if (absolute(point.x) > farthest || absolute(point.y) > farthest) {
+    return reason(what, field, text(point), "nearer to the origin: squares of its coordinates overflow");
+  }
+  return {};
+}
+
+Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value) {
+  derive(data);
+  const Moments moments = moments_of(view_of(data));
+  constexpr double least = std::numeric_limits<Real>::min();
+  constexpr double most = std::numeric_limits<Real>::max();
+  const double about_origin = moments.inertia + moments.area * (moments.x * moments.x + moments.y * moments.y);
+  if (!(moments.area <= most && about_origin <= most)) {  // so put, a NaN from an overflow is refused too
+    return Result<Shape>::refused(reason(what, field, value, "smaller: area or inertia overflow"));
+  }
+  if (!(moments.area >= least && moments.inertia >= least)) {
+    return Result<Shape>::refused(reason(what, field, value, "larger: area or inertia underflow"));
+  }
+  if (data.points.size() > 2 && !(data.extent >= std::numeric_limits<Real>::min())) {
+    return Result<Shape>::refused(reason(what, "smallest width", text(data.extent), "larger: it underflows"));
+  }
+  return ConvexData::share(std::move(data));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,121 @@
+#include <bankshot/math/orient.hpp>
+#include <bankshot/shape/build.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// The unit vector to the right of the way from `from` to `to`: outward for a counter-clockwise core. Scaled by the
+/// larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge along an axis.
+V2 outward_normal(V2 from, V2 to) {
+  const double x = double(to.x) - from.x;
+  const double y = double(to.y) - from.y;
+  const double scale = std::max(std::fabs(x), std::fabs(y));
+  const double u = x / scale;
+  const double v = y / scale;
+  const double length = std::sqrt(u * u + v * v);
+  // Adding 0 turns a negative zero into a positive one.
+  return {static_cast<Real>(v / length) + 0, static_cast<Real>(-u / length) + 0};
+}
+
+V2 box_centre(const std::vector<V2>& points) {
+  V2 low = points[0], high = points[0];
+  for (const V2 p : points) {
+    low = {min(low.x, p.x), min(low.y, p.y)};
+    high = {max(high.x, p.x), max(high.y, p.y)};
+  }
+  return {Real(0.5) * low.x + Real(0.5) * high.x, Real(0.5) * low.y + Real(0.5) * high.y};
+}
+
+/// Radius of a circle around `centre` that holds the core grown by `radius`: rounded up, but exact for a single point.
+Real reach_around(V2 centre, const std::vector<V2>& points, Real radius) {
+  double farthest = 0;
+  for (const V2 p : points) {
+    const double x = double(p.x) - centre.x;
+    const double y = double(p.y) - centre.y;
+    farthest = std::max(farthest, x * x + y * y);
+  }
+  if (farthest == 0) return radius;
+  return static_cast<Real>(std::sqrt(farthest) + radius) * (1 + 4 * std::numeric_limits<Real>::epsilon());
+}
+
+struct Edge {
+  double x, y;
+};
+
+/// Height of the corner above the edge from `from`, whose unit direction is `along`: exact for an edge along an axis, and
+/// by the exact orientation where it would drown in rounding, so that the thinnest sliver has a height.
+double height_above(V2 from, V2 to, const Edge& along, V2 corner) {
+  const double left = along.x * (double(corner.y) - from.y);
+  const double right = along.y * (double(corner.x) - from.x);
+  if (left - right > 0x1p-20 * (std::fabs(left) + std::fabs(right))) return left - right;
+  const double x = double(to.x) - from.x, y = double(to.y) - from.y;
+  return orient(from, to, corner) / std::sqrt(x * x + y * y);
+}
+
+/// Smallest width of a convex polygon: reached with one of its edges on one side and a corner on the other. While the
+/// edge goes round, the farthest corner goes round with it and never back, so one turn of both is enough.
+/// Source: Shamos 1978 (antipodal pairs); Toussaint 1983 (rotating calipers).
+Real core_width(const std::vector<V2>& points) {
+  const std::size_t n = points.size();
+  const auto edge = [&points, n](std::size_t i) {
+    const V2 a = points[i % n], b = points[(i + 1) % n];
+    return Edge{double(b.x) - a.x, double(b.y) - a.y};
+  };
+  const auto height = [&points, n, &edge](std::size_t i, std::size_t corner) {
+    const Edge e = edge(i);
+    const double length = std::sqrt(e.x * e.x + e.y * e.y);
+    return height_above(points[i], points[(i + 1) % n], {e.x / length, e.y / length}, points[corner % n]);
+  };
+  // Looked for among all corners at first: next to the edge itself rounding could hide the way up.
+  std::size_t opposite = 0;
+  for (std::size_t k = 1; k < n; ++k) {
+    if (height(0, k) > height(0, opposite)) opposite = k;
+  }
+  // Whether the edge from corner k leads farther away: told by its direction, however short it is, and by the heights
+  // where the two directions are parallel to rounding.
+  const auto leads_away = [&edge, &height](std::size_t i, std::size_t k) {
+    const Edge along = edge(i), next = edge(k);
+    const double left = along.x * next.y, right = along.y * next.x;
+    const double turn = left - right;
+    if (std::fabs(turn) > 0x1p-48 * (std::fabs(left) + std::fabs(right))) return turn > 0;
+    return height(i, k + 1) >= height(i, k);
+  };
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < n; ++i) {
+    opposite = std::max(opposite, i + 2);  // the first corner off the edge
+    while (opposite + 1 < i + n && leads_away(i, opposite)) ++opposite;
+    smallest = std::min(smallest, height(i, opposite));
+  }
+  return static_cast<Real>(smallest);
+}
+
+}  // namespace
+
+ConvexView view_of(const ConvexData& data) noexcept {
+  return {data.points.data(), data.normals.data(), static_cast<int>(data.points.size()),
+          data.radius,        data.centre,         data.reach,
+          data.extent};
+}
+
+void derive(ConvexData& data) {
+  const std::size_t n = data.points.size();
+  data.normals.clear();
+  if (n == 2) {
+    const V2 right = outward_normal(data.points[0], data.points[1]);
+    data.normals = {right, {0 - right.x, 0 - right.y}};
+  } else if (n > 2) {
+    data.normals.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) data.normals.push_back(outward_normal(data.points[i], data.points[(i + 1) % n]));
+  }
+  data.centre = box_centre(data.points);
+  data.reach = reach_around(data.centre, data.points, data.radius);
+  data.extent = (n > 2 ? core_width(data.points) : 0) + 2 * data.radius;
+}
+
+Shape ConvexData::share(ConvexData data) { return Shape(std::make_shared<const ConvexData>(std::move(data))); }
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

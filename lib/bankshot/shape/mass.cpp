@@ -1,0 +1,13 @@
+#include <bankshot/shape/mass.hpp>
+#include <bankshot/shape/moments.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+MassProperties mass_properties(const Shape& shape, Real density) noexcept {
+  const detail::Moments moments = detail::moments_of(detail_view(shape));
+  return {static_cast<Real>(density * moments.area),
+          detail::vec2({static_cast<Real>(moments.x), static_cast<Real>(moments.y)}),
+          static_cast<Real>(density * moments.inertia)};
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

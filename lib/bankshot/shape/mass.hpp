@@ -1,0 +1,18 @@
+#pragma once
+#include <bankshot/shape/shape.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct MassProperties {
+  Real mass = 0;               ///< kg, with density in kg per square length unit
+  Vec2 centre = Vec2::Zero();  ///< centre of mass, local
+  Real inertia = 0;            ///< rotational inertia about the centre of mass, mass x length^2
+};
+
+/// Mass, centre of mass and rotational inertia of a shape with uniform `density` (> 0, kg per square length unit; for a
+/// segment kg per length unit). Positive for every accepted shape. Sums run in double relative to the shape's centre.
+/// Rounded polygons are exact: core, edge rectangles and corner sectors. Source: the polygon moments of Green's
+/// theorem, the parallel-axis theorem.
+BANKSHOT_API MassProperties mass_properties(const Shape& shape, Real density) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,17 @@
+#pragma once
+// Area, centre and inertia in double, whatever Real is. Not part of the public interface.
+
+#include <bankshot/shape/convex.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Of a shape with density 1. For a segment, which has no area, `area` is its length (density per unit length).
+struct Moments {
+  double area = 0;
+  double x = 0, y = 0;  ///< centre of mass, local
+  double inertia = 0;   ///< about the centre of mass
+};
+
+Moments moments_of(const ConvexView& shape) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

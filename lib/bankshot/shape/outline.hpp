@@ -1,0 +1,21 @@
+#pragma once
+// Is a list of corners the outline of a convex polygon, and if not, where not. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+#include <span>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct OutlineCheck {
+  std::string fault;  ///< what is wrong, corners counted from 0; empty when the outline is convex
+  bool clockwise = false;
+};
+
+/// Decides by exact orientations: corners on a straight edge count as convex, everything else needs no tolerance
+/// either. A convex outline takes linear time, a bad one O(n log n) and a bounded search for the crossing to name.
+/// Preconditions: all coordinates finite, squares of them in range.
+OutlineCheck check_outline(std::span<const V2> corners);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,55 @@
+#pragma once
+// Which vector instructions the kernels of this process use. Every width gives the same bits; only the time differs.
+
+#include <bankshot/config.hpp>
+
+// Wide kernels need GCC's vector types and target regions. Any other compiler, and any other processor, gets one lane.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define BANKSHOT_X86_WIDTHS 1
+#else
+#define BANKSHOT_X86_WIDTHS 0
+#endif
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// The widths a kernel is built for, narrowest first: one lane, 16, 32 and 64 bytes at a time.
+enum class Width : std::uint8_t { scalar, sse2, avx2, avx512 };
+
+/// The widest width that this build, this processor and this operating system support.
+BANKSHOT_API Width detected_width() noexcept;
+
+/// The width that kernels run at. At first the detected one, unless the environment variable BANKSHOT_WIDTH, read at
+/// the first call, names another: scalar, sse2, avx2 or avx512. A name that is not supported here gives the widest
+/// supported one below it, an unknown one the detected width; width_note() then says so.
+BANKSHOT_API Width active_width() noexcept;
+
+/// What was wrong with BANKSHOT_WIDTH, in one line of English; empty when nothing was. Never null.
+BANKSHOT_API const char* width_note() noexcept;
+
+/// Whether kernels can run at `width` here.
+BANKSHOT_API bool width_supported(Width width) noexcept;
+
+/// Makes kernels run at `width` from now on, in all threads; false, and no change, when it is not supported here. For
+/// tests and tools: call it between steps, not during one.
+BANKSHOT_API bool set_width(Width width) noexcept;
+
+/// "scalar", "sse2", "avx2" or "avx512".
+BANKSHOT_API const char* width_name(Width width) noexcept;
+
+/// How many numbers of type Real a kernel of that width works on at a time.
+constexpr int width_lanes(Width width) noexcept {
+  return width == Width::scalar ? 1 : (8 << static_cast<int>(width)) / static_cast<int>(sizeof(Real));
+}
+
+namespace detail {
+
+struct WidthChoice {
+  Width width = Width::scalar;
+  char note[160] = {};
+};
+
+/// The rule of active_width(): what `text` (null or empty: not set) gives where `best` is the widest supported width.
+WidthChoice choose_width(const char* text, Width best) noexcept;
+
+}  // namespace detail
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,75 @@
+#pragma once
+// Every tolerance of the library: its unit, its value, the reason, and what changing it does. All of them are
+// relative, to a shape's extent, to a distance or to a time, so that a scene in millimetres and the same scene in
+// kilometres behave alike. Nothing absolute may stand anywhere else in a step.
+
+#include <bankshot/config.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::tolerance {
+
+// ---- geometry -------------------------------------------------------------------------------------------------
+
+/// Rounding unit of Real, dimensionless.
+inline constexpr Real eps = std::numeric_limits<Real>::epsilon();
+
+/// The band, as a multiple of eps x max(extents of both shapes, distance between their poses): two shapes whose gap
+/// or overlap is within it count as touching. A rotated corner carries about 3 eps of its reach, a projection about
+/// as much again for either shape, the pose difference 1; 16 leaves a factor of two. Smaller: verdicts inside
+/// rounding noise. Larger: thin gaps and overlaps go unseen.
+inline constexpr Real band_factor = 16;
+
+/// The slop of a pair of shapes as a fraction of the smaller moving shape's smallest extent: how deep a settled
+/// contact may sit (4 mm for a box of 1 m). Smaller: contacts flicker. Larger: visible sinking.
+inline constexpr Real slop_fraction = Real(1) / 256;
+
+// ---- contacts of the soft solver ------------------------------------------------------------------------------
+
+/// Gap below which a slow pair is given to the solver before it touches, in slops. Smaller: contacts arrive late
+/// and pop. Larger: more contacts to solve that never push.
+inline constexpr Real speculative_slops = 4;
+
+/// Stiffness of a contact, Hz, capped at a quarter of the sub-step rate. Higher: stiffer stacks, more jitter.
+inline constexpr Real contact_hertz = 30;
+
+/// Damping ratio of a contact, dimensionless; far above 1, so that contacts push out without a bounce.
+inline constexpr Real contact_damping_ratio = 10;
+
+/// Fastest push-out of an overlap, in smallest extents of the pair per second. Higher: overlapping spawns leave
+/// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).
+inline constexpr Real push_out_extents_per_second = 3;
+
+// ---- sleep ----------------------------------------------------------------------------------------------------
+
+/// A body slower than this, in its own smallest extents per second (corner speed included), counts as still.
+inline constexpr Real sleep_extents_per_second = Real(0.05);
+
+/// An island whose bodies have all been still this long, in seconds, goes to sleep.
+inline constexpr Real sleep_delay = Real(0.5);
+
+// ---- time of impact -------------------------------------------------------------------------------------------
+
+/// Gap within which a pair in flight counts as in contact, in slops: both corners of a flat face within it hit at once,
+/// and a contact begins there. Smaller: flat faces hit corner by corner. Larger: bodies bounce visibly early.
+inline constexpr Real impact_gap_slops = Real(1) / 16;
+
+/// Advancement iterations before a sweep answers with its last safe time instead of a meeting.
+inline constexpr int sweep_iterations = 64;
+
+/// Shortest hop between two impacts of a pair, as a fraction of the step: an impact leaves the pair parting at least as fast
+/// as its pressing acceleration takes back in this time. Smaller: more impacts of pairs that come to rest. Larger: such
+/// pairs hop visibly until the solver takes them over in the next step.
+inline constexpr Real shortest_hop = Real(1) / 32;
+
+/// Impacts of one pair in one step before both bodies stand still for the rest of it.
+inline constexpr int impacts_per_pair = 48;
+
+/// Impacts of one body in one step before it stands still for the rest of it.
+inline constexpr int impacts_per_body = 256;
+
+/// A held body whose velocity an impact changes so little that it would move by less than this within a step, in slops,
+/// stays held; any other is released. Smaller: stacks come apart under light hits. Larger: they give way late.
+inline constexpr Real release_slops = Real(1) / 4;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::tolerance

@@ -1,0 +1,134 @@
+#include <bankshot/world/edit.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+struct MassPart {
+  double mass, x, y, inertia;
+};
+
+/// Calls visit(shape, density, sensor) for each shape of the body as it would be after the change.
+template <class Visit>
+void for_each_shape(const WorldState& state, const BodySlot& body, const MassChange& change, Visit&& visit) {
+  for (std::uint32_t i = body.first_shape; i != none; i = state.shape_slots[i].next) {
+    const ShapeSlot& slot = state.shape_slots[i];
+    if (i != change.replaces) {
+      visit(*slot.shape, slot.material.density, slot.sensor);
+    } else if (change.shape != nullptr) {
+      visit(*change.shape, change.density, change.sensor);
+    }
+  }
+  if (change.replaces == none && change.shape != nullptr) visit(*change.shape, change.density, change.sensor);
+}
+
+/// Whether the number and its inverse are ordinary numbers of Real.
+bool invertible(double value) {
+  using Limits = std::numeric_limits<Real>;
+  return value >= static_cast<double>(Limits::min()) && value <= static_cast<double>(Limits::max()) &&
+         1 / value >= static_cast<double>(Limits::min()) && 1 / value <= static_cast<double>(Limits::max());
+}
+
+Real inverse(Real value) { return value > 0 ? 1 / value : Real(0); }
+
+}  // namespace
+
+// The parallel-axis theorem, in two passes: the centre first, then every inertia moved to it. One pass about the body's
+// origin would cancel when the shapes lie far from it.
+std::optional<MassProperties> combined_mass(const WorldState& state, const BodySlot& body, const MassChange& change) {
+  std::vector<MassPart> parts;
+  for_each_shape(state, body, change, [&parts](const Shape& shape, Real density, bool sensor) {
+    if (sensor) return;
+    const MassProperties part = mass_properties(shape, density);
+    const V2 centre = plain(part.centre);
+    parts.push_back({static_cast<double>(part.mass), static_cast<double>(centre.x), static_cast<double>(centre.y),
+                     static_cast<double>(part.inertia)});
+  });
+  MassProperties result;
+  result.mass = 1;
+  if (parts.empty()) return result;
+
+  double mass = 0, x = 0, y = 0, inertia = 0;
+  for (const MassPart& part : parts) {
+    mass += part.mass;
+    x += part.mass * part.x;
+    y += part.mass * part.y;
+  }
+  x /= mass;
+  y /= mass;
+  for (const MassPart& part : parts) {
+    const double dx = part.x - x, dy = part.y - y;
+    inertia += part.inertia + part.mass * (dx * dx + dy * dy);
+  }
+  if (!invertible(mass) || !invertible(inertia)) return std::nullopt;
+  result.mass = static_cast<Real>(mass);
+  // A single shape keeps its own centre to the bit; dividing the moment by the mass again would round it.
+  result.centre = vec2(parts.size() == 1 ? V2{static_cast<Real>(parts[0].x), static_cast<Real>(parts[0].y)}
+                                         : V2{static_cast<Real>(x), static_cast<Real>(y)});
+  result.inertia = static_cast<Real>(parts.size() == 1 ? parts[0].inertia : inertia);
+  return result;
+}
+
+Real shape_extent(const Shape& shape) noexcept {
+  const ConvexView view = detail_view(shape);
+  return view.extent > 0 || view.count < 2 ? view.extent : length(view.points[1] - view.points[0]);
+}
+
+// Sensors are reached for too, but what size a body has to the eye is a matter of what can be hit.
+void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept {
+  const ConvexView view = detail_view(shape);
+  for (int i = 0; i < view.count; ++i) {
+    mass.reach = max(mass.reach, length(view.points[i] - local_centre) + view.radius);
+  }
+  if (sensor) return;
+  const Real extent = shape_extent(shape);
+  mass.extent = mass.extent > 0 ? min(mass.extent, extent) : extent;
+}
+
+void update_mass(WorldState& state, Rank rank) {
+  const BodyFlags flags = state.bodies.flags[rank];
+  const BodyMass& mass = state.bodies.mass[rank];
+  MassProperties properties;
+  if (flags.type == BodyType::dynamic && flags.custom_mass) {
+    properties = {mass.mass, vec2(state.bodies.pose[rank].local_centre), mass.inertia};
+  } else if (flags.type == BodyType::dynamic) {
+    const std::optional<MassProperties> combined =
+        combined_mass(state, state.body_slots[state.bodies.slot[rank]], {});
+    BANKSHOT_ASSERT(combined.has_value());  // callers asked before they changed anything
+    if (combined) properties = *combined;
+  }
+  apply_mass(state, rank, properties);
+}
+
+// What is not dynamic turns about its origin and has no mass. The velocity of a body that has taken part in a step is
+// that of its material: when the centre of mass shifts, the number changes with it. A body that is still being put
+// together keeps the number that its definition gave.
+void apply_mass(WorldState& state, Rank rank, const MassProperties& properties) {
+  Bodies& bodies = state.bodies;
+  BodyPose& pose = bodies.pose[rank];
+  const V2 centre = plain(properties.centre);
+
+  BodyMass mass;
+  mass.mass = properties.mass;
+  mass.inertia = properties.inertia;
+  mass.inverse_mass = inverse(mass.mass);
+  mass.inverse_inertia = bodies.flags[rank].locks.rotation ? Real(0) : inverse(mass.inertia);
+  mass.gyration = mass.mass > 0 ? std::sqrt(mass.inertia / mass.mass) : Real(0);
+  for_each_shape(state, state.body_slots[bodies.slot[rank]], {},
+                 [&mass, centre](const Shape& shape, Real, bool sensor) { account_for(mass, shape, sensor, centre); });
+  bodies.mass[rank] = mass;
+  bodies.velocity[rank].inverse_mass = mass.inverse_mass;
+
+  if (centre == pose.local_centre) return;
+  const V2 old_arm = rotate(pose.rotation, pose.local_centre), new_arm = rotate(pose.rotation, centre);
+  advance(pose, -old_arm);
+  advance(pose, new_arm);
+  pose.local_centre = centre;
+  if (rank >= bodies.ranked) return;
+  bodies.velocity[rank].linear += cross(bodies.velocity[rank].angular, new_arm - old_arm);
+  bodies.velocity_remainder[rank] = {};
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,47 @@
+#pragma once
+// What the world refuses, and the words it refuses it with: function, field, value, reason. Every check throws
+// std::invalid_argument and is made before anything changes. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+#include <bankshot/math/text.hpp>
+#include <bankshot/world/definition.hpp>
+
+#include <limits>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// The largest coordinate, velocity, acceleration, ... that is accepted: squares and sums of squares of such numbers
+/// stay finite. 2^60 (1.15e18) in float, 2^508 in double: a property of Real, not a size that a scene should have.
+inline constexpr Real largest = [] {
+  Real power = 1;
+  for (int i = 0; i < std::numeric_limits<Real>::max_exponent / 2 - 4; ++i) power *= 2;
+  return power;
+}();
+
+/// How far the length of a rotation may be from 1: |c^2 + s^2 - 1|. Rotations are taken literally, so one that is off
+/// scales the shape it turns; beyond this it is taken for a mistake.
+inline constexpr Real rotation_slack = Real(1) / 1024;
+
+/// Where a value came from: "add_body: " and "material.restitution" make "add_body: material.restitution is ...".
+struct Place {
+  const char* function;
+  const char* prefix = "";  ///< put before the field's name
+};
+
+[[noreturn]] void refuse(Place place, const char* field, const std::string& value, const std::string& reason);
+
+void check(Place place, const char* field, Real value);                   ///< finite and at most `largest`
+void check(Place place, const char* field, const Vec2& value);            ///< likewise
+void check_not_negative(Place place, const char* field, Real value);      ///< and at least 0
+void check_positive(Place place, const char* field, Real value);          ///< and above 0
+void check(Place place, const char* field, const Rotation& value);        ///< finite, of unit length
+void check_type(Place place, const char* field, BodyType type);           ///< one of the three
+void check_step(const char* function, Real dt);                           ///< seconds: above 0, at most 1
+void check(Place place, const Pose& pose);
+void check(Place place, const Material& material);
+void check(Place place, const BodyDef& def);
+void check(Place place, const WorldDef& def);
+void check_substeps(Place place, int substeps);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

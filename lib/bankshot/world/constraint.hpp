@@ -1,0 +1,49 @@
+#pragma once
+// Contact constraints as the solver's kernel reads them. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+#include <cstdint>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
+inline constexpr int block_size = 16;
+
+/// Sixteen contacts side by side that share no moving body. Unused places name the solver body 0, which never moves,
+/// and hold zeros.
+///
+/// Velocities are (vx, vy, w rho) with rho the body's radius of gyration, so that one inverse mass serves the linear
+/// and the angular part; arms are divided by rho in return. With normal n from B to A and the contact point at rA from
+/// A's centre:
+///   relative normal velocity   vn = n.(vA - vB) + aA (wA rhoA) - aB (wB rhoB),   aA = cross(rA, n) / rhoA
+///   effect of an impulse P     vA += mA P n,  wA rhoA += mA aA P,  vB -= mB P n,  wB rhoB -= mB aB P
+///   coupling of rows i and j   kij = mA + mB (both normal) + mA aAi aAj + mB aBi aBj
+/// Row 3 is friction, along the tangent t = n turned left, at the middle of the manifold.
+struct alignas(64) ConstraintBlock {
+  using Row = Real[block_size];
+
+  std::uint32_t a[block_size], b[block_size];  ///< solver bodies
+  Row nx, ny;                                  ///< normal
+  Row arm_a1, arm_b1, arm_a2, arm_b2;          ///< of the normal rows, divided by the radius of gyration
+  Row arm_at, arm_bt;                          ///< of the friction row
+  Row mass1, mass2, mass_t;                    ///< effective masses; 0 switches a row off
+  Row k12, k1t, k2t;                           ///< couplings
+  Row separation1, separation2;                ///< when the step began
+  Row impulse1, impulse2, impulse_t;           ///< accumulated, of one sub-step
+  Row friction;                                ///< coefficient
+  Row surface_speed;                           ///< wanted tangential velocity of A relative to B
+  Row bias_rate, mass_scale, impulse_scale;    ///< softness
+  Row push_speed;                              ///< fastest push-out
+  Row free_ax, free_ay, free_bx, free_by;      ///< 0 where a body's motion in that direction is locked, else 1
+  int used;                                    ///< contacts in the block
+  bool locks;                                  ///< whether any of them has a lock
+};
+
+/// Plain arrays of four Real per solver body.
+struct SolverArrays {
+  Real* velocity;        ///< vx, vy, w rho, inverse mass
+  const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,99 @@
+#pragma once
+// What a user fills in to make a world, a body, a shape: flat aggregates for designated initialisers.
+
+#include <bankshot/math/pose.hpp>
+#include <bankshot/world/ids.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// fixed: never moves. kinematic: moves at the velocity it is given, nothing pushes it. dynamic: obeys forces and hits.
+enum class BodyType : std::uint8_t { fixed, kinematic, dynamic };
+
+/// How a body's surface behaves, and how heavy it is.
+struct Material {
+  Real restitution = 0;       ///< >= 0; 1 keeps the speed, above 1 adds energy
+  Real friction = Real(0.6);  ///< Coulomb coefficient, >= 0
+  Real density = 1;           ///< kg per square length unit (a segment: per length unit), > 0
+  Real surface_speed = 0;     ///< conveyor belt: speed of the surface along its edge, counter-clockwise, length / s
+  friend bool operator==(const Material&, const Material&) = default;
+};
+
+/// Restitution and friction of a pair.
+struct PairMaterial {
+  Real restitution = 0;
+  Real friction = 0;
+};
+
+/// How the materials of a pair make one. Must be symmetric in its arguments. The default: the larger restitution, the
+/// geometric mean of the frictions.
+using MixRule = PairMaterial (*)(const Material& a, const Material& b) noexcept;
+
+/// Two shapes meet when each one's category is in the other's mask; a common group other than 0 decides before that:
+/// positive always, negative never.
+struct Filter {
+  std::uint64_t category = 1;
+  std::uint64_t mask = ~std::uint64_t{0};
+  std::int32_t group = 0;
+  friend bool operator==(const Filter&, const Filter&) = default;
+};
+
+struct ShapeDef {
+  Material material = {};
+  Filter filter = {};
+  bool sensor = false;  ///< reports overlaps, is never pushed; adds no mass
+};
+
+/// Directions in which a body does not move.
+struct Locks {
+  bool x = false;
+  bool y = false;
+  bool rotation = false;
+  friend bool operator==(const Locks&, const Locks&) = default;
+};
+
+struct BodyDef {
+  BodyType type = BodyType::dynamic;
+  Vec2 position = Vec2::Zero();  ///< of the body's origin, length
+  Rotation rotation = {};
+  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s
+  Real angular_velocity = 0;     ///< rad / s, counter-clockwise
+  Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v
+  Real angular_damping = 0;      ///< 1 / s, >= 0
+  Real gravity_scale = 1;
+  Locks locks = {};
+  bool can_sleep = true;
+  bool awake = true;
+  std::uint64_t user_data = 0;  ///< never read by the library
+};
+
+/// What a force hook is told about a body; it is called once per sub-step for every awake dynamic body.
+struct ForceInput {
+  BodyId body;
+  Vec2 position = Vec2::Zero();  ///< of the centre of mass, world
+  Vec2 velocity = Vec2::Zero();
+  Real angular_velocity = 0;
+  Real mass = 0;
+};
+struct ForceOutput {
+  Vec2 force = Vec2::Zero();  ///< at the centre of mass, mass length / s^2; added to gravity
+  Real torque = 0;
+};
+/// Attractors, planets, wind. Must depend on its input alone for a step to be reproducible; may be called in any order.
+using ForceFunction = ForceOutput (*)(const void* context, const ForceInput& body) noexcept;
+struct ForceHook {
+  ForceFunction function = nullptr;
+  const void* context = nullptr;
+};
+
+struct WorldDef {
+  Vec2 gravity = Vec2::Zero();  ///< length / s^2
+  int substeps = 4;             ///< solver sub-steps per step, 1 to 64
+  bool sleep = true;            ///< islands that are still may sleep
+  MixRule mix = nullptr;        ///< nullptr: the default rule
+  ForceHook force_hook = {};
+};
+
+/// Larger restitution, geometric mean of the frictions.
+BANKSHOT_API PairMaterial default_mix(const Material& a, const Material& b) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI

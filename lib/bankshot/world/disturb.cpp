@@ -1,0 +1,96 @@
+#include <bankshot/world/edit.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Calls rouse for the other body of every contact in which `ours` sees one of its proxies.
+template <class Ours>
+void rouse_partners(WorldState& state, const std::vector<ContactRecord>& contacts, const Ours& ours) {
+  for (const ContactRecord& contact : contacts) {
+    if (ours(contact.a)) rouse(state, state.proxies[contact.b].body);
+    if (ours(contact.b)) rouse(state, state.proxies[contact.a].body);
+  }
+}
+
+}  // namespace
+
+void rouse(WorldState& state, Rank rank) {
+  const BodyFlags flags = state.bodies.flags[rank];
+  if (flags.removed || flags.type == BodyType::fixed) return;
+  wake(state, rank);
+  if (!flags.awake) update_leaves(state, rank);
+}
+
+// Bodies that have not taken part in a step yet are left out: whether they were there first is a matter of creation
+// order, which must not show.
+void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
+  const ShapeSlot& slot = state.shape_slots[shape_slot];
+  const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
+  std::vector<Rank> sleepers;
+  state.resting.query(box, [&state, &sleepers](std::uint32_t found) {
+    const Rank rank = state.body_slots[state.shape_slots[found].body].rank;
+    if (rank < state.bodies.ranked && state.bodies.flags[rank].type != BodyType::fixed) sleepers.push_back(rank);
+    return true;
+  });
+  for (const Rank rank : sleepers) rouse(state, rank);
+}
+
+void disturb(WorldState& state, Rank rank) {
+  rouse(state, rank);
+  const auto ours = [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; };
+  rouse_partners(state, state.contacts, ours);
+  rouse_partners(state, state.sleeping_contacts, ours);
+  if (state.bodies.flags[rank].type != BodyType::fixed) return;
+  for (std::uint32_t i = state.body_slots[state.bodies.slot[rank]].first_shape; i != none;
+       i = state.shape_slots[i].next) {
+    rouse_sleepers_within_reach(state, i);
+  }
+}
+
+void disturb_shape(WorldState& state, std::uint32_t shape_slot) {
+  const ShapeSlot& slot = state.shape_slots[shape_slot];
+  const Rank rank = state.body_slots[slot.body].rank;
+  rouse(state, rank);
+  if (slot.proxy != none) {
+    const auto ours = [&slot](std::uint32_t proxy) { return proxy == slot.proxy; };
+    rouse_partners(state, state.contacts, ours);
+    rouse_partners(state, state.sleeping_contacts, ours);
+  }
+  if (state.bodies.flags[rank].type == BodyType::fixed) rouse_sleepers_within_reach(state, shape_slot);
+}
+
+void rouse_all(WorldState& state) {
+  for (Rank rank = 0; rank < state.bodies.size(); ++rank) {
+    if (!state.bodies.flags[rank].awake) rouse(state, rank);
+  }
+}
+
+void put_to_sleep(WorldState& state, Rank rank) {
+  Bodies& bodies = state.bodies;
+  if (!bodies.flags[rank].awake) return;
+  bodies.flags[rank].awake = false;
+  bodies.still_time[rank] = 0;
+  bodies.sleep_island[rank] = ++state.last_sleep_island;
+  bodies.velocity[rank].linear = {};
+  bodies.velocity[rank].angular = 0;
+  bodies.velocity_remainder[rank] = {};
+  bodies.forces[rank].force = {};
+  bodies.forces[rank].torque = 0;
+  update_leaves(state, rank);
+
+  // A contact whose bodies are now all at rest waits with the others of that kind.
+  const auto rests = [&state](std::uint32_t proxy) {
+    const BodyFlags flags = state.bodies.flags[state.proxies[proxy].body];
+    return flags.type == BodyType::fixed || !flags.awake;
+  };
+  const auto resting = std::stable_partition(
+      state.contacts.begin(), state.contacts.end(),
+      [&rests](const ContactRecord& contact) { return !rests(contact.a) || !rests(contact.b); });
+  state.sleeping_contacts.insert(state.sleeping_contacts.end(), resting, state.contacts.end());
+  state.contacts.erase(resting, state.contacts.end());
+  std::sort(state.sleeping_contacts.begin(), state.sleeping_contacts.end(), before);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

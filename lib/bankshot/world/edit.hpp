@@ -1,0 +1,74 @@
+#pragma once
+// What the functions that change a world between steps share: handles with good error texts, the boxes in the trees,
+// waking, mass. Not part of the public interface.
+
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+// ---- handles (state.cpp) ----
+// As in state.hpp; the error text begins with the name of the public function.
+Rank rank_of(const WorldState& state, BodyId body, const char* function);
+ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
+const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
+/// Whether the handle is that of a body, or shape, there is.
+bool alive(const WorldState& state, BodyId body) noexcept;
+bool alive(const WorldState& state, ShapeId shape) noexcept;
+
+/// Where the origin of the body is, as users and queries see it.
+Pose user_pose(const BodyPose& pose) noexcept;
+
+/// Whether shapes with these filters meet.
+BANKSHOT_INLINE bool filters_meet(const Filter& a, const Filter& b) {
+  if (a.group != 0 && a.group == b.group) return a.group > 0;
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+// ---- boxes in the trees (leaves.cpp) ----
+/// The box of a shape with a margin for rounding: whatever touches the shape, within the band, has a box grown in the
+/// same way that overlaps this one.
+Box loose_box(const Shape& shape, const Pose& pose) noexcept;
+/// Puts the shapes of a body into the tree where they belong, at their present place: the resting one for a fixed or
+/// sleeping body, the moving one otherwise.
+void update_leaves(WorldState& state, Rank rank);
+void update_leaf(WorldState& state, std::uint32_t shape_slot);
+void remove_leaf(WorldState& state, ShapeSlot& slot) noexcept;
+/// Frees the slot of a shape that is no longer in its body's list (world_shapes.cpp).
+void free_shape(WorldState& state, std::uint32_t shape_slot);
+/// Brings the moving tree up to date. Several threads may call it at once.
+void refresh_moving_tree(const WorldState& state);
+
+// ---- waking (disturb.cpp) ----
+/// Wakes the body unless it is fixed, and moves its leaves to the tree of the awake.
+void rouse(WorldState& state, Rank rank);
+/// Wakes sleeping bodies whose boxes meet that of a shape.
+void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
+/// Wakes the body, all that touches it, and, since nothing else would find them, sleeping bodies in reach of a fixed
+/// one. To be called before and after a change of place.
+void disturb(WorldState& state, Rank rank);
+/// Likewise for one shape of a body. To be called before and after a change of shape.
+void disturb_shape(WorldState& state, std::uint32_t shape_slot);
+/// Wakes all sleeping bodies.
+void rouse_all(WorldState& state);
+/// Puts one body to sleep where it is, in an island of its own.
+void put_to_sleep(WorldState& state, Rank rank);
+
+// ---- mass (body_mass.cpp) ----
+/// A shape that a body is about to get, in addition or instead of one that it has.
+struct MassChange {
+  std::uint32_t replaces = none;  ///< slot of the shape that it replaces; none: an addition
+  const Shape* shape = nullptr;   ///< nullptr: nothing instead
+  Real density = 1;
+  bool sensor = false;
+};
+/// Mass, centre and inertia that the shapes of the body would have, a dynamic one, after the change. Mass 1 and inertia
+/// 0 if none has mass. Empty if the mass, the inertia or the inverse of one leaves the range of Real.
+std::optional<MassProperties> combined_mass(const WorldState& state, const BodySlot& body, const MassChange& change);
+/// Gives the body these; reach and extent follow, the centre of mass shifts, the origin stays put.
+void apply_mass(WorldState& state, Rank rank, const MassProperties& properties);
+/// Smallest width of a shape; the length of a segment.
+Real shape_extent(const Shape& shape) noexcept;
+/// Takes one more shape into account for reach and extent.
+void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,43 @@
+#pragma once
+#include <bankshot/math/vec2.hpp>
+#include <bankshot/query/feature.hpp>
+#include <bankshot/world/ids.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// One hit, at its time inside the step. Sorted by time, then by body.
+struct Impact {
+  Real time = 0;  ///< seconds since the step began
+  BodyId body_a, body_b;
+  ShapeId shape_a, shape_b;
+  Vec2 point = Vec2::Zero();    ///< world
+  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
+  Real approach_speed = 0;      ///< along the normal, before, > 0
+  Real separation_speed = 0;    ///< along the normal, after, >= 0
+  Real impulse = 0;             ///< along the normal, mass x length / s
+  Real energy_lost = 0;         ///< kinetic energy before minus after
+};
+
+/// Two shapes began or ceased to touch (or, for a sensor, to overlap).
+struct ContactEvent {
+  BodyId body_a, body_b;
+  ShapeId shape_a, shape_b;
+  friend bool operator==(const ContactEvent&, const ContactEvent&) = default;
+};
+
+/// What a step reports of itself: bits that say which limit was met.
+enum class StepStatus : std::uint32_t {
+  ok = 0,
+  impact_limit =
+      1u << 0,  ///< a pair or body had more impacts than tolerance.hpp allows; it was held for the rest of the step
+  body_frozen = 1u << 1,  ///< a body's state became non-finite; it was stopped where it last was finite and made fixed
+  sweep_limit = 1u << 2   ///< a sweep used up its iterations; the pair was held at its last safe time
+};
+constexpr StepStatus operator|(StepStatus a, StepStatus b) noexcept {
+  return static_cast<StepStatus>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr bool has(StepStatus set, StepStatus bit) noexcept {
+  return (static_cast<std::uint32_t>(set) & static_cast<std::uint32_t>(bit)) != 0;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

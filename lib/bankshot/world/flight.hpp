@@ -1,0 +1,47 @@
+#pragma once
+// The path of one body through the rest of a step, as the timeline bends it. Not part of the public interface.
+
+#include <bankshot/query/time_of_impact.hpp>
+#include <bankshot/world/motion.hpp>
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// From `since` on the centre moves by velocity t + acceleration t^2 / 2 from `start`, which counts from where the body
+/// was when the step began; the angle by spin t from `rotation`.
+struct Flight {
+  Real since = 0;
+  V2 start;
+  V2 velocity, acceleration;
+  Q2 rotation;
+  Real spin = 0;
+  Real turned = 0;  ///< angle since the step began, at `since`
+  V2 kick;          ///< velocity gained by impacts too light to bend the path of a held body
+  Real kick_spin = 0;
+  V2 carried;  ///< of a frozen body: the velocity it will have when the step ends
+  Real carried_spin = 0;
+  std::uint16_t impacts = 0;
+  bool held = false;    ///< by resting contacts: the path is the solver's
+  bool frozen = false;  ///< out of impacts: it stands still until the step ends
+  bool bent = false;    ///< the path is no longer the one that `Motion` says
+
+  V2 displacement(Real time) const {
+    const Real t = time - since;
+    return start + t * (velocity + (t / 2) * acceleration);
+  }
+  V2 velocity_at(Real time) const { return velocity + (time - since) * acceleration; }
+};
+
+/// The path that `motion` says, for a body that the timeline has not touched yet.
+Flight flight_of(const WorldState& world, Rank rank, const Motion& motion, Real dt) noexcept;
+
+/// Rotation of the body at `time`.
+Q2 rotation_at(const Flight& flight, Real time) noexcept;
+
+/// Moves `since` to `time`; the path stays the same.
+void rebase(Flight& flight, Real time) noexcept;
+
+/// What is left of the path, as time_of_impact() wants it.
+Arc arc_from(const Flight& flight, Real time) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,85 @@
+#include <bankshot/world/free_flight.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Adds `change` to value + remainder and keeps in the remainder what the value loses (Knuth's two-sum): 600 steps of
+/// g dt would otherwise each be rounded the same way, and a fall come out wrong in its fifth digit.
+void accumulate(Real& value, Real& remainder, Real change) {
+  const Real add = remainder + change;
+  const Real sum = value + add;
+  const Real from_add = sum - value;
+  remainder = (value - (sum - from_add)) + (add - from_add);
+  value = sum;
+}
+
+// Constant acceleration: the mean of the velocities at both ends moves the body, which is exact.
+void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, Motion& motion) {
+  motion.displacement = dt * ((v.linear + (dt / 2) * a) + remainder);
+  motion.turn = dt * (v.angular + (dt / 2) * angular);
+  accumulate(v.linear.x, remainder.x, dt * a.x);
+  accumulate(v.linear.y, remainder.y, dt * a.y);
+  v.angular += dt * angular;
+}
+
+/// Forces that change on the way, or damping: sub-steps, each with the mean of its velocities.
+void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Real dt, BodyVelocity& v, Motion& motion) {
+  const ForceHook& hook = world.settings.force_hook;
+  const BodyMass& mass = world.bodies.mass[rank];
+  const BodyForces& forces = world.bodies.forces[rank];
+  const Locks& locks = world.bodies.flags[rank].locks;
+  const Real h = dt / static_cast<Real>(world.settings.substeps);
+  const Real linear_keep = 1 / (1 + h * forces.linear_damping), angular_keep = 1 / (1 + h * forces.angular_damping);
+  motion.displacement = {};
+  motion.turn = 0;
+  for (int substep = 0; substep < world.settings.substeps; ++substep) {
+    V2 pull = a;
+    Real twist = angular;
+    if (hook.function != nullptr) {
+      const V2 centre = world.bodies.pose[rank].centre + motion.displacement;
+      const ForceOutput output =
+          hook.function(hook.context, {body_id(world, rank), vec2(centre), vec2(v.linear), v.angular, mass.mass});
+      if (!locks.x) pull.x += mass.inverse_mass * output.force.data()[0];
+      if (!locks.y) pull.y += mass.inverse_mass * output.force.data()[1];
+      twist += mass.inverse_inertia * output.torque;
+    }
+    const V2 next = linear_keep * (v.linear + h * pull);
+    const Real next_angular = angular_keep * (v.angular + h * twist);
+    motion.displacement += (h / 2) * (v.linear + next);
+    motion.turn += (h / 2) * (v.angular + next_angular);
+    v.linear = next, v.angular = next_angular;
+  }
+}
+
+}  // namespace
+
+void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
+  const Bodies& bodies = world.bodies;
+  motion.assign(bodies.size(), {});
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    motion[rank].velocity = bodies.velocity[rank].linear;
+    motion[rank].angular = bodies.velocity[rank].angular;
+  }
+}
+
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion) {
+  Bodies& bodies = world.bodies;
+  const bool hook = world.settings.force_hook.function != nullptr;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    const BodyFlags& flags = bodies.flags[rank];
+    if (!flags.awake || flags.type == BodyType::fixed || motion[rank].held) continue;
+    V2 a{};
+    Real angular = 0;
+    const BodyForces& forces = bodies.forces[rank];
+    const bool dynamic = flags.type == BodyType::dynamic;
+    if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
+    if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0)) {
+      fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion[rank]);
+      bodies.velocity_remainder[rank] = {};
+    } else {
+      fly_parabola(a, angular, dt, bodies.velocity[rank], bodies.velocity_remainder[rank], motion[rank]);
+    }
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,15 @@
+#pragma once
+// Bodies that nothing holds. Not part of the public interface.
+
+#include <bankshot/world/motion.hpp>
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Notes how every awake body moves when the step begins.
+void begin_motion(const WorldState& world, std::vector<Motion>& motion);
+
+/// Velocities and paths of the awake bodies that are not held, as if nothing were in their way.
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,15 @@
+#pragma once
+#include <bankshot/config.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+class World;
+struct BodyId;
+struct ShapeId;
+struct WorldDef;
+struct BodyDef;
+struct ShapeDef;
+struct Material;
+struct Filter;
+struct Impact;
+struct ContactEvent;
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,22 @@
+#pragma once
+#include <bankshot/config.hpp>
+
+#include <compare>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// A handle to a body of one world: a slot and how often the slot was used before. Stale handles are recognised.
+struct BodyId {
+  std::uint32_t slot = 0xffffffffu;
+  std::uint32_t generation = 0;
+  friend auto operator<=>(const BodyId&, const BodyId&) = default;
+};
+
+/// A handle to one shape of one body, likewise.
+struct ShapeId {
+  std::uint32_t slot = 0xffffffffu;
+  std::uint32_t generation = 0;
+  friend auto operator<=>(const ShapeId&, const ShapeId&) = default;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI

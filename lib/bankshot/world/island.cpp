@@ -1,0 +1,38 @@
+#include <bankshot/world/island.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+void Islands::build(const WorldState& world, const PairSet& pairs) {
+  const Bodies& bodies = world.bodies;
+  parent_.resize(bodies.size());
+  count_ = 0;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    const bool member = bodies.flags[rank].type == BodyType::dynamic && bodies.flags[rank].awake;
+    parent_[rank] = member ? rank : none;
+    count_ += member ? 1 : 0;
+  }
+  for (const NearPair& pair : pairs.near) {
+    if (!pair.solve) continue;
+    if (parent_[pair.body_a] != none && parent_[pair.body_b] != none) join(pair.body_a, pair.body_b);
+  }
+}
+
+// Tarjan and van Leeuwen 1984: path halving. The lower rank becomes the root, so that names do not depend on the order
+// of joining.
+Rank Islands::root(Rank rank) {
+  if (parent_[rank] == none) return none;
+  while (parent_[rank] != rank) {
+    parent_[rank] = parent_[parent_[rank]];
+    rank = parent_[rank];
+  }
+  return rank;
+}
+
+void Islands::join(Rank a, Rank b) {
+  a = root(a), b = root(b);
+  if (a == b) return;
+  parent_[a < b ? b : a] = a < b ? a : b;
+  --count_;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

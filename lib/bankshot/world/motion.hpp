@@ -1,0 +1,27 @@
+#pragma once
+// How an awake body moves in one step, before impacts change it. Not part of the public interface.
+
+#include <bankshot/world/body.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct Motion {
+  V2 displacement;       ///< of the centre of mass over the step
+  Real turn = 0;         ///< rad over the step
+  V2 velocity;           ///< when the step began
+  Real angular = 0;      ///< likewise
+  bool held = false;     ///< by a resting contact: its path is the solver's
+  bool changed = false;  ///< the timeline gave it another path
+};
+
+/// Acceleration of a body by gravity and the user's force, locked directions left out; angular in `angular`.
+BANKSHOT_INLINE V2 acceleration(const BodyMass& mass, const BodyForces& forces, const BodyFlags& flags, V2 gravity,
+                                Real& angular) {
+  angular = mass.inverse_inertia * forces.torque;
+  V2 a = forces.gravity_scale * gravity + mass.inverse_mass * forces.force;
+  if (flags.locks.x) a.x = 0;
+  if (flags.locks.y) a.y = 0;
+  return a;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,71 @@
+#pragma once
+// Which pairs of shapes a step looks at. Not part of the public interface.
+
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// A pair whose boxes come within the speculative margin: the narrow phase decides.
+struct NearPair {
+  std::uint32_t a = 0, b = 0;  ///< proxies, a < b
+  Rank body_a = 0, body_b = 0;
+  Real slop = 0;    ///< of the pair, length
+  Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
+  Real restitution = 0;
+  Real friction = 0;
+  std::uint32_t old = none;  ///< its record in WorldState::contacts
+  bool sensor = false;
+  bool solve = false;  ///< for the solver: resting, or coming to rest
+  bool touching = false;
+};
+
+/// A pair that could meet within the step, or after a change of course, but is not near now.
+struct FarPair {
+  std::uint32_t a = 0, b = 0;
+  Real gap = 0;  ///< lower bound of the distance now
+};
+
+/// A moving shape and one at rest, in the order of proxies.
+struct RestingPair {
+  IndexPair pair;            ///< proxies, a < b
+  std::uint32_t moving = 0;  ///< place in PairSet::active
+  bool moving_first = true;  ///< whether `a` is the moving one
+};
+
+struct PairSet {
+  std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
+  std::vector<Box> tight;             ///< of active[i], now
+  std::vector<Box> reach;             ///< of active[i], all it can get to within the step
+  std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
+  std::vector<RestingPair> with_resting;
+  std::vector<NearPair> near;             ///< by (a, b)
+  std::vector<PairInput> input;           ///< of near[i], for the narrow phase
+  std::vector<ContactGeometry> geometry;  ///< of near[i]
+  std::vector<FarPair> far;               ///< by (a, b)
+};
+
+/// How far a body can get within `dt` from where it is, corner speed included; length.
+Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;
+
+/// Whether two shapes may meet at all: not of one body, at least one dynamic, filters agree.
+bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+
+/// Slop of a pair: a fraction of the smallest extent of its dynamic shapes.
+Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+
+/// Restitution and friction of a pair by the world's rule.
+PairMaterial pair_material(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+
+/// Fills `pairs` with everything that could meet within `dt`.
+void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs);
+
+/// Runs the narrow phase over the near pairs and finds their records of the last step.
+void collide(const WorldState& world, PairSet& pairs);
+
+/// The narrow phase's view of a pair at the bodies' current poses.
+PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept;
+
+/// Centre of A minus centre of B, both in two numbers.
+V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,30 @@
+#pragma once
+#include <bankshot/query/ray.hpp>
+#include <bankshot/query/sweep.hpp>
+#include <bankshot/world/definition.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// Which shapes a query of a world sees. Sensors are left out unless asked for.
+struct QueryOptions {
+  Filter filter = {};
+  bool sensors = false;
+  InsideRays inside = InsideRays::hit_at_start;  ///< rays only
+};
+
+struct WorldRayHit {
+  BodyId body;
+  ShapeId shape;
+  Real fraction = 0;  ///< of the translation
+  Vec2 point = Vec2::Zero();
+  Vec2 normal = Vec2::UnitX();  ///< unit, from the shape towards where the ray came from
+  Feature feature;
+};
+
+struct WorldSweepHit {
+  BodyId body;
+  ShapeId shape;
+  SweepHit hit;  ///< A is the shape that was swept, B the one in the world
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI

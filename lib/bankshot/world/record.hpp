@@ -1,0 +1,19 @@
+#pragma once
+// What a step leaves behind: contact records for the next one, and events. Not part of the public interface.
+
+#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/solver.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Empties the events of the last step; takes over what ended because it was destroyed.
+void begin_events(WorldState& world);
+
+/// Makes the new contact list from the near pairs and from those that met in flight, and reports what began and ended.
+void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const IndexPair> met,
+                     std::vector<ContactRecord>& next);
+
+/// The same for sensors.
+void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

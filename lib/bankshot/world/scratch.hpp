@@ -1,0 +1,26 @@
+#pragma once
+// Memory that steps reuse, so that a steady world allocates nothing. No state: a copy of a world starts without it.
+// Not part of the public interface.
+
+#include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/world/island.hpp>
+#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/solver.hpp>
+#include <bankshot/world/timeline.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct StepScratch {
+  PairFinder pair_finder;
+  PairSet pairs;
+  Islands islands;
+  Solver solver;
+  Timeline timeline;
+  std::vector<Motion> motion;
+  std::vector<std::uint8_t> supported;  ///< per body, see classify()
+  std::vector<Real> island_still;       ///< per island, how long all of it has been still
+  std::vector<ContactRecord> contacts;  ///< the next step's list while it is being made
+  std::vector<IndexPair> sensor_pairs;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,141 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/sleep.hpp>
+
+#include <bankshot/world/edit.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+bool at_rest(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
+
+bool at_rest(const WorldState& world, const ContactRecord& contact) {
+  return at_rest(world.bodies.flags[world.proxies[contact.a].body]) &&
+         at_rest(world.bodies.flags[world.proxies[contact.b].body]);
+}
+
+/// Moves the records that `moves` picks from one sorted list to the other.
+template <class Pick>
+void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, Pick&& moves) {
+  const std::size_t old_size = to.size();
+  std::size_t kept = 0;
+  for (const ContactRecord& contact : from) {
+    if (moves(contact)) {
+      to.push_back(contact);
+    } else {
+      from[kept++] = contact;
+    }
+  }
+  from.resize(kept);
+  if (to.size() != old_size) std::sort(to.begin(), to.end(), before);
+}
+
+bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
+
+/// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
+/// a slow ball on its way through empty space must not stop there.
+bool still(const WorldState& world, Rank rank, const Motion& motion) {
+  const Bodies& bodies = world.bodies;
+  const BodyVelocity& v = bodies.velocity[rank];
+  if (!motion.held || motion.changed) {
+    Real angular = 0;
+    const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
+                              angular);
+    return !moving(v) && a == V2{} && angular == 0;
+  }
+  const BodyMass& mass = bodies.mass[rank];
+  return length(v.linear) + absolute(v.angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
+}
+
+void stay_awake_on_movers(const WorldState& world, const PairSet& pairs, std::vector<Real>& still_time) {
+  for (const NearPair& pair : pairs.near) {
+    if (!pair.solve) continue;
+    const bool kinematic_a = world.bodies.flags[pair.body_a].type == BodyType::kinematic;
+    const bool kinematic_b = world.bodies.flags[pair.body_b].type == BodyType::kinematic;
+    if (kinematic_a && moving(world.bodies.velocity[pair.body_a])) still_time[pair.body_b] = 0;
+    if (kinematic_b && moving(world.bodies.velocity[pair.body_b])) still_time[pair.body_a] = 0;
+    if (world.proxies[pair.a].material.surface_speed != 0 || world.proxies[pair.b].material.surface_speed != 0) {
+      still_time[pair.body_a] = still_time[pair.body_b] = 0;
+    }
+  }
+}
+
+void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
+  world.bodies.flags[rank].awake = false;
+  world.bodies.still_time[rank] = 0;
+  world.bodies.sleep_island[rank] = label;
+  world.bodies.velocity[rank].linear = {};
+  world.bodies.velocity[rank].angular = 0;
+  world.bodies.velocity_remainder[rank] = {};
+  update_leaves(world, rank);
+}
+
+}  // namespace
+
+void wake(WorldState& world, Rank rank) {
+  BodyFlags& flags = world.bodies.flags[rank];
+  world.bodies.still_time[rank] = 0;
+  if (flags.awake) return;
+  flags.awake = true;
+  world.wake_islands.push_back(world.bodies.sleep_island[rank]);
+  world.bodies.sleep_island[rank] = 0;
+}
+
+void wake_queued_islands(WorldState& world) {
+  if (world.wake_islands.empty()) return;
+  std::sort(world.wake_islands.begin(), world.wake_islands.end());
+  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
+    const std::uint32_t label = world.bodies.sleep_island[rank];
+    if (label == 0 || !std::binary_search(world.wake_islands.begin(), world.wake_islands.end(), label)) continue;
+    world.bodies.flags[rank].awake = true;
+    world.bodies.sleep_island[rank] = 0;
+    update_leaves(world, rank);
+  }
+  world.wake_islands.clear();
+  transfer(world.sleeping_contacts, world.contacts,
+           [&](const ContactRecord& contact) { return !at_rest(world, contact); });
+}
+
+void wake_touched(WorldState& world, const PairSet& pairs) {
+  for (const NearPair& pair : pairs.near) {
+    if (!pair.touching || pair.sensor) continue;
+    const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
+    const auto wakes = [&](const BodyFlags& flags, Rank rank) {
+      return flags.awake && (flags.type == BodyType::dynamic || moving(world.bodies.velocity[rank]));
+    };
+    const auto queue = [&](Rank rank) { world.wake_islands.push_back(world.bodies.sleep_island[rank]); };
+    if (!a.awake && a.type == BodyType::dynamic && wakes(b, pair.body_b)) queue(pair.body_a);
+    if (!b.awake && b.type == BodyType::dynamic && wakes(a, pair.body_a)) queue(pair.body_b);
+  }
+}
+
+void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
+                  std::vector<Real>& island_still) {
+  if (!world.settings.sleep) return;
+  Bodies& bodies = world.bodies;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    if (islands.root(rank) == none) continue;
+    const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank]);
+    bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
+  }
+  stay_awake_on_movers(world, pairs, bodies.still_time);
+  island_still.assign(bodies.size(), std::numeric_limits<Real>::max());
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    const Rank root = islands.root(rank);
+    if (root != none) island_still[root] = min(island_still[root], bodies.still_time[rank]);
+  }
+  bool slept = false;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    const Rank root = islands.root(rank);
+    if (root == none || island_still[root] < tolerance::sleep_delay) continue;
+    // The root is the lowest rank of its island and so the first of it to come by.
+    fall_asleep(world, rank, rank == root ? ++world.last_sleep_island : bodies.sleep_island[root]);
+    slept = true;
+  }
+  if (!slept) return;
+  transfer(world.contacts, world.sleeping_contacts,
+           [&](const ContactRecord& contact) { return at_rest(world, contact); });
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,19 @@
+#pragma once
+// Falling asleep and waking up. Not part of the public interface.
+
+#include <bankshot/world/island.hpp>
+#include <bankshot/world/motion.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Wakes the islands whose label was queued, moves their contacts back among the awake ones.
+void wake_queued_islands(WorldState& world);
+
+/// Queues for waking, when the next step begins, whoever sleeps and is touched by something that moves.
+void wake_touched(WorldState& world, const PairSet& pairs);
+
+/// Counts how long bodies have been still and puts islands to sleep that have been still long enough.
+void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
+                  std::vector<Real>& island_still);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,103 @@
+// The contact solver's arithmetic, written once and compiled for every width by simd/foreach_width.hpp.
+//
+// Projected Gauss-Seidel over the three rows of a contact (Catto, "Solver2D", 2024, for the soft constraint and the
+// relax pass). All three relative velocities are formed at once and the effect of one row on the next is added through
+// the couplings, so that the chain of dependent operations is three short steps rather than three gathers' worth.
+
+struct PairVelocity {
+  Lane ax, ay, aw, am, bx, by, bw, bm;
+};
+
+BANKSHOT_INLINE void gather_pair(const Real* base, const ConstraintBlock& c, int i, PairVelocity& v) {
+  gather4(base, c.a + i, v.ax, v.ay, v.aw, v.am);
+  gather4(base, c.b + i, v.bx, v.by, v.bw, v.bm);
+}
+
+/// Adds the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes them back.
+BANKSHOT_INLINE void apply(Real* base, const ConstraintBlock& c, int i, PairVelocity& v, const Lane& p1, const Lane& p2,
+                           const Lane& pt) {
+  const Lane nx = load(c.nx + i), ny = load(c.ny + i);
+  const Lane pn = p1 + p2;
+  Lane px_a = nx * pn - ny * pt, py_a = ny * pn + nx * pt;
+  Lane px_b = px_a, py_b = py_a;
+  if (c.locks) {
+    px_a = px_a * load(c.free_ax + i), py_a = py_a * load(c.free_ay + i);
+    px_b = px_b * load(c.free_bx + i), py_b = py_b * load(c.free_by + i);
+  }
+  const Lane turn_a = load(c.arm_a1 + i) * p1 + load(c.arm_a2 + i) * p2 + load(c.arm_at + i) * pt;
+  const Lane turn_b = load(c.arm_b1 + i) * p1 + load(c.arm_b2 + i) * p2 + load(c.arm_bt + i) * pt;
+  scatter4(base, c.a + i, v.ax + v.am * px_a, v.ay + v.am * py_a, v.aw + v.am * turn_a, v.am);
+  scatter4(base, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
+}
+
+/// Impulse of a normal row: soft and with a push-out when `bias` is on and the points overlap, rigid otherwise; points
+/// that are still apart may close their gap within the sub-step and no more.
+BANKSHOT_INLINE Lane normal_impulse(const ConstraintBlock& c, int i, const Lane& separation, const Lane& velocity,
+                                    const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
+  const Lane zero = broadcast(0), one = broadcast(1);
+  const Mask apart = zero < separation;
+  Lane push = zero, mass_scale = one, impulse_scale = zero;
+  if (bias) {
+    push = max(load(c.bias_rate + i) * separation, -load(c.push_speed + i));
+    mass_scale = select(apart, one, load(c.mass_scale + i));
+    impulse_scale = select(apart, zero, load(c.impulse_scale + i));
+  }
+  const Lane target = select(apart, separation * inverse_h, push);
+  const Lane change = -(mass * mass_scale * (velocity + target)) - impulse_scale * old;
+  return max(old + change, zero);
+}
+
+BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const Lane& inverse_h,
+                                 bool bias) {
+  PairVelocity v, d;
+  gather_pair(bodies.velocity, c, i, v);
+  gather_pair(bodies.position, c, i, d);
+  const Lane nx = load(c.nx + i), ny = load(c.ny + i);
+  const Lane arm_a1 = load(c.arm_a1 + i), arm_b1 = load(c.arm_b1 + i);
+  const Lane arm_a2 = load(c.arm_a2 + i), arm_b2 = load(c.arm_b2 + i);
+
+  const Lane shift = nx * (d.ax - d.bx) + ny * (d.ay - d.by);
+  const Lane s1 = load(c.separation1 + i) + (shift + (arm_a1 * d.aw - arm_b1 * d.bw));
+  const Lane s2 = load(c.separation2 + i) + (shift + (arm_a2 * d.aw - arm_b2 * d.bw));
+
+  const Lane vx = v.ax - v.bx, vy = v.ay - v.by;
+  const Lane along = nx * vx + ny * vy;
+  const Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
+  Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
+  Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw) - load(c.surface_speed + i);
+
+  const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
+  const Lane new1 = normal_impulse(c, i, s1, v1, load(c.mass1 + i), old1, inverse_h, bias);
+  const Lane p1 = new1 - old1;
+  v2 = v2 + load(c.k12 + i) * p1;
+  const Lane new2 = normal_impulse(c, i, s2, v2, load(c.mass2 + i), old2, inverse_h, bias);
+  const Lane p2 = new2 - old2;
+  vt = vt + (load(c.k1t + i) * p1 + load(c.k2t + i) * p2);
+  const Lane limit = load(c.friction + i) * (new1 + new2);
+  const Lane new_t = max(min(old_t - load(c.mass_t + i) * vt, limit), -limit);
+  const Lane pt = new_t - old_t;
+
+  store(c.impulse1 + i, new1);
+  store(c.impulse2 + i, new2);
+  store(c.impulse_t + i, new_t);
+  apply(bodies.velocity, c, i, v, p1, p2, pt);
+}
+
+inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies, Real inverse_h,
+                         bool bias) {
+  const Lane rate = broadcast(inverse_h);
+  for (std::size_t k = 0; k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, rate, bias);
+  }
+}
+
+inline void warm_start_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies) {
+  for (std::size_t k = 0; k < count; ++k) {
+    ConstraintBlock& c = blocks[k];
+    for (int i = 0; i < c.used; i += lane_count) {
+      PairVelocity v;
+      gather_pair(bodies.velocity, c, i, v);
+      apply(bodies.velocity, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
+    }
+  }
+}

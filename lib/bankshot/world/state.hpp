@@ -1,0 +1,115 @@
+#pragma once
+// All that a world holds. The files of this folder are functions over this; world.hpp is the public face.
+// Not part of the public interface.
+
+#include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/query/manifold_batch.hpp>
+#include <bankshot/shape/convex.hpp>
+#include <bankshot/world/contact.hpp>
+#include <bankshot/world/world.hpp>
+
+#include <memory>
+#include <mutex>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct StepScratch;
+
+/// Behind a ShapeId: the shape as the user sees it.
+struct ShapeSlot {
+  std::uint32_t generation = 0;
+  std::uint32_t body = none;  ///< slot of its body; none: free
+  std::uint32_t next = none;  ///< next shape of that body
+  std::uint32_t proxy = none; ///< place in the shapes' rank order; none until the next step begins
+  DynamicTree::Proxy leaf = DynamicTree::null;
+  bool leaf_resting = false;  ///< which of the two trees holds the leaf
+  bool sensor = false;
+  Filter filter;
+  Material material;
+  std::optional<Shape> shape;  ///< body coordinates
+};
+
+/// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt when bodies
+/// or shapes come, go or change.
+struct Proxy {
+  Rank body = 0;
+  std::uint32_t geometry = 0;  ///< place in WorldState::geometry
+  ShapeId shape;
+  BodyId body_id;
+  bool sensor = false;
+  Filter filter;
+  Material material;
+  Real extent = 0;  ///< smallest extent; of a segment its length
+};
+
+struct WorldState {
+  WorldDef settings;
+  std::uint64_t tick = 0;
+
+  Bodies bodies;
+  std::vector<BodySlot> body_slots;
+  std::vector<std::uint32_t> free_body_slots;
+  std::vector<ShapeSlot> shape_slots;
+  std::vector<std::uint32_t> free_shape_slots;
+
+  std::vector<Proxy> proxies;
+  std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
+  std::vector<Shape> baked;                ///< distinct shapes, relative to their body's centre of mass
+  std::vector<Geometry> geometry;          ///< views of them
+  bool structure_changed = false;          ///< proxies are to be rebuilt when the next step begins
+
+  std::vector<ContactRecord> contacts;           ///< touching, at least one body awake; by (a, b)
+  std::vector<ContactRecord> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
+  std::vector<IndexPair> sensor_pairs;  ///< overlapping now; by (a, b)
+  std::uint32_t last_sleep_island = 0;
+  std::vector<std::uint32_t> wake_islands;  ///< labels to wake when the next step begins
+
+  // Events of the last step; those of things destroyed since wait in the pending lists for the next one.
+  std::vector<Impact> impacts;
+  std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
+  StepCounts counts;
+
+  std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
+
+  // Caches: not part of the state that is compared and hashed.
+  DynamicTree resting;           ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  mutable DynamicTree moving;    ///< leaves of awake bodies, user = shape slot; brought up to date by queries
+  mutable bool moving_fresh = true;  ///< whether `moving` holds the current boxes; guarded by moving_mutex
+  mutable std::mutex moving_mutex;
+  std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
+
+  WorldState();
+  ~WorldState();
+  WorldState(const WorldState& other);
+};
+
+// ---- handles (state.cpp) ----
+/// The rank behind a handle; throws std::invalid_argument naming the handle when it is stale.
+Rank rank_of(const WorldState& state, BodyId body);
+ShapeSlot& slot_of(WorldState& state, ShapeId shape);
+const ShapeSlot& slot_of(const WorldState& state, ShapeId shape);
+BodyId body_id(const WorldState& state, Rank rank) noexcept;
+
+// ---- places (state.cpp) ----
+/// Position of the body's origin, which is what users read and write.
+V2 origin(const BodyPose& pose) noexcept;
+/// Puts the origin at `position`; the centre of mass goes along, in two numbers.
+void place(BodyPose& pose, V2 position, Q2 rotation) noexcept;
+/// Tight box of a baked shape, one relative to the body's centre of mass, at the body's pose.
+Box shape_box(const Shape& shape, const BodyPose& pose) noexcept;
+/// Adds `delta` to the position in two numbers (Knuth's two-sum), so that nothing is lost.
+void advance(BodyPose& pose, V2 delta) noexcept;
+
+// ---- mass (state.cpp) ----
+/// Recomputes mass, reach and extent of a body from its shapes, and shifts its centre of mass; the origin stays put.
+void update_mass(WorldState& state, Rank rank);
+
+// ---- sleep (sleep.cpp) ----
+/// Wakes a body at once, and the island it fell asleep with when the next step begins.
+void wake(WorldState& state, Rank rank);
+
+// ---- the step (step.cpp) ----
+StepStatus step(WorldState& state, Real dt);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,129 @@
+#include <bankshot/world/classify.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/float_environment.hpp>
+#include <bankshot/world/free_flight.hpp>
+#include <bankshot/world/record.hpp>
+#include <bankshot/world/scratch.hpp>
+#include <bankshot/world/sleep.hpp>
+#include <bankshot/world/structure.hpp>
+
+#include <bankshot/math/trig.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+StepScratch& scratch_of(WorldState& world) {
+  if (!world.scratch) world.scratch = std::make_unique<StepScratch>();
+  return *world.scratch;
+}
+
+/// Turns a body and keeps its rotation a unit complex number; its length errs by rounding only, so one division by the
+/// length is enough.
+Q2 turned(Q2 rotation, Real angle) {
+  if (angle == 0) return rotation;
+  const Q2 q = multiply(rotation_of(angle), rotation);
+  const Real size = std::sqrt(q.c * q.c + q.s * q.s);
+  return {q.c / size, q.s / size};
+}
+
+bool finite_state(const BodyVelocity& v, const Motion& motion) {
+  return finite(v.linear) && finite(v.angular) && finite(motion.displacement) && finite(motion.turn);
+}
+
+/// A body whose state became non-finite stays where it last was and never moves again; the rest of the world goes on.
+void freeze(WorldState& world, Rank rank) {
+  Bodies& bodies = world.bodies;
+  bodies.velocity[rank] = {};
+  bodies.velocity_remainder[rank] = {};
+  bodies.forces[rank].force = {};
+  bodies.forces[rank].torque = 0;
+  bodies.flags[rank].type = BodyType::fixed;
+  update_mass(world, rank);
+  update_leaves(world, rank);
+  world.structure_changed = true;
+}
+
+/// Puts every awake body at the end of its path.
+StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion) {
+  StepStatus status = StepStatus::ok;
+  Bodies& bodies = world.bodies;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    const BodyFlags& flags = bodies.flags[rank];
+    if (!flags.awake || flags.type == BodyType::fixed) continue;
+    BodyPose moved = bodies.pose[rank];
+    advance(moved, motion[rank].displacement);
+    moved.rotation = turned(moved.rotation, motion[rank].turn);
+    const bool sound = finite_state(bodies.velocity[rank], motion[rank]) && finite(moved.centre) &&
+                       finite(moved.rotation.c) && finite(moved.rotation.s);
+    if (!sound) {
+      freeze(world, rank);
+      status = StepStatus::body_frozen;
+      continue;
+    }
+    bodies.pose[rank] = moved;
+    bodies.forces[rank].force = {};
+    bodies.forces[rank].torque = 0;
+  }
+  world.moving_fresh = false;
+  return status;
+}
+
+void sort_impacts(WorldState& world) {
+  const auto order = [&world](const Impact& l, const Impact& r) {
+    if (l.time != r.time) return l.time < r.time;
+    const auto proxy = [&world](ShapeId shape) { return world.shape_slots[shape.slot].proxy; };
+    if (proxy(l.shape_a) != proxy(r.shape_a)) return proxy(l.shape_a) < proxy(r.shape_a);
+    return proxy(l.shape_b) < proxy(r.shape_b);
+  };
+  std::sort(world.impacts.begin(), world.impacts.end(), order);
+}
+
+void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
+  const auto touching = [](const std::vector<ContactRecord>& contacts) {
+    return static_cast<int>(std::count_if(contacts.begin(), contacts.end(), [](const auto& c) { return c.touching; }));
+  };
+  const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
+  world.counts.bodies = static_cast<int>(world.bodies.size());
+  world.counts.awake_bodies =
+      static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
+  world.counts.pairs = static_cast<int>(pairs.near.size());
+  world.counts.contacts = touching(world.contacts) + touching(world.sleeping_contacts);
+  world.counts.islands = islands.count();
+  world.counts.impacts = static_cast<int>(world.impacts.size());
+}
+
+}  // namespace
+
+StepStatus step(WorldState& world, Real dt) {
+  const FloatEnvironment standard;
+  StepScratch& s = scratch_of(world);
+
+  begin_events(world);
+  update_structure(world);  // ranks
+  wake_queued_islands(world);
+
+  find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
+  collide(world, s.pairs);                        // narrow phase
+  classify(world, dt, s.pairs, s.supported);      // resting pairs to the solver, the rest to the timeline
+  wake_touched(world, s.pairs);
+
+  begin_motion(world, s.motion);
+  s.solver.prepare(world, s.pairs, dt, s.motion);
+  s.solver.solve(world, dt, s.motion);  // held bodies
+  fly(world, dt, s.motion);             // all others
+  s.islands.build(world, s.pairs);
+  StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion);  // impacts, in the order of time
+
+  status = status | move_bodies(world, s.motion);
+  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.contacts);
+  record_sensors(world, s.pairs, s.sensor_pairs);
+  sort_impacts(world);
+  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still);
+  count(world, s.pairs, s.islands);
+  ++world.tick;
+  return status;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,159 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/timeline.hpp>
+
+#include <bankshot/world/edit.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion) {
+  dt_ = dt;
+  status_ = StepStatus::ok;
+  motion_ = &motion;
+  start(world, pairs);
+  if (!queue_.empty()) open(world, pairs);
+  while (!queue_.empty()) {
+    std::pop_heap(queue_.begin(), queue_.end(), Later{});
+    const Prediction hit = queue_.back();
+    queue_.pop_back();
+    if (candidates_[hit.candidate].version == hit.version) strike(world, pairs, hit);
+  }
+  finish(world, motion);
+  return status_;
+}
+
+// ---- candidates -------------------------------------------------------------------------------------------------
+
+/// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
+void Timeline::start(const WorldState& world, const PairSet& pairs) {
+  open_ = false;
+  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear();
+  listed_.assign(pairs.near.size() + pairs.far.size(), 0);
+  flight_of_.assign(world.bodies.size(), none);
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (pair.sensor || pair.solve) continue;
+    const ContactGeometry& contact = pairs.geometry[i];
+    Real gap = tolerance::speculative_slops * pair.slop;
+    for (int p = 0; p < contact.count; ++p) gap = min(gap, contact.points[p].separation);
+    if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
+    listed_[i] = 1;
+    predict(world, add_candidate(world, pair.a, pair.b), 0);
+  }
+  for (std::size_t i = 0; i < pairs.far.size(); ++i) {
+    const FarPair& pair = pairs.far[i];
+    if (cannot_meet(world, world.proxies[pair.a].body, world.proxies[pair.b].body, pair.gap)) continue;
+    listed_[pairs.near.size() + i] = 1;
+    predict(world, add_candidate(world, pair.a, pair.b), 0);
+  }
+}
+
+/// Whether the gap is more than the two can close: the relative velocity changes evenly from one end of the step to the
+/// other, so its larger end times the step bounds the way; turning adds at most an arc of the reach.
+bool Timeline::cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const {
+  const Motion &motion_a = (*motion_)[a], &motion_b = (*motion_)[b];
+  const Bodies& bodies = world.bodies;
+  const Real slack =
+      gap - absolute(motion_a.turn) * bodies.mass[a].reach - absolute(motion_b.turn) * bodies.mass[b].reach;
+  if (slack <= 0) return false;
+  const auto change = [&](Rank rank, const Motion& motion) {
+    const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
+    return still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
+  };
+  const V2 way = motion_a.displacement - motion_b.displacement;
+  const V2 bend = change(a, motion_a) - change(b, motion_b);
+  return max(length_squared(way - bend), length_squared(way + bend)) < slack * slack;
+}
+
+std::uint32_t Timeline::add_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+  const auto place = static_cast<std::uint32_t>(candidates_.size());
+  Candidate candidate;
+  candidate.a = a, candidate.b = b;
+  candidate.body_a = world.proxies[a].body, candidate.body_b = world.proxies[b].body;
+  candidates_.push_back(candidate);
+  if (open_) {
+    candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);
+    candidates_[place].next_b = std::exchange(first_of_[candidate.body_b], place);
+  }
+  return place;
+}
+
+/// From the first hit on any pair may come to matter: links all of them to their bodies.
+void Timeline::open(const WorldState& world, const PairSet& pairs) {
+  open_ = true;
+  first_of_.assign(world.bodies.size(), none);
+  for (std::uint32_t place = 0; place < candidates_.size(); ++place) {
+    Candidate& candidate = candidates_[place];
+    candidate.next_a = std::exchange(first_of_[candidate.body_a], place);
+    candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
+  }
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    if (!listed_[i] && !pairs.near[i].sensor) add_candidate(world, pairs.near[i].a, pairs.near[i].b);
+  }
+  for (std::size_t i = 0; i < pairs.far.size(); ++i) {
+    if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].a, pairs.far[i].b);
+  }
+}
+
+// ---- predictions ------------------------------------------------------------------------------------------------
+
+std::uint32_t Timeline::flight(const WorldState& world, Rank rank) {
+  if (flight_of_[rank] == none) {
+    flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
+    flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
+    flyer_.push_back(rank);
+  }
+  return flight_of_[rank];
+}
+
+V2 Timeline::difference(const WorldState& world, Rank a, Rank b, Real time) {
+  const std::uint32_t flight_a = flight(world, a), flight_b = flight(world, b);
+  return centre_difference(world.bodies.pose[a], world.bodies.pose[b]) +
+         (flights_[flight_a].displacement(time) - flights_[flight_b].displacement(time));
+}
+
+void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
+  Candidate& candidate = candidates_[place];
+  ++candidate.version;
+  if (!(from < dt_)) return;
+  const Proxy &a = world.proxies[candidate.a], &b = world.proxies[candidate.b];
+  const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
+  ToiInput input;
+  input.a = detail_view(world.baked[a.geometry]);
+  input.b = detail_view(world.baked[b.geometry]);
+  input.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
+  // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
+  // hit.
+  for (int tries = 0; tries < 4; ++tries) {
+    input.d = difference(world, candidate.body_a, candidate.body_b, from);
+    input.arc_a = arc_from(flights_[flight_a], from);
+    input.arc_b = arc_from(flights_[flight_b], from);
+    input.span = dt_ - from;
+    const ToiResult result = time_of_impact(input);
+    if (result.status == SweepStatus::missed) return;
+    const bool undecided = result.status == SweepStatus::out_of_steps;
+    if (undecided && tries < 3 && from + result.time > from) {
+      from += result.time;
+      if (from < dt_) continue;
+      return;
+    }
+    if (undecided) status_ = status_ | StepStatus::sweep_limit;
+    queue_.push_back(
+        {from + result.time, candidate.a, candidate.b, place, candidate.version, result.normal, result.point_from_a});
+    std::push_heap(queue_.begin(), queue_.end(), Later{});
+    return;
+  }
+}
+
+void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+    predict(world, place, time);
+    place = next;
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,87 @@
+#pragma once
+// Everything that goes from apart to touching within a step, in the order of time. Not part of the public interface.
+//
+// The solver has moved the held bodies, all others fly parabolas. The pairs that the solver does not have are swept;
+// the first to meet is resolved by the law of impact, both bodies go on along new paths for the rest of the step, and
+// their pairs are swept again. An impact too light to move a held body by a fraction of the slop changes its velocity
+// only; a heavier one releases it: from then on it flies, and its resting contacts are swept like all other pairs.
+
+#include <bankshot/world/flight.hpp>
+#include <bankshot/world/impact.hpp>
+#include <bankshot/world/pairs.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+class Timeline {
+ public:
+  /// Runs all impacts of a step of length `dt`; writes velocities to the world, paths to `motion`, impacts to the
+  /// world's list, and wakes who is hit.
+  StepStatus run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion);
+
+  /// Pairs that had an impact in this step, as proxies, by (a, b).
+  std::span<const IndexPair> met() const noexcept { return met_; }
+
+ private:
+  struct Candidate {
+    std::uint32_t a = 0, b = 0;  ///< proxies, a < b
+    Rank body_a = 0, body_b = 0;
+    std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
+    std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
+    std::uint16_t impacts = 0;
+  };
+  struct Prediction {
+    Real time = 0;
+    std::uint32_t a = 0, b = 0;  ///< proxies: order among predictions of one time
+    std::uint32_t candidate = 0, version = 0;
+    V2 normal, point_from_a;
+  };
+  /// The later of two predictions, for a heap whose top is the earliest.
+  struct Later {
+    bool operator()(const Prediction& l, const Prediction& r) const {
+      if (l.time != r.time) return r.time < l.time;
+      return l.a != r.a ? l.a > r.a : l.b > r.b;
+    }
+  };
+
+  void start(const WorldState& world, const PairSet& pairs);
+  bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
+  void open(const WorldState& world, const PairSet& pairs);
+  std::uint32_t add_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b);
+  void predict(const WorldState& world, std::uint32_t candidate, Real from);
+  void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
+  int contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal);
+  ImpactBody impact_body(const WorldState& world, Rank rank, Real time);
+  Real hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal);
+  bool stays_held(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
+  void kick(const WorldState& world, Rank rank, const ImpactBody& body, V2 impulse);
+  bool bend(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time, bool too_many);
+  void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);
+  void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
+  void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q);
+  void predict_again(const WorldState& world, Rank rank, Real time);
+  void finish(WorldState& world, std::vector<Motion>& motion);
+  std::uint32_t flight(const WorldState& world, Rank rank);  ///< place in flights_
+  V2 difference(const WorldState& world, Rank a, Rank b, Real time);
+
+  Real dt_ = 0;
+  StepStatus status_ = StepStatus::ok;
+  const std::vector<Motion>* motion_ = nullptr;
+  bool open_ = false;                 ///< whether candidates are linked to their bodies
+  std::vector<std::uint8_t> listed_;  ///< of near pairs, then far pairs: whether it is a candidate already
+  std::vector<Candidate> candidates_;
+  std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
+  std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
+  std::vector<Flight> flights_;
+  std::vector<Rank> flyer_;        ///< body of flights_[i]
+  std::vector<Prediction> queue_;  ///< heap
+  std::vector<IndexPair> met_;
+
+  /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
+  struct Woken {
+    std::uint32_t proxy = 0;
+    Box reach;
+  };
+  std::vector<Woken> woken_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

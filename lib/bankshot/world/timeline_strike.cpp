@@ -1,0 +1,220 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/timeline.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+// ---- one impact -------------------------------------------------------------------------------------------------
+
+ImpactBody Timeline::impact_body(const WorldState& world, Rank rank, Real time) {
+  const Flight& path = flights_[flight(world, rank)];
+  const BodyFlags& flags = world.bodies.flags[rank];
+  ImpactBody body;
+  body.velocity = path.velocity_at(time);
+  body.angular = path.spin;
+  if (flags.type != BodyType::dynamic || path.frozen) return body;
+  const BodyMass& mass = world.bodies.mass[rank];
+  body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
+  body.inverse_inertia = mass.inverse_inertia;
+  return body;
+}
+
+/// Where they touch at the time of the hit: both corners of a face that meets flat. Returns the number of points.
+int Timeline::contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal) {
+  const Candidate& candidate = candidates_[hit.candidate];
+  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
+  const Flight &path_a = flights_[flight(world, candidate.body_a)], &path_b = flights_[flight(world, candidate.body_b)];
+  PairInput input =
+      pair_input(world, proxy_a, proxy_b, tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b));
+  input.d = difference(world, candidate.body_a, candidate.body_b, hit.time);
+  input.qa = rotation_at(path_a, hit.time);
+  input.qb = rotation_at(path_b, hit.time);
+  ContactGeometry contact;
+  find_manifolds({&input, 1}, &contact);
+  normal = contact.count > 0 ? contact.normal : hit.normal;
+  a.arm[0] = contact.count > 0 ? contact.points[0].anchor : hit.point_from_a;
+  a.arm[1] = contact.count > 1 ? contact.points[1].anchor : a.arm[0];
+  b.arm[0] = a.arm[0] + input.d, b.arm[1] = a.arm[1] + input.d;
+  return contact.count > 1 ? 2 : 1;
+}
+
+void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
+  Candidate& candidate = candidates_[hit.candidate];
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
+  const PairMaterial material = pair_material(world, proxy_a, proxy_b);
+  ImpactBody a = impact_body(world, rank_a, hit.time), b = impact_body(world, rank_b, hit.time);
+  ImpactSettings settings;
+  settings.points = contact_at(world, hit, a, b, settings.normal);
+  settings.restitution = material.restitution;
+  settings.friction = material.friction;
+  settings.surface_speed = proxy_a.material.surface_speed + proxy_b.material.surface_speed;
+  settings.hop_speed = hop_speed(world, rank_a, rank_b, settings.normal);
+
+  const ImpactBody before_a = a, before_b = b;
+  ImpactOutcome outcome = resolve_impact(a, b, settings);
+  // A held body that hardly gives way stands as firm as what holds it; it takes its share of the impulse all the same.
+  const bool firm_a = stays_held(world, rank_a, before_a, a), firm_b = stays_held(world, rank_b, before_b, b);
+  if (firm_a || firm_b) {
+    a = before_a, b = before_b;
+    if (firm_a) a.inverse_mass = {}, a.inverse_inertia = 0;
+    if (firm_b) b.inverse_mass = {}, b.inverse_inertia = 0;
+    outcome = resolve_impact(a, b, settings);
+    if (firm_a) kick(world, rank_a, before_a, outcome.impulse_vector);
+    if (firm_b) kick(world, rank_b, before_b, -outcome.impulse_vector);
+  }
+  if (outcome.approach_speed > settings.hop_speed) report(world, hit, a, settings.normal, outcome);
+  met_.push_back({hit.a, hit.b});
+  ++candidate.impacts;
+  const bool too_many = candidate.impacts > tolerance::impacts_per_pair;
+  const bool moved_a = !firm_a && bend(world, rank_a, before_a, a, hit.time, too_many);
+  const bool moved_b = !firm_b && bend(world, rank_b, before_b, b, hit.time, too_many);
+  if (moved_a) widen(world, pairs, rank_a, hit.time);
+  if (moved_b) widen(world, pairs, rank_b, hit.time);
+  if (moved_a) predict_again(world, rank_a, hit.time);
+  if (moved_b) predict_again(world, rank_b, hit.time);
+}
+
+/// Speed at which the pair has to part for its next meeting to be a shortest hop away.
+Real Timeline::hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal) {
+  const Flight &a = flights_[flight(world, rank_a)], &b = flights_[flight(world, rank_b)];
+  const Real turning =
+      a.spin * a.spin * world.bodies.mass[rank_a].reach + b.spin * b.spin * world.bodies.mass[rank_b].reach;
+  return max(turning - dot(a.acceleration - b.acceleration, normal), 0) * (tolerance::shortest_hop / 2 * dt_);
+}
+
+bool Timeline::stays_held(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after) {
+  const Flight& path = flights_[flight(world, rank)];
+  if (!path.held || path.frozen) return false;
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Real gained = length(after.velocity - before.velocity) + absolute(after.angular - before.angular) * mass.reach;
+  return gained * dt_ <= tolerance::release_slops * tolerance::slop_fraction * mass.extent;
+}
+
+void Timeline::kick(const WorldState& world, Rank rank, const ImpactBody& body, V2 impulse) {
+  Flight& path = flights_[flight(world, rank)];
+  path.kick += V2{body.inverse_mass.x * impulse.x, body.inverse_mass.y * impulse.y};
+  path.kick_spin += body.inverse_inertia * cross(body.arm[0], impulse);
+}
+
+/// Sends a body off at its new velocities; true when its path changed.
+bool Timeline::bend(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time,
+                    bool too_many) {
+  Flight& path = flights_[flight(world, rank)];
+  if (world.bodies.flags[rank].type != BodyType::dynamic || path.frozen) return false;
+  ++path.impacts;
+  const bool same = before.velocity == after.velocity && before.angular == after.angular;
+  if (same && !too_many) return false;
+  const bool slept = !world.bodies.flags[rank].awake;
+  if (slept) {
+    wake(world, rank);
+    update_leaves(world, rank);
+  }
+  rebase(path, time);
+  if (path.held || slept) {
+    Real angular = 0;
+    path.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], world.bodies.flags[rank],
+                                     plain(world.settings.gravity), angular);
+  }
+  path.held = false;
+  path.bent = true;
+  path.velocity = after.velocity;
+  path.spin = after.angular;
+  if (too_many || path.impacts > tolerance::impacts_per_body) {
+    path.frozen = true;
+    path.carried = path.velocity, path.carried_spin = path.spin;
+    path.velocity = path.acceleration = {};
+    path.spin = 0;
+    status_ = status_ | StepStatus::impact_limit;
+  }
+  return true;
+}
+
+void Timeline::report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal,
+                      const ImpactOutcome& outcome) {
+  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
+  const V2 centre =
+      world.bodies.pose[proxy_a.body].centre + flights_[flight(world, proxy_a.body)].displacement(hit.time);
+  Impact impact;
+  impact.time = hit.time;
+  impact.body_a = proxy_a.body_id, impact.body_b = proxy_b.body_id;
+  impact.shape_a = proxy_a.shape, impact.shape_b = proxy_b.shape;
+  impact.point = vec2(centre + Real(0.5) * (a.arm[0] + a.arm[1]));
+  impact.normal = vec2(normal);
+  impact.approach_speed = outcome.approach_speed;
+  impact.separation_speed = outcome.separation_speed;
+  impact.impulse = outcome.impulse;
+  impact.energy_lost = outcome.energy_lost;
+  world.impacts.push_back(impact);
+}
+
+// ---- new neighbours ---------------------------------------------------------------------------------------------
+
+/// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
+void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
+  const Flight& path = flights_[flight(world, rank)];
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Real rest = dt_ - time;
+  const Real way = mass.reach + length(path.velocity) * rest + length(path.acceleration) * rest * rest;
+  const V2 centre = world.bodies.pose[rank].centre + path.start;
+  const Box box{{centre.x - way, centre.y - way}, {centre.x + way, centre.y + way}};
+  for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
+    if (world.proxies[p].sensor) continue;
+    const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
+    if (own != pairs.active.end() && *own == p) {
+      Box& reach = pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())];
+      if (contains(reach, box)) continue;
+      reach = joined(reach, box);
+    } else {
+      woken_.push_back({p, box});
+    }
+    for (std::size_t i = 0; i < pairs.active.size(); ++i) {
+      if (pairs.active[i] != p && overlaps(pairs.reach[i], box)) add_neighbour(world, p, pairs.active[i]);
+    }
+    for (const Woken& woken : woken_) {
+      if (woken.proxy != p && overlaps(woken.reach, box)) add_neighbour(world, p, woken.proxy);
+    }
+    world.resting.query(box, [&](std::uint32_t slot) {
+      add_neighbour(world, p, world.shape_slots[slot].proxy);
+      return true;
+    });
+  }
+}
+
+void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q) {
+  const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
+  if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
+  const Rank rank = world.proxies[p].body;
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    if (candidate.a == a && candidate.b == b) return;
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+  }
+  add_candidate(world, a, b);
+}
+
+// ---- the end ----------------------------------------------------------------------------------------------------
+
+void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
+  for (std::size_t i = 0; i < flights_.size(); ++i) {
+    const Flight& path = flights_[i];
+    const Rank rank = flyer_[i];
+    BodyVelocity& velocity = world.bodies.velocity[rank];
+    if (path.bent) {
+      motion[rank].displacement = path.displacement(dt_);
+      motion[rank].turn = path.turned + path.spin * (dt_ - path.since);
+      motion[rank].changed = true;
+      velocity.linear = path.frozen ? path.carried : path.velocity_at(dt_);
+      velocity.angular = path.frozen ? path.carried_spin : path.spin;
+      world.bodies.velocity_remainder[rank] = {};
+    }
+    velocity.linear += path.kick;
+    velocity.angular += path.kick_spin;
+  }
+  std::sort(met_.begin(), met_.end());
+  met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

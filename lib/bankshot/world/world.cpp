@@ -1,0 +1,167 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/checks.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/world.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+using detail::ContactRecord;
+using detail::Proxy;
+using detail::Rank;
+using detail::WorldState;
+
+// ---- special members --------------------------------------------------------------------------------------------
+
+World::World(const WorldDef& def) {
+  detail::check({"World"}, def);
+  state_ = std::make_unique<WorldState>();
+  state_->settings = def;
+}
+
+World::World(const World& other) : state_(std::make_unique<WorldState>(*other.state_)) {}
+World::World(World&& other) noexcept = default;
+World& World::operator=(World&& other) noexcept = default;
+World::~World() = default;
+
+World& World::operator=(const World& other) {
+  if (this != &other) state_ = std::make_unique<WorldState>(*other.state_);
+  return *this;
+}
+
+// ---- the step ---------------------------------------------------------------------------------------------------
+
+StepStatus World::step(Real dt) {
+  detail::check_step("step", dt);
+  return detail::step(*state_, dt);
+}
+
+std::uint64_t World::tick() const noexcept { return state_->tick; }
+std::span<const Impact> World::impacts() const noexcept { return state_->impacts; }
+std::span<const ContactEvent> World::contact_begins() const noexcept { return state_->contact_begins; }
+std::span<const ContactEvent> World::contact_ends() const noexcept { return state_->contact_ends; }
+std::span<const ContactEvent> World::sensor_begins() const noexcept { return state_->sensor_begins; }
+std::span<const ContactEvent> World::sensor_ends() const noexcept { return state_->sensor_ends; }
+StepCounts World::counts() const noexcept { return state_->counts; }
+
+// ---- contacts ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// The manifold of a touching pair where its bodies are now. A settled contact sits a little apart or a little deep;
+/// the margin is what the solver allows for.
+Manifold manifold_of(const WorldState& state, const Proxy& a, const Proxy& b) {
+  const detail::Bodies& bodies = state.bodies;
+  const bool a_moves = bodies.flags[a.body].type != BodyType::fixed;
+  const bool b_moves = bodies.flags[b.body].type != BodyType::fixed;
+  const Real extent = a_moves && b_moves ? detail::min(a.extent, b.extent) : (a_moves ? a.extent : b.extent);
+  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * extent;
+  return manifold(*state.shape_slots[a.shape.slot].shape, detail::user_pose(bodies.pose[a.body]),
+                  *state.shape_slots[b.shape.slot].shape, detail::user_pose(bodies.pose[b.body]), margin);
+}
+
+/// Calls visit(record, proxy a, proxy b) for every touching pair that still exists, in the order of the records.
+template <class Visit>
+void for_each_contact(const WorldState& state, Visit&& visit) {
+  const auto each = [&state, &visit](const ContactRecord& record) {
+    const Proxy &a = state.proxies[record.a], &b = state.proxies[record.b];
+    if (record.touching && alive(state, a.shape) && alive(state, b.shape)) visit(record, a, b);
+  };
+  auto asleep = state.sleeping_contacts.begin();
+  for (const ContactRecord& record : state.contacts) {
+    for (; asleep != state.sleeping_contacts.end() && before(*asleep, record); ++asleep) each(*asleep);
+    each(record);
+  }
+  std::for_each(asleep, state.sleeping_contacts.end(), each);
+}
+
+}  // namespace
+
+std::vector<Contact> World::contacts() const {
+  std::vector<Contact> result;
+  const Real substeps = static_cast<Real>(state_->settings.substeps);
+  for_each_contact(*state_, [this, &result, substeps](const ContactRecord& record, const Proxy& a, const Proxy& b) {
+    Contact contact;
+    contact.body_a = a.body_id;
+    contact.body_b = b.body_id;
+    contact.shape_a = a.shape;
+    contact.shape_b = b.shape;
+    contact.manifold = manifold_of(*state_, a, b);
+    // Records keep the impulse of one sub-step.
+    for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
+      contact.normal_impulse[i] = substeps * record.normal_impulse[i];
+    }
+    contact.friction_impulse = substeps * record.friction_impulse;
+    result.push_back(contact);
+  });
+  return result;
+}
+
+Real World::deepest_penetration() const {
+  Real deepest = 0;
+  for_each_contact(*state_, [this, &deepest](const ContactRecord&, const Proxy& a, const Proxy& b) {
+    const Manifold manifold = manifold_of(*state_, a, b);
+    for (int i = 0; i < manifold.count; ++i) {
+      deepest = detail::max(deepest, -manifold.points[static_cast<std::size_t>(i)].separation);
+    }
+  });
+  return deepest;
+}
+
+// ---- energy -----------------------------------------------------------------------------------------------------
+
+// In double, and of the position in both its numbers: what a bounce loses is small against what there is.
+Energy World::energy() const noexcept {
+  const detail::Bodies& bodies = state_->bodies;
+  const detail::V2 gravity = detail::plain(state_->settings.gravity);
+  const auto wide = [](Real x) { return static_cast<double>(x); };
+  Energy energy;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    if (bodies.flags[rank].removed || bodies.flags[rank].type != BodyType::dynamic) continue;
+    const detail::BodyPose& pose = bodies.pose[rank];
+    const detail::BodyVelocity& velocity = bodies.velocity[rank];
+    const double mass = wide(bodies.mass[rank].mass), inertia = wide(bodies.mass[rank].inertia);
+    const double vx = wide(velocity.linear.x) + wide(bodies.velocity_remainder[rank].x);
+    const double vy = wide(velocity.linear.y) + wide(bodies.velocity_remainder[rank].y);
+    const double x = wide(pose.centre.x) + wide(pose.remainder.x), y = wide(pose.centre.y) + wide(pose.remainder.y);
+    const double spin = wide(velocity.angular);
+    energy.kinetic += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin;
+    energy.potential -=
+        mass * wide(bodies.forces[rank].gravity_scale) * (wide(gravity.x) * x + wide(gravity.y) * y);
+  }
+  return energy;
+}
+
+// ---- settings ---------------------------------------------------------------------------------------------------
+
+const WorldDef& World::settings() const noexcept { return state_->settings; }
+
+// Whatever pulls, pushes or holds a sleeping body may be different from now on: all wake.
+
+void World::set_gravity(const Vec2& gravity) {
+  detail::check({"set_gravity"}, "gravity", gravity);
+  if (detail::plain(gravity) == detail::plain(state_->settings.gravity)) return;
+  state_->settings.gravity = gravity;
+  rouse_all(*state_);
+}
+
+void World::set_substeps(int substeps) {
+  detail::check_substeps({"set_substeps"}, substeps);
+  state_->settings.substeps = substeps;
+}
+
+void World::set_mix_rule(MixRule rule) noexcept {
+  if (state_->settings.mix == rule) return;
+  state_->settings.mix = rule;
+  rouse_all(*state_);
+}
+
+void World::set_force_hook(const ForceHook& hook) noexcept {
+  const ForceHook old = state_->settings.force_hook;
+  if (old.function == hook.function && old.context == hook.context) return;
+  state_->settings.force_hook = hook;
+  rouse_all(*state_);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,166 @@
+#pragma once
+#include <bankshot/query/manifold.hpp>
+#include <bankshot/shape/mass.hpp>
+#include <bankshot/shape/shape.hpp>
+#include <bankshot/world/definition.hpp>
+#include <bankshot/world/events.hpp>
+#include <bankshot/world/query.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+struct WorldState;
+}
+
+/// A touching pair as the last step left it.
+struct Contact {
+  BodyId body_a, body_b;
+  ShapeId shape_a, shape_b;
+  Manifold manifold;                        ///< at the current poses
+  std::array<Real, 2> normal_impulse = {};  ///< of the last step, mass x length / s
+  Real friction_impulse = 0;
+};
+
+/// Figures of the last step.
+struct StepCounts {
+  int bodies = 0, awake_bodies = 0;
+  int pairs = 0;     ///< candidates that reached the narrow phase
+  int contacts = 0;  ///< touching pairs, asleep ones included
+  int islands = 0;   ///< awake ones
+  int impacts = 0;
+};
+
+/// Kinetic and potential energy of all dynamic bodies; potential against the origin of the world under uniform gravity.
+struct Energy {
+  double kinetic = 0;
+  double potential = 0;
+  double total() const noexcept { return kinetic + potential; }
+};
+
+/// A world of rigid bodies: a value that can be copied, compared and hashed.
+///
+/// Errors. Functions that take a body or shape throw std::invalid_argument when the handle is stale, naming it, in
+/// every build; setters refuse non-finite or out-of-range values the same way and change nothing. step() refuses a bad
+/// dt before it changes anything and otherwise never throws (but for running out of memory). Threads. Any number of
+/// threads may call const functions of one world at the same time while none calls a non-const one; different worlds,
+/// copies included, are independent. Spans of events stay valid until the next step, whatever is added or removed
+/// meanwhile.
+class BANKSHOT_API World {
+ public:
+  explicit World(const WorldDef& def = {});
+  World(const World& other);
+  World(World&& other) noexcept;
+  World& operator=(const World& other);
+  World& operator=(World&& other) noexcept;
+  ~World();
+
+  // ---- the step ----
+  /// Moves the world on by `dt` seconds (finite, > 0, at most 1). Returns which limits were met.
+  StepStatus step(Real dt);
+  std::uint64_t tick() const noexcept;  ///< steps taken so far
+
+  std::span<const Impact> impacts() const noexcept;               ///< of the last step, by time
+  std::span<const ContactEvent> contact_begins() const noexcept;  ///< of the last step
+  std::span<const ContactEvent> contact_ends() const noexcept;    ///< and of what was destroyed since the step before
+  std::span<const ContactEvent> sensor_begins() const noexcept;   ///< shape_a is the sensor
+  std::span<const ContactEvent> sensor_ends() const noexcept;
+  StepCounts counts() const noexcept;
+  std::vector<Contact> contacts() const;  ///< every touching pair
+  Real deepest_penetration() const;       ///< over all contacts at the current poses, >= 0, length
+  Energy energy() const noexcept;
+
+  // ---- settings ----
+  const WorldDef& settings() const noexcept;
+  void set_gravity(const Vec2& gravity);
+  void set_substeps(int substeps);
+  void set_mix_rule(MixRule rule) noexcept;
+  void set_force_hook(const ForceHook& hook) noexcept;
+
+  // ---- bodies ----
+  BodyId add_body(const BodyDef& def);
+  BodyId add_body(const BodyDef& def, const Shape& shape, const Material& material = {});
+  void remove_body(BodyId body);
+  bool contains(BodyId body) const noexcept;
+  std::size_t body_count() const noexcept;
+  std::vector<BodyId> bodies() const;  ///< in slot order
+
+  BodyType type(BodyId body) const;
+  Vec2 position(BodyId body) const;  ///< of the body's origin
+  Rotation rotation(BodyId body) const;
+  Pose pose(BodyId body) const;
+  Vec2 centre_of_mass(BodyId body) const;  ///< world
+  Vec2 velocity(BodyId body) const;        ///< of the centre of mass
+  Real angular_velocity(BodyId body) const;
+  MassProperties mass_properties(BodyId body) const;  ///< centre in body coordinates; zero mass unless dynamic
+  bool awake(BodyId body) const;
+  std::uint64_t user_data(BodyId body) const;
+  BodyDef definition(BodyId body) const;  ///< what would make this body again as it is now
+  std::vector<ShapeId> shapes(BodyId body) const;
+  /// Poses of many bodies at once: out[i] is that of bodies[i]; the spans must be of one length.
+  void read_poses(std::span<const BodyId> bodies, std::span<Pose> out) const;
+
+  void set_pose(BodyId body, const Pose& pose);  ///< teleport: no sweep, contacts are found anew
+  void set_velocity(BodyId body, const Vec2& velocity);
+  void set_angular_velocity(BodyId body, Real angular_velocity);
+  void set_type(BodyId body, BodyType type);
+  void set_mass_properties(BodyId body, const MassProperties& properties);  ///< instead of those of its shapes
+  void reset_mass_properties(BodyId body);
+  void set_damping(BodyId body, Real linear, Real angular);
+  void set_gravity_scale(BodyId body, Real scale);
+  void set_locks(BodyId body, const Locks& locks);
+  void set_can_sleep(BodyId body, bool can_sleep);
+  void set_awake(BodyId body, bool awake);
+  void set_user_data(BodyId body, std::uint64_t user_data);
+
+  /// Acts over the whole next step, then is forgotten. `point` in world coordinates.
+  void apply_force(BodyId body, const Vec2& force, const Vec2& point);
+  void apply_force(BodyId body, const Vec2& force);  ///< at the centre of mass
+  void apply_torque(BodyId body, Real torque);
+  /// Acts at once on the velocities.
+  void apply_impulse(BodyId body, const Vec2& impulse, const Vec2& point);
+  void apply_impulse(BodyId body, const Vec2& impulse);
+  void apply_angular_impulse(BodyId body, Real impulse);
+
+  // ---- shapes ----
+  ShapeId add_shape(BodyId body, const Shape& shape, const ShapeDef& def = {});
+  void remove_shape(ShapeId shape);
+  bool contains(ShapeId shape) const noexcept;
+  BodyId body_of(ShapeId shape) const;
+  const Shape& shape(ShapeId shape) const;
+  Material material(ShapeId shape) const;
+  Filter filter(ShapeId shape) const;
+  bool sensor(ShapeId shape) const;
+  Aabb aabb(ShapeId shape) const;  ///< tight, at the current pose
+  void set_shape(ShapeId shape, const Shape& replacement);
+  void set_material(ShapeId shape, const Material& material);
+  void set_filter(ShapeId shape, const Filter& filter);
+
+  // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id
+  std::vector<ShapeId> overlap(const Shape& shape, const Pose& pose, const QueryOptions& options = {}) const;
+  std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< by tight boxes
+  std::vector<ShapeId> pick(const Vec2& point, const QueryOptions& options = {}) const;
+  std::optional<WorldRayHit> ray_cast(const Vec2& origin, const Vec2& translation,
+                                      const QueryOptions& options = {}) const;
+  std::vector<WorldRayHit> ray_cast_all(const Vec2& origin, const Vec2& translation,
+                                        const QueryOptions& options = {}) const;
+  std::optional<WorldSweepHit> sweep(const Shape& shape, const Pose& pose, const Vec2& translation,
+                                     const QueryOptions& options = {}) const;
+  std::vector<WorldSweepHit> sweep_all(const Shape& shape, const Pose& pose, const Vec2& translation,
+                                       const QueryOptions& options = {}) const;
+
+  // ---- as a value ----
+  /// Equal bit for bit in everything that can change the future, ids included.
+  friend BANKSHOT_API bool operator==(const World& a, const World& b) noexcept;
+  /// Of the same, ids left out: two worlds built in different orders and otherwise alike have one hash.
+  std::uint64_t hash() const noexcept;
+
+ private:
+  std::unique_ptr<detail::WorldState> state_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI

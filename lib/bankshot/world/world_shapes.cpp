@@ -1,0 +1,154 @@
+#include <bankshot/world/checks.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/world.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+using detail::BodySlot;
+using detail::none;
+using detail::Rank;
+using detail::rank_of;
+using detail::ShapeSlot;
+using detail::slot_of;
+using detail::WorldState;
+
+namespace {
+
+/// Refuses a change after which the body would have a mass that cannot be computed with.
+void check_mass(const WorldState& state, const char* function, Rank rank, const detail::MassChange& change) {
+  const detail::BodyFlags flags = state.bodies.flags[rank];
+  if (flags.type != BodyType::dynamic || flags.custom_mass || change.sensor) return;
+  if (combined_mass(state, state.body_slots[state.bodies.slot[rank]], change)) return;
+  detail::refuse({function}, "material.density", detail::text(change.density),
+                 "which makes mass or inertia too large or too small to compute with");
+}
+
+std::uint32_t take_shape_slot(WorldState& state) {
+  if (state.free_shape_slots.empty()) {
+    state.shape_slots.emplace_back();
+    return static_cast<std::uint32_t>(state.shape_slots.size() - 1);
+  }
+  const std::uint32_t slot = state.free_shape_slots.back();
+  state.free_shape_slots.pop_back();
+  return slot;
+}
+
+/// Takes a shape out of its body's list.
+void unlink_shape(WorldState& state, BodySlot& body, std::uint32_t shape_slot) {
+  std::uint32_t previous = none;
+  for (std::uint32_t i = body.first_shape; i != shape_slot; i = state.shape_slots[i].next) previous = i;
+  const std::uint32_t next = state.shape_slots[shape_slot].next;
+  (previous == none ? body.first_shape : state.shape_slots[previous].next) = next;
+  if (body.last_shape == shape_slot) body.last_shape = previous;
+}
+
+Rank body_rank(const WorldState& state, const ShapeSlot& slot) { return state.body_slots[slot.body].rank; }
+
+}  // namespace
+
+void detail::free_shape(WorldState& state, std::uint32_t shape_slot) {
+  ShapeSlot& slot = state.shape_slots[shape_slot];
+  remove_leaf(state, slot);
+  const std::uint32_t generation = slot.generation + 1;
+  slot = ShapeSlot{};
+  slot.generation = generation;
+  state.free_shape_slots.push_back(shape_slot);
+}
+
+// ---- coming and going -------------------------------------------------------------------------------------------
+
+ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
+  WorldState& state = *state_;
+  const Rank rank = rank_of(state, body, "add_shape");
+  detail::check({"add_shape", "material."}, def.material);
+  check_mass(state, "add_shape", rank, {none, &shape, def.material.density, def.sensor});
+
+  const std::uint32_t index = take_shape_slot(state);
+  ShapeSlot& slot = state.shape_slots[index];
+  slot.body = body.slot;
+  slot.sensor = def.sensor;
+  slot.filter = def.filter;
+  slot.material = def.material;
+  slot.shape = shape;
+  BodySlot& owner = state.body_slots[body.slot];
+  (owner.last_shape == none ? owner.first_shape : state.shape_slots[owner.last_shape].next) = index;
+  owner.last_shape = index;
+  if (state.bodies.flags[rank].type == BodyType::dynamic) {
+    update_mass(state, rank);
+  } else {  // no mass to sum up: a level of many thousand segments is built in linear time
+    account_for(state.bodies.mass[rank], shape, def.sensor, state.bodies.pose[rank].local_centre);
+  }
+  detail::update_leaf(state, index);
+  // A body that is still being put together stays as its definition says, asleep or awake.
+  if (rank < state.bodies.ranked) detail::rouse(state, rank);
+  if (state.bodies.flags[rank].type == BodyType::fixed) rouse_sleepers_within_reach(state, index);
+  state.structure_changed = true;
+  return {index, slot.generation};
+}
+
+void World::remove_shape(ShapeId shape) {
+  WorldState& state = *state_;
+  const Rank rank = body_rank(state, slot_of(state, shape, "remove_shape"));
+  check_mass(state, "remove_shape", rank, {shape.slot, nullptr, 1, false});
+  disturb_shape(state, shape.slot);
+  unlink_shape(state, state.body_slots[slot_of(state, shape).body], shape.slot);
+  detail::free_shape(state, shape.slot);
+  update_mass(state, rank);
+  state.structure_changed = true;
+}
+
+// ---- reading ----------------------------------------------------------------------------------------------------
+
+bool World::contains(ShapeId shape) const noexcept { return alive(*state_, shape); }
+
+BodyId World::body_of(ShapeId shape) const {
+  const std::uint32_t body = slot_of(*state_, shape, "body_of").body;
+  return {body, state_->body_slots[body].generation};
+}
+
+const Shape& World::shape(ShapeId shape) const { return *slot_of(std::as_const(*state_), shape, "shape").shape; }
+Material World::material(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "material").material; }
+Filter World::filter(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "filter").filter; }
+bool World::sensor(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "sensor").sensor; }
+
+Aabb World::aabb(ShapeId shape) const {
+  const ShapeSlot& slot = slot_of(std::as_const(*state_), shape, "aabb");
+  return slot.shape->aabb(detail::user_pose(state_->bodies.pose[body_rank(*state_, slot)]));
+}
+
+// ---- changing ---------------------------------------------------------------------------------------------------
+
+void World::set_shape(ShapeId shape, const Shape& replacement) {
+  WorldState& state = *state_;
+  ShapeSlot& slot = slot_of(state, shape, "set_shape");
+  const Rank rank = body_rank(state, slot);
+  check_mass(state, "set_shape", rank, {shape.slot, &replacement, slot.material.density, slot.sensor});
+  disturb_shape(state, shape.slot);
+  slot.shape = replacement;
+  update_mass(state, rank);
+  detail::update_leaf(state, shape.slot);
+  disturb_shape(state, shape.slot);
+  state.structure_changed = true;
+}
+
+void World::set_material(ShapeId shape, const Material& material) {
+  WorldState& state = *state_;
+  ShapeSlot& slot = slot_of(state, shape, "set_material");
+  const Rank rank = body_rank(state, slot);
+  detail::check({"set_material", "material."}, material);
+  check_mass(state, "set_material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor});
+  disturb_shape(state, shape.slot);
+  slot.material = material;
+  if (state.bodies.flags[rank].type == BodyType::dynamic) update_mass(state, rank);
+  state.structure_changed = true;
+}
+
+void World::set_filter(ShapeId shape, const Filter& filter) {
+  WorldState& state = *state_;
+  ShapeSlot& slot = slot_of(state, shape, "set_filter");
+  disturb_shape(state, shape.slot);
+  slot.filter = filter;
+  state.structure_changed = true;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

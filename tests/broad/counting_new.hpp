@@ -1,0 +1,11 @@
+#pragma once
+// Counts what the program asks of the heap: linking counting_new.cpp replaces the global operator new.
+
+#include <cstddef>
+
+namespace bankshot::testing {
+
+/// Allocations by any thread since the program began.
+std::size_t allocations() noexcept;
+
+}  // namespace bankshot::testing

@@ -1,0 +1,13 @@
+# Writes the README's first C++ program and its CMake lines to files, so that what stands there is what is built here.
+file(READ ${README} text)
+file(REMOVE_RECURSE ${OUT})
+if(NOT text MATCHES "```cpp\n([^`]*int main[^`]*)```")
+  message(FATAL_ERROR "${README}: no C++ program in it")
+endif()
+file(WRITE ${OUT}/front_page.cpp "${CMAKE_MATCH_1}")
+foreach(way find_package add_subdirectory FetchContent)
+  if(NOT text MATCHES "```cmake\n([^`]*${way}[^`]*)```")
+    message(FATAL_ERROR "${README}: no CMake lines with ${way}")
+  endif()
+  file(WRITE ${OUT}/${way}.cmake "${CMAKE_MATCH_1}")
+endforeach()

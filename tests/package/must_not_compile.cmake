@@ -1,0 +1,17 @@
+# Compiles FILE with one CASE defined: it must be refused, and with words that match MESSAGE. The case `nothing` must
+# compile, or the others would fail for any reason.
+separate_arguments(extra UNIX_COMMAND "${DEFINE}")
+set(command ${COMPILER} -std=c++20 -fsyntax-only -Werror=unused-result -DCASE_${CASE} ${extra} -I${INCLUDES})
+foreach(folder ${SYSTEM})
+  list(APPEND command -isystem ${folder})
+endforeach()
+execute_process(COMMAND ${command} ${FILE} RESULT_VARIABLE failed ERROR_VARIABLE said)
+if(CASE STREQUAL "nothing")
+  if(failed)
+    message(FATAL_ERROR "the correct program was refused:\n${said}")
+  endif()
+elseif(NOT failed)
+  message(FATAL_ERROR "${CASE} was accepted")
+elseif(NOT said MATCHES "${MESSAGE}")
+  message(FATAL_ERROR "${CASE} was refused, but not for '${MESSAGE}':\n${said}")
+endif()

@@ -1,0 +1,64 @@
+"""tools/check finds each kind of fault in a small made-up checkout, and nothing in a clean one."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECK = pathlib.Path(__file__).parents[2] / "tools" / "check"
+CLEAN = {
+    "lib/CMakeLists.txt": "set(H bankshot/math/vec2.hpp)\n",
+    "cmake/BankshotLayers.cmake": "set(F -ffp-contract=off -fno-fast-math)\n",
+    "lib/bankshot/math/vec2.hpp": "#include <bankshot/config.hpp>\n// std::sin( in a comment\n",
+    "lib/bankshot/math/plain.hpp": "#include <bankshot/math/vec2.hpp>\nreal cosine(real); real y = std::sqrt(x);\n",
+    "lib/bankshot/config.hpp": "#pragma once\n",
+}
+PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp)\n"
+FAULTS = {
+    "libm": ("lib/bankshot/math/a.cpp", "auto y = std::sin(x);", "not correctly rounded"),
+    "libm_unqualified": ("lib/bankshot/math/a.cpp", "auto y = atan2f (x, y);", "not correctly rounded"),
+    "fma": ("lib/bankshot/simd/a.inl", "y = _mm256_fmadd_ps(a, b, c);", "fused"),
+    "fma_target": ("lib/bankshot/simd/a.cpp", '#pragma GCC target("avx2,fma")', "fused"),
+    "reciprocal": ("lib/bankshot/simd/a.cpp", "y = _mm_rsqrt_ps(a);", "approximate"),
+    "fast_math": ("cmake/Extra.cmake", "add_compile_options(-ffast-math)", "fast mathematics"),
+    "openmp": ("lib/bankshot/world/a.cpp", "# pragma omp parallel", "OpenMP"),
+    "unfinished": ("lib/bankshot/world/a.cpp", "int x;  // TODO", "unfinished"),
+    "disabled": ("lib/bankshot/world/a.cpp", "#if 0\n#endif", "unfinished"),
+    "machine": ("docs/a.md", "see /home/someone/notes", "machine"),
+    "layer": ("lib/bankshot/math/a.cpp", "#include <bankshot/world/world.hpp>", "layer math includes"),
+    "whole": ("lib/bankshot/math/a.cpp", "#include <bankshot/bankshot.hpp>", "layer math includes"),
+    "beside": ("lib/bankshot/draw/a.cpp", "#include <bankshot/scene/scene.hpp>", "layer draw includes"),
+    "unknown": ("lib/bankshot/extra/a.cpp", "", "not one of the layers"),
+    "quotes": ("lib/bankshot/math/a.cpp", '#include "vec2.hpp"', "quotes"),
+    "cycle": ("lib/bankshot/config.hpp", "#include <bankshot/math/vec2.hpp>", "includes itself"),
+    "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),
+    "contract": ("cmake/BankshotLayers.cmake", "", "is gone"),
+    "missing": ("lib/CMakeLists.txt", PUBLIC + "# bankshot/math/none.hpp", "does not exist"),
+}
+
+
+class Check(unittest.TestCase):
+    def run_check(self, changes):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {**CLEAN, "lib/CMakeLists.txt": PUBLIC, **changes}.items():
+                path = pathlib.Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text + "\n")
+            return subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
+
+    def test_clean(self):
+        run = self.run_check({})
+        self.assertEqual((run.returncode, run.stdout), (0, ""))
+
+    def test_each_fault(self):
+        for name, (path, text, expected) in FAULTS.items():
+            with self.subTest(name):
+                run = self.run_check({path: text})
+                self.assertEqual(run.returncode, 1, run.stderr)
+                self.assertIn(expected, run.stdout)
+                self.assertIn(path, run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

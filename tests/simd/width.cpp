@@ -1,0 +1,94 @@
+#include <bankshot/simd/width.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI {
+namespace {
+
+constexpr Width all_widths[] = {Width::scalar, Width::sse2, Width::avx2, Width::avx512};
+
+TEST(Width, WiderHasMoreLanes) {
+  EXPECT_EQ(width_lanes(Width::scalar), 1);
+  EXPECT_EQ(width_lanes(Width::sse2) * sizeof(Real), 16u);
+  EXPECT_EQ(width_lanes(Width::avx2) * sizeof(Real), 32u);
+  EXPECT_EQ(width_lanes(Width::avx512) * sizeof(Real), 64u);
+}
+
+TEST(Width, SupportedMeansUpToTheDetectedOne) {
+  for (const Width width : all_widths) EXPECT_EQ(width_supported(width), width <= detected_width());
+  EXPECT_TRUE(width_supported(Width::scalar));
+#if BANKSHOT_X86_WIDTHS
+  EXPECT_TRUE(width_supported(Width::sse2));
+#endif
+}
+
+TEST(Width, UnsupportedIsRefusedWithoutChange) {
+  const Width before = active_width();
+  for (const Width width : all_widths) {
+    EXPECT_EQ(set_width(width), width_supported(width));
+    EXPECT_EQ(active_width() == width, width_supported(width));
+  }
+  EXPECT_TRUE(set_width(before));
+}
+
+TEST(Width, ChoiceByName) {
+  using detail::choose_width;
+  for (const Width best : all_widths) {
+    EXPECT_EQ(choose_width(nullptr, best).width, best);
+    EXPECT_STREQ(choose_width(nullptr, best).note, "");
+    EXPECT_EQ(choose_width("", best).width, best);
+    EXPECT_STREQ(choose_width("", best).note, "");
+    for (const Width asked : all_widths) {
+      const detail::WidthChoice choice = choose_width(width_name(asked), best);
+      EXPECT_EQ(choice.width, asked <= best ? asked : best);
+      EXPECT_EQ(std::string(choice.note).empty(), asked <= best) << choice.note;
+    }
+  }
+}
+
+TEST(Width, UnknownNamesAreReported) {
+  for (const char* text : {"AVX2", "avx", "avx2 ", "8", "fast"}) {
+    const detail::WidthChoice choice = detail::choose_width(text, Width::sse2);
+    EXPECT_EQ(choice.width, Width::sse2);
+    EXPECT_NE(std::string(choice.note).find(std::string("BANKSHOT_WIDTH=") + text + " is not one of"),
+              std::string::npos)
+        << choice.note;
+  }
+  const std::string unsupported = detail::choose_width("avx512", Width::sse2).note;
+  EXPECT_EQ(unsupported, "BANKSHOT_WIDTH=avx512 is not supported here: using sse2");
+  const std::string endless(100000, 'x');
+  EXPECT_LT(std::string(detail::choose_width(endless.c_str(), Width::sse2).note).size(), 160u);
+}
+
+// The variable is read once per process, so each case runs in a process of its own (the threadsafe style starts the
+// program again).
+struct WidthEnvironment : testing::Test {
+  WidthEnvironment() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+  ~WidthEnvironment() override { unsetenv("BANKSHOT_WIDTH"); }
+
+  [[noreturn]] static void report() {
+    std::fprintf(stderr, "[%s] %s", width_name(active_width()), width_note());
+    std::exit(0);
+  }
+};
+
+TEST_F(WidthEnvironment, ForcesTheWidthOfTheProcess) {
+  for (const Width width : all_widths) {
+    if (!width_supported(width)) continue;
+    setenv("BANKSHOT_WIDTH", width_name(width), 1);
+    EXPECT_EXIT(report(), testing::ExitedWithCode(0), std::string("^\\[") + width_name(width) + "\\] $");
+  }
+}
+
+TEST_F(WidthEnvironment, UnknownNameKeepsTheDetectedWidth) {
+  setenv("BANKSHOT_WIDTH", "altivec", 1);
+  EXPECT_EXIT(report(), testing::ExitedWithCode(0),
+              std::string("^\\[") + width_name(detected_width()) + "\\] BANKSHOT_WIDTH=altivec is not one of");
+}
+
+}  // namespace
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,33 @@
+#pragma once
+// How the command ends, and how it reads numbers from its options.
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace bankshot_tool {
+
+constexpr int exit_ok = 0;
+constexpr int exit_failed = 1;   ///< the input was bad or the run went wrong
+constexpr int exit_bad_use = 2;  ///< the command line was
+
+/// The command line asked for what there is not.
+class BadUse : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The input was well asked for, but could not be had.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// `text` as a number in (0, highest]; throws BadUse naming the option. Decimal only, whatever the locale.
+double positive_number(const std::string& option, const std::string& text, double highest);
+
+/// `text` as a whole number in [lowest, highest]; throws BadUse naming the option.
+std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t lowest,
+                          std::int64_t highest);
+
+}  // namespace bankshot_tool

@@ -1,0 +1,27 @@
+# What demo and test share. Sourced, not run; sets `root` to the checkout and goes there.
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
+cd "$root"
+jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}; fi
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# usage SCRIPT: the comment at the head of a script, which is its help text.
+usage() { sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$1"; }
+
+
+# configure DIR PRESET OPTION...: configures a build directory; one that another checkout or generator left there is
+# made anew.
+configure() {
+  local dir=$1 preset=$2
+  shift 2
+  if [[ -f $dir/CMakeCache.txt ]] && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt" &&
+    grep -qx 'CMAKE_GENERATOR:INTERNAL=Ninja' "$dir/CMakeCache.txt"; }; then
+    rm -rf "$dir"
+  fi
+  cmake --preset "$preset" -B "$dir" "$@"
+}

@@ -1,0 +1,47 @@
+// The command `bankshot`. Each verb is a file of its own.
+
+#include <bankshot/scene/error.hpp>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+
+#include "bad_use.hpp"
+#include "run.hpp"
+
+namespace {
+
+int guarded(const std::function<int()>& action) {
+  using namespace bankshot_tool;
+  try {
+    return action();
+  } catch (const BadUse& error) {
+    std::fprintf(stderr, "bankshot: %s\nRun with --help for more.\n", error.what());
+    return exit_bad_use;
+  } catch (const std::exception& error) {  // Failure and SceneError among them
+    std::fprintf(stderr, "bankshot: %s\n", error.what());
+    return exit_failed;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Bankshot: 2D simulation with collision response", "bankshot");
+  app.set_version_flag("--version", std::string("bankshot " BANKSHOT_VERSION) +
+                                        (sizeof(bankshot::Real) == sizeof(double) ? " (double)" : " (float)"));
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 done, 1 failed, 2 bad use. `bankshot VERB --help` tells more of a verb.");
+  std::function<int()> action;
+  bankshot_tool::add_run(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? bankshot_tool::exit_ok : bankshot_tool::exit_bad_use;
+  }
+  return guarded(action);
+}

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace bankshot_tool {
+
+/// A file that appears whole or not at all: written under another name beside its place, then renamed. What is not a
+/// plain file (a pipe, a terminal) is written directly. Throws Failure when it cannot be written.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();  ///< removes what was not committed
+
+  void write(std::string_view text);
+  void commit();
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::string path_;
+  std::filesystem::path target_;     ///< behind symbolic links
+  std::filesystem::path temporary_;  ///< empty when written directly
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace bankshot_tool

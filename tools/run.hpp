@@ -1,0 +1,24 @@
+#pragma once
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <string>
+
+namespace bankshot_tool {
+
+/// The options of `bankshot run` as they were typed.
+struct RunOptions {
+  std::string scene;
+  std::string steps, dt;  ///< empty: those of the scene
+  std::string svg, csv;   ///< empty: none
+  std::string compare;    ///< empty: with nothing
+  bool quiet = false;
+};
+
+/// Adds the verb; when it is chosen, `action` becomes what to do, and its result is the exit code.
+void add_run(CLI::App& app, std::function<int()>& action);
+
+/// Runs a scene. Throws BadUse and Failure.
+int run(const RunOptions& options);
+
+}  // namespace bankshot_tool

@@ -1,0 +1,36 @@
+#pragma once
+// What a run has seen, and how it is told.
+
+#include <bankshot/scene/goals.hpp>
+#include <bankshot/scene/scene.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bankshot_tool {
+
+struct RunFigures {
+  std::int64_t steps = 0;
+  double dt = 0;
+  double wall_seconds = 0;  ///< inside World::step
+  std::int64_t impacts = 0;
+  int most_contacts = 0;
+  double deepest = 0;  ///< penetration over all steps
+  std::int64_t deepest_step = 0;
+  bankshot::Energy before, after;
+  bankshot::StepStatus status = bankshot::StepStatus::ok;  ///< of all steps together
+};
+
+/// Takes in one step that took `wall_seconds`.
+void take_in(RunFigures& figures, const bankshot::World& world, bankshot::StepStatus status, double wall_seconds);
+
+void print_report(const bankshot::Scene& scene, const std::string& file, const bankshot::World& world,
+                  const RunFigures& figures, const bankshot::GoalCounter& goals);
+
+/// One line per step and body that is not fixed.
+std::string csv_head();
+std::string csv_rows(const bankshot::Scene& scene, const bankshot::World& world,
+                     const std::vector<bankshot::BodyId>& ids, std::int64_t step, double time);
+
+}  // namespace bankshot_tool
