@@ -5,6 +5,9 @@
 # a target come after those of the user (CMAKE_CXX_FLAGS, add_compile_options), so these win.
 set(BANKSHOT_FLOATING_POINT -ffp-contract=off -fno-fast-math)
 set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND BANKSHOT_WARNINGS -Wno-restrict)  # GCC 12 warns of its own std::string operator+
+endif()
 set(BANKSHOT_PRECISIONS f32 f64)
 set(BANKSHOT_SUFFIX_f32 "")         # of library names: bankshot, bankshot_draw
 set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double

@@ -1,7 +1,9 @@
+#!/usr/bin/env bash
 # What demo and test share. Sourced, not run; sets `root` to the checkout and goes there.
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
-cd "$root"
+cd "$root" || exit
+# shellcheck disable=SC2034  # test reads it
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}; fi
 

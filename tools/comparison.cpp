@@ -30,8 +30,9 @@ Comparison::Comparison(const bankshot::Scene& scene, std::unique_ptr<Peer> peer)
 }
 
 std::string Comparison::body_name(std::size_t body) const {
-  const std::string number = "#" + std::to_string(body);
-  return names_[body].empty() ? number : names_[body] + " " + number;
+  std::string name = names_[body];
+  if (!name.empty()) name += ' ';
+  return name.append("#").append(std::to_string(body));
 }
 
 void Comparison::step(const bankshot::World& world, const std::vector<bankshot::BodyId>& ids, double dt) {

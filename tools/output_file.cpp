@@ -22,7 +22,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
   const fs::path real = fs::weakly_canonical(target_, error);
   if (!error) target_ = real;
   temporary_ = target_;
-  temporary_.replace_filename("." + target_.filename().string() + "." + std::to_string(getpid()) + ".part");
+  std::string name = ".";
+  name.append(target_.filename().string()).append(".").append(std::to_string(getpid())).append(".part");
+  temporary_.replace_filename(name);
   file_ = std::fopen(temporary_.c_str(), "wbx");
   if (file_ == nullptr) {
     temporary_.clear();

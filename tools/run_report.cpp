@@ -56,13 +56,8 @@ std::string status_text(StepStatus status) {
   return out.empty() ? "ok" : out;
 }
 
-void append(std::string& out, double number) {
-  char buffer[64];
-  out += ',';
-  out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
-}
-
-void append(std::string& out, float number) {
+template <class Number>
+void append(std::string& out, Number number) {
   char buffer[64];
   out += ',';
   out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
@@ -104,7 +99,7 @@ void print_report(const bankshot::Scene& scene, const std::string& file, const b
                          "), at the end " + text("%.4g", static_cast<double>(world.deepest_penetration())));
   for (std::size_t i = 0; i < scene.goals.size(); ++i) {
     const std::string& name = scene.goals[i].name;
-    row("goal", (name.empty() ? "#" + count(static_cast<std::int64_t>(i)) : name) + ": " +
+    row("goal", (name.empty() ? "number " + count(static_cast<std::int64_t>(i)) : name) + ": " +
                     count(goals.count(static_cast<int>(i))));
   }
   char hash[20];

@@ -31,7 +31,7 @@ inline constexpr Real slop_fraction = Real(1) / 256;
 inline constexpr Real speculative_slops = 4;
 
 /// Stiffness of a contact, Hz, capped at a quarter of the sub-step rate. Higher: stiffer stacks, more jitter.
-inline constexpr Real contact_hertz = 30;
+inline constexpr Real contact_hertz = 45;
 
 /// Damping ratio of a contact, dimensionless; far above 1, so that contacts push out without a bounce.
 inline constexpr Real contact_damping_ratio = 10;
@@ -68,8 +68,8 @@ inline constexpr int impacts_per_pair = 48;
 /// Impacts of one body in one step before it stands still for the rest of it.
 inline constexpr int impacts_per_body = 256;
 
-/// A held body whose velocity an impact changes so little that it would move by less than this within a step, in slops,
-/// stays held; any other is released. Smaller: stacks come apart under light hits. Larger: they give way late.
-inline constexpr Real release_slops = Real(1) / 4;
+/// A held body that an impact would move by less than this within a step, in slops, counts as firm as what holds it.
+/// Smaller: a ball bounces lower on a supported box. Larger: heavy hits bounce off light boxes as off a wall.
+inline constexpr Real firm_slops = Real(1) / 4;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance

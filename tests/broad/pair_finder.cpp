@@ -281,14 +281,38 @@ TEST(PairFinder, AllocatesNothingBelowItsPeak) {
   EXPECT_EQ(allocations() - before, 0u);
 }
 
+// Room for hits is full, and then come more candidates that are none.
+TEST(PairFinder, AllocatesNothingForCandidatesThatFail) {
+  std::vector<Box> apart, equal(91, {{0, 0}, {Real(0.4), Real(0.4)}});  // 4095 pairs: one less than a power of two
+  std::vector<Box> mixture = equal;
+  for (int i = 0; i < 131; ++i) apart.push_back(box_at(Real(i), Real(i % 10), Real(0.4), Real(0.4)));
+  for (int i = 0; i < 40; ++i) {
+    const Real x = Real(0.5) + Real(0.01) * Real(i);
+    mixture.push_back({{x, 0}, {x + Real(0.005), Real(0.4)}});
+  }
+  PairFinder finder;
+  std::vector<IndexPair> pairs;
+  finder.find(apart, pairs);
+  finder.find(equal, pairs);
+  EXPECT_EQ(pairs.size(), 4095u);
+  const std::size_t before = allocations();
+  finder.find(mixture, pairs);
+  EXPECT_EQ(allocations() - before, 0u);
+  EXPECT_EQ(pairs.size(), 4095u);
+}
+
 TEST(PairFinder, CopiesShareNothing) {
   const std::vector<Box> first = strewn(500, 1), second = mixed(700, 2);
   PairFinder finder;
   std::vector<IndexPair> pairs;
   finder.find(first, pairs);
-  PairFinder copy(finder), assigned;
+  PairFinder assigned;
   assigned.find(second, pairs);
+  const std::size_t before = allocations();
+  PairFinder copy(finder);
   assigned = finder;
+  assigned.find(second, pairs);
+  EXPECT_EQ(allocations() - before, 0u);
   for (PairFinder* each : {&copy, &assigned, &finder}) {
     each->find(first, pairs);
     EXPECT_TRUE(pairs == by_brute_force(first));

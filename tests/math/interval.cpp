@@ -42,8 +42,8 @@ TEST(Interval, ExitIsTheShortestShiftThatSeparates) {
       const Real exit = a.exit(b);
       EXPECT_FALSE(interiors_meet({a.lower + exit, a.upper + exit}, b));
       for (Real shift = 1 - std::fabs(exit); shift < std::fabs(exit); ++shift) {
-        EXPECT_TRUE(interiors_meet({a.lower + shift, a.upper + shift}, b)) << a.lower << " " << a.upper << " shift "
-                                                                           << shift;
+        EXPECT_TRUE(interiors_meet({a.lower + shift, a.upper + shift}, b))
+            << a.lower << " " << a.upper << " shift " << shift;
       }
       if (exit != 0) {
         EXPECT_EQ((Interval{a.lower + exit, a.upper + exit}.gap(b)), 0) << "touching afterwards";

@@ -18,9 +18,7 @@ struct Whole {
   std::int64_t x, y;
 };
 
-Wide determinant(Whole a, Whole b, Whole c) {
-  return Wide(b.x - a.x) * (c.y - a.y) - Wide(b.y - a.y) * (c.x - a.x);
-}
+Wide determinant(Whole a, Whole b, Whole c) { return Wide(b.x - a.x) * (c.y - a.y) - Wide(b.y - a.y) * (c.x - a.x); }
 
 int sign(Wide v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
 int sign(double v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
@@ -70,5 +68,8 @@ TEST(Orient, CoordinatesOfVeryDifferentSize) {
   EXPECT_GT(orient({0, 0}, {1, 1}, {-tiny, 0}), 0);
   EXPECT_LT(orient({0, 0}, {1, 1}, {tiny, 0}), 0);
   EXPECT_EQ(orient({0, 0}, {1, 1}, {tiny, tiny}), 0);
+  EXPECT_GT(orient({1, 1}, {2, 2}, {-tiny, 0}), 0) << "lost when the differences are rounded";
+  EXPECT_LT(orient({1, 1}, {2, 2}, {tiny, 0}), 0);
+  EXPECT_EQ(orient({1, 1}, {2, 2}, {tiny, tiny}), 0);
   EXPECT_GT(orient({-1, -1}, {1, 1}, {1 - std::numeric_limits<Real>::epsilon() / 2, 1}), 0);
 }

@@ -36,7 +36,8 @@ std::vector<Real> angles() {
   for (int i = 0; i < 100000; ++i) {
     const auto eighths = static_cast<long double>(random() % 1270000);
     Real angle = static_cast<Real>(eighths * pi / 4);
-    for (auto steps = random() % 3; steps > 0; --steps) angle = std::nextafter(angle, random() % 2 != 0 ? infinite : -infinite);
+    for (auto steps = random() % 3; steps > 0; --steps)
+      angle = std::nextafter(angle, random() % 2 != 0 ? infinite : -infinite);
     if (std::fabs(angle) < Real(1e6)) result.push_back(random() % 2 != 0 ? angle : -angle);
   }
   return result;

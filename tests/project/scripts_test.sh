@@ -44,8 +44,11 @@ case "$*" in *update*) exit 100 ;; esac
 exit 1
 X
 printf '#!/bin/sh\nexit 0\n' >"$bare/apt-cache"
-printf '#!/bin/sh\nexec "$@"\n' >"$bare/sudo"
-sed -i 's/exec "$@"/[ "$1" = -n ] \&\& shift; exec "$@"/' "$bare/sudo"
+cat >"$bare/sudo" <<'X'
+#!/bin/sh
+if [ "$1" = -n ]; then shift; fi
+exec "$@"
+X
 chmod +x "$bare/apt-get" "$bare/apt-cache" "$bare/sudo"
 export APT_LOG=$bare/log
 expect 1 "could not install: ninja-build" env PATH="$bare" "$source_dir/tools/setup" demo

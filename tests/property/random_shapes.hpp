@@ -57,16 +57,11 @@ struct Recipe {
 
   Shape build() const {
     switch (kind) {
-      case Kind::circle:
-        return bankshot::circle(radius, points[0]);
-      case Kind::capsule:
-        return bankshot::capsule(points[0], points[1], radius);
-      case Kind::segment:
-        return bankshot::segment(points[0], points[1]);
-      case Kind::box:
-        return bankshot::box(width, height, points[0], rotation, radius);
-      case Kind::polygon:
-        break;
+      case Kind::circle: return bankshot::circle(radius, points[0]);
+      case Kind::capsule: return bankshot::capsule(points[0], points[1], radius);
+      case Kind::segment: return bankshot::segment(points[0], points[1]);
+      case Kind::box: return bankshot::box(width, height, points[0], rotation, radius);
+      case Kind::polygon: break;
     }
     return bankshot::polygon(points, radius);
   }
@@ -149,13 +144,13 @@ inline Recipe random_recipe(Random& random, double size = 1) {
 
 /// Shapes with whole-number coordinates: their ties are exact.
 inline Recipe random_grid_recipe(Random& random) {
-  const auto whole = [&](int reach) { return Vec2(Real(random.integer(-reach, reach)), Real(random.integer(-reach, reach))); };
+  const auto whole = [&](int reach) {
+    return Vec2(Real(random.integer(-reach, reach)), Real(random.integer(-reach, reach)));
+  };
   Recipe recipe;
   recipe.radius = Real(random.integer(1, 3));
   switch (random.integer(0, 4)) {
-    case 0:
-      recipe.points = {whole(1)};
-      return recipe;
+    case 0: recipe.points = {whole(1)}; return recipe;
     case 1:
     case 2:
       recipe.kind = random.chance(0.5) ? Recipe::Kind::capsule : Recipe::Kind::segment;

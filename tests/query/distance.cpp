@@ -75,7 +75,8 @@ TEST(ClosestPoints, AgreesWithTheOracle) {
     const auto placed_a = oracle::place(a, pair.pose_a), placed_b = oracle::place(b, pair.pose_b);
     const double band = double(touching_band(a, pair.pose_a, b, pair.pose_b));
     // World points are rounded where they stand, however near the two shapes are to one another.
-    const double at_place = double(tolerance::eps) * double(std::max(pair.pose_a.position.norm(), pair.pose_b.position.norm()));
+    const double at_place =
+        double(tolerance::eps) * double(std::max(pair.pose_a.position.norm(), pair.pose_b.position.norm()));
     const ClosestPoints closest = closest_points(a, pair.pose_a, b, pair.pose_b);
     SCOPED_TRACE(testing::Message() << "case " << i << ", lie " << int(pair.lie));
 

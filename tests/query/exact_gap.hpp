@@ -123,4 +123,41 @@ inline Wide first_fall(const std::function<Wide(Wide)>& f, Wide from, Wide to, i
   return NAN;
 }
 
+/// Where a convex function of t falls to zero and where it rises again, and its minimum; `enter` is NaN when the
+/// minimum is above zero. Exact for the gap of shapes that move in a straight line without turning.
+struct Chord {
+  Wide enter = NAN, leave = NAN, least = 0;
+};
+template <class F>
+Chord convex_chord(const F& f, Wide from, Wide to) {
+  const Wide g = 0.6180339887498948482L;
+  Wide lo = from, hi = to;
+  Wide x = hi - g * (hi - lo), y = lo + g * (hi - lo), fx = f(x), fy = f(y);
+  for (int j = 0; j < 60; ++j) {
+    if (fx < fy) {
+      hi = y, y = x, fy = fx, x = hi - g * (hi - lo), fx = f(x);
+    } else {
+      lo = x, x = y, fx = fy, y = lo + g * (hi - lo), fy = f(y);
+    }
+  }
+  Chord chord;
+  Wide bottom = fx < fy ? x : y;
+  for (const Wide end : {from, to}) {
+    if (f(end) < f(bottom)) bottom = end;
+  }
+  chord.least = f(bottom);
+  if (chord.least > 0) return chord;
+  const auto root = [&](Wide outside, Wide inside) {
+    if (f(outside) <= 0) return outside;
+    for (int j = 0; j < 50; ++j) {
+      const Wide middle = (outside + inside) / 2;
+      (f(middle) > 0 ? outside : inside) = middle;
+    }
+    return inside;
+  };
+  chord.enter = root(from, bottom);
+  chord.leave = root(to, bottom);
+  return chord;
+}
+
 }  // namespace bankshot_test

@@ -33,7 +33,8 @@ TEST(Mtv, IsEmptyOnlyWhenApart) {
 TEST(Mtv, PointsFromBToA) {
   expect_translation(mtv(circle(1), at(Real(1.5), 0), circle(1), at(0, 0)), Real(0.5), 0, Relation::overlapping);
   expect_translation(mtv(circle(1), at(-Real(1.5), 0), circle(1), at(0, 0)), -Real(0.5), 0, Relation::overlapping);
-  expect_translation(mtv(box(2, 2), at(Real(0.25), -Real(1.5)), box(2, 2), at(0, 0)), 0, -Real(0.5), Relation::overlapping);
+  expect_translation(mtv(box(2, 2), at(Real(0.25), -Real(1.5)), box(2, 2), at(0, 0)), 0, -Real(0.5),
+                     Relation::overlapping);
 }
 
 // The centres say "left", the projections say "right": the wide box reaches over.
@@ -115,7 +116,8 @@ TEST(Mtv, CircleInACornersRegion) {
   EXPECT_NEAR(hit->normal[0], Real(0.6), near);
   EXPECT_NEAR(hit->normal[1], Real(0.8), near);
   EXPECT_EQ(hit->feature_b, (Feature{Feature::Kind::corner, 2}));
-  EXPECT_FALSE(mtv(circle(1), at(Real(1.8), Real(1.8)), box(2, 2), at(0, 0)));  // both faces overlap, the corner is out of reach
+  EXPECT_FALSE(
+      mtv(circle(1), at(Real(1.8), Real(1.8)), box(2, 2), at(0, 0)));  // both faces overlap, the corner is out of reach
 }
 
 // The centre lies over a face, the nearest corner is a long way off: the face's axis counts.
@@ -146,14 +148,23 @@ TEST(Mtv, NamesTheFeatures) {
   ASSERT_TRUE(corner);
   EXPECT_EQ(corner->feature_a, (Feature{Feature::Kind::corner, 0}));
   EXPECT_EQ(corner->feature_b, (Feature{Feature::Kind::edge, 2}));
+  // Both sides of a capsule are edges; the first lies to the right of the way from its first end to its second.
+  const Shape level = capsule({-1, 0}, {1, 0}, Real(0.5));
+  const auto above = mtv(level, at(0, Real(1.25)), box(8, 2), at(0, 0));
+  const auto below = mtv(level, at(0, Real(-1.25)), box(8, 2), at(0, 0));
+  ASSERT_TRUE(above && below);
+  EXPECT_EQ(above->feature_a, (Feature{Feature::Kind::edge, 0}));
+  EXPECT_EQ(below->feature_a, (Feature{Feature::Kind::edge, 1}));
 }
 
 TEST(Mtv, TinyFarAndThin) {
   const Real t = Real(1e-6);
   expect_translation(mtv(box(2 * t, 2 * t), at(Real(1.5) * t, 0), box(2 * t, 2 * t), at(0, 0)), t / 2, 0,
                      Relation::overlapping, t);
-  expect_translation(mtv(box(2, 2), at(Real(1000001.5), Real(1e6)), box(2, 2), at(Real(1e6), Real(1e6))), Real(0.5), 0, Relation::overlapping);
-  expect_translation(mtv(box(10, Real(0.001)), at(0, 0), box(Real(0.001), 10), at(4, 0)), -Real(1.0005), 0, Relation::overlapping, 8);
+  expect_translation(mtv(box(2, 2), at(Real(1000001.5), Real(1e6)), box(2, 2), at(Real(1e6), Real(1e6))), Real(0.5), 0,
+                     Relation::overlapping);
+  expect_translation(mtv(box(10, Real(0.001)), at(0, 0), box(Real(0.001), 10), at(4, 0)), -Real(1.0005), 0,
+                     Relation::overlapping, 8);
 }
 
 Shape many_sided(int corners, Real radius) {
@@ -223,6 +234,7 @@ TEST(Mtv, AgreesWithTheOracle) {
     if (expected > band * 3 / 2) {
       EXPECT_NE(hit->relation, Relation::touching);
     }
+    EXPECT_GE(hit->depth, 0);
     EXPECT_NEAR(double(hit->depth), double(std::max(expected, oracle::Number(0))), double(band));
     EXPECT_NEAR(double(oracle::length(oracle::point(hit->normal))), 1, 2 * double(tolerance::eps));
     const auto moved = placed_a.moved(oracle::point(hit->translation));

@@ -199,7 +199,7 @@ TEST(TimeOfImpact, FastDiscsDoNotPassThinWalls) {
 TEST(TimeOfImpact, ABallThatHasJustBouncedHitsWhenItComesBack) {
   Random random(4);
   for (int i = 0; i < 5000; ++i) {
-    const Real gap = random.chance(0.3) ? Real(0) : random.uniform(-1e-6, 1e-4);
+    const Real gap = random.chance(0.3) ? Real(0) : random.uniform(-1e-4, 1e-4);
     const Real speed = random.uniform(0.05, 4), gravity = random.uniform(4, 20);
     Scene scene = above_floor(gap, {random.uniform(-5, 5), speed}, gravity);
     const Wide g0 = Wide(scene.in.d.y) - 1, v = speed, g = gravity;
@@ -294,6 +294,8 @@ TEST(TimeOfImpact, TargetOfZeroTakesTheRounding) {
   const ToiResult result = time_of_impact(scene.in);
   EXPECT_EQ(result.status, SweepStatus::hit);
   EXPECT_NEAR(result.time, 0.5, 16 * eps);
+  scene.in.d.y = 1 + 4 * eps;
+  EXPECT_EQ(time_of_impact(scene.in).time, 0);
 }
 
 // ---- against dense sampling -----------------------------------------------------------------------------------
@@ -323,7 +325,7 @@ void judge(const Scene& scene, const ToiResult& result, int samples, int i) {
 TEST(TimeOfImpact, RandomPairsNeverPassAndMeetWhereTheJudgeSaysTheyDo) {
   Random random(11);
   int hits = 0, misses = 0, iterations = 0;
-  constexpr int cases = 10000;
+  constexpr int cases = 6000;
   for (int i = 0; i < cases; ++i) {
     const Scene scene = random_scene(random);
     const ToiResult result = time_of_impact(scene.in);
@@ -407,7 +409,18 @@ TEST(TimeOfImpact, RandomPairsThatStartInContact) {
 TEST(TimeOfImpact, ExchangingThePairMirrorsTheAnswer) {
   Random random(21);
   for (int i = 0; i < 10000; ++i) {
-    const Scene scene = random_scene(random);
+    Scene scene = random_scene(random);
+    if (random.chance(0.3)) {  // exact ties: upright shapes with whole numbers
+      scene.a = random_grid_recipe(random).build();
+      scene.b = random_grid_recipe(random).build();
+      scene.set();
+      scene.in.offset_a = scene.in.offset_b = {};
+      scene.in.arc_a.rotation = scene.in.arc_b.rotation = {};
+      scene.in.d = {Real(random.integer(-8, 8)), Real(random.integer(5, 12))};
+      scene.in.arc_a.velocity = {Real(random.integer(-8, 8)), Real(-random.integer(5, 12))};
+      scene.in.arc_b.velocity = {};
+      scene.in.span = 1;
+    }
     const ToiResult ab = time_of_impact(scene.in);
     ToiResult ba = time_of_impact(exchanged(scene.in));
     ba.normal = -ba.normal;

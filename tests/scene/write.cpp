@@ -106,8 +106,9 @@ SceneBody random_body(Dice& dice) {
   body.def.type = static_cast<BodyType>(dice.below(3));
   body.def.position = dice.point();
   if (dice.coin()) body.def.rotation = Rotation::from_angle(dice.any());
-  if (dice.coin()) body.def.velocity = dice.point();
-  if (dice.coin()) body.def.angular_velocity = dice.coin() ? Real(-0.0) : dice.any();
+  const bool moves = body.def.type != BodyType::fixed;
+  if (moves && dice.coin()) body.def.velocity = dice.point();
+  if (moves && dice.coin()) body.def.angular_velocity = dice.coin() ? Real(-0.0) : dice.any();
   if (dice.coin()) body.def.linear_damping = dice.unit();
   if (dice.coin()) body.def.angular_damping = dice.unit();
   if (dice.coin()) body.def.gravity_scale = dice.any();

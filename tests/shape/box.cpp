@@ -94,6 +94,16 @@ TEST(Box, RefusesWhatRoundingWouldFold) {
   EXPECT_NE(try_box(1, eps / 4, Vec2(0, 0), Rotation::from_angle(1)).reason().find("height is"), std::string::npos);
   EXPECT_TRUE(try_box(1, eps / 4));
   EXPECT_TRUE(try_box(1, 64 * eps, Vec2(0, 0), Rotation::from_angle(1)));
+  int accepted = 0;
+  for (Real thin = eps / 4; thin < 64 * eps; thin *= Real(1.1)) {
+    for (Real angle = 0; angle < 3; angle += Real(0.1)) {
+      const Result<Shape> shape = try_box(1, thin, Vec2(0, 0), Rotation::from_angle(angle));
+      if (!shape) continue;
+      ++accepted;
+      EXPECT_NEAR(mass_properties(*shape, 1).mass, thin, thin / 60) << "accepted as another shape";
+    }
+  }
+  EXPECT_GT(accepted, 100);
 }
 
 TEST(Box, SizesAndPlacesOfEveryOrder) {

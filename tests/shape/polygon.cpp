@@ -114,6 +114,8 @@ TEST(Polygon, RepeatedCornersAreNamed) {
   }
   EXPECT_EQ(why({Vec2(0, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 0)}),
             "polygon: corners 0 and 3 are both (0, 0), must be in different places");
+  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(3, 0), Vec2(0, 0), Vec2(3, 0)}), "polygon: corners 0 and 2 are both"));
+  EXPECT_TRUE(begins(why({Vec2(3, 0), Vec2(0, 0), Vec2(3, 0), Vec2(0, 0)}), "polygon: corners 0 and 2 are both"));
 }
 
 TEST(Polygon, ReflexCornersAreNamed) {
@@ -187,8 +189,8 @@ TEST(Polygon, EdgesThatTouchOrTurnBackAreNamed) {
             "polygon: edges 0-1 and 1-2 overlap, must not turn back at corner 1 (2, 0)");
   EXPECT_EQ(why({Vec2(0, 0), Vec2(4, 0), Vec2(4, 4), Vec2(2, 0), Vec2(0, 4)}),
             "polygon: edges 0-1 and 3-4 cross at (2, 0), must not meet");
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(6, 0), Vec2(6, 2), Vec2(4, 0), Vec2(2, 0), Vec2(0, 2)}),
-                     "polygon: edges 0-1 and "));
+  EXPECT_TRUE(
+      begins(why({Vec2(0, 0), Vec2(6, 0), Vec2(6, 2), Vec2(4, 0), Vec2(2, 0), Vec2(0, 2)}), "polygon: edges 0-1 and "));
 }
 
 TEST(Polygon, WithoutAreaIsRefused) {
@@ -222,6 +224,7 @@ TEST(Polygon, BadNumbersAreNamed) {
   EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(huge, 0), Vec2(0, huge)}), "polygon: corner 1 is ("));
   const Real tiny = std::numeric_limits<Real>::min();
   EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}), "polygon: size is "));
+  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(Real(1e10), 0), Vec2(Real(5e9), tiny / 4)}), "polygon: smallest width is "));
   EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}, 1), "polygon: size is "))
       << "a core that vanishes is refused, however large the radius";
   if (sizeof(Real) == 4) {

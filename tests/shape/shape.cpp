@@ -105,7 +105,8 @@ TEST(Shape, AcceptedMeansSound) {
   const auto number = [&random, &mode] {
     const auto any = std::bit_cast<Real>(static_cast<Bits>(random()));
     const auto small = static_cast<Real>(static_cast<int>(random() % 9) - 4);
-    const Real middle = std::ldexp(static_cast<Real>(random() % 2000001) - 1000000, static_cast<int>(random() % 40) - 40);
+    const Real middle =
+        std::ldexp(static_cast<Real>(random() % 2000001) - 1000000, static_cast<int>(random() % 40) - 40);
     return mode == 0 ? any : mode == 1 ? small : mode == 2 ? middle : random() % 8 == 0 ? any : middle;
   };
   for (int i = 0; i < 200000; ++i) {

@@ -185,6 +185,18 @@ TEST_F(Bodies, AMassOfTheUsersOwnHoldsUntilReset) {
   EXPECT_TRUE(near(world.centre_of_mass(body), Vec2(0, 0), Real(1e-5)));
 }
 
+TEST_F(Bodies, AMassOfTheUsersOwnIsForgottenByWhatStopsBeingDynamic) {
+  const BodyId body = add_box(0, 0, 2, 2);
+  world.set_mass_properties(body, {.mass = 7, .centre = Vec2(1, 0), .inertia = 3});
+  world.apply_force(body, Vec2(60, 0));
+  world.set_type(body, BodyType::kinematic);
+  world.set_type(body, BodyType::dynamic);
+  EXPECT_NEAR(world.mass_properties(body).mass, 4, 1e-5);
+  world.set_gravity(Vec2(0, 0));
+  run(1);
+  EXPECT_EQ(world.velocity(body), Vec2(0, 0)) << "and so are the forces";
+}
+
 TEST_F(Bodies, AShiftOfTheCentreOfMassKeepsTheMotionOfTheMaterial) {
   world.set_gravity(Vec2(0, 0));
   const BodyId body = world.add_body({.velocity = Vec2(1, 0), .angular_velocity = 2}, box(1, 1));
@@ -254,6 +266,8 @@ TEST_F(Bodies, WhatIsNotDynamicFeelsNeitherForceNorImpulse) {
 TEST_F(Bodies, LockedDirectionsTakeNoVelocity) {
   const BodyId body = world.add_body({.velocity = Vec2(1, 2), .angular_velocity = 3, .locks = {.x = true}}, box(1, 1));
   EXPECT_EQ(world.velocity(body), Vec2(0, 2));
+  world.apply_impulse(body, Vec2(5, 0));
+  EXPECT_EQ(world.velocity(body), Vec2(0, 2));
   world.set_locks(body, {.y = true, .rotation = true});
   EXPECT_EQ(world.velocity(body), Vec2(0, 0));
   EXPECT_EQ(world.angular_velocity(body), 0);
@@ -295,112 +309,6 @@ TEST_F(Bodies, ATypeCanChange) {
   EXPECT_EQ(world.velocity(body), Vec2(1, 0));
   run(60);
   EXPECT_NEAR(world.position(body).y(), place.y() - 5, 1e-3);
-}
-
-// ---- sleep ------------------------------------------------------------------------------------------------------
-
-class Sleepers : public WorldTest {
- protected:
-  BodyId floor = add_floor();
-  std::vector<BodyId> stack = add_stack(0, 3);
-  BodyId top = stack[2];
-
-  void SetUp() override { ASSERT_TRUE(run_until_asleep(top)); }
-  /// Whether the whole stack is awake within a step.
-  bool all_awake_after_a_step() {
-    run(1);
-    return world.awake(stack[0]) && world.awake(stack[1]) && world.awake(stack[2]);
-  }
-};
-
-TEST_F(Sleepers, WakeTogether) {
-  world.set_awake(stack[0], true);
-  EXPECT_TRUE(world.awake(stack[0]));
-  EXPECT_TRUE(all_awake_after_a_step());
-}
-
-TEST_F(Sleepers, WakeByAnImpulse) {
-  world.apply_impulse(top, Vec2(1, 0));
-  EXPECT_TRUE(all_awake_after_a_step());
-}
-
-TEST_F(Sleepers, WakeByAForce) {
-  world.apply_force(stack[1], Vec2(1, 0));
-  EXPECT_TRUE(all_awake_after_a_step());
-}
-
-TEST_F(Sleepers, WakeWhenGravityChanges) {
-  world.set_gravity(Vec2(0, -10));
-  EXPECT_FALSE(world.awake(top)) << "the same gravity is no change";
-  world.set_gravity(Vec2(0, 10));
-  EXPECT_TRUE(world.awake(top));
-  run(60);
-  EXPECT_GT(world.position(top).y(), 5);
-}
-
-TEST_F(Sleepers, FallWhenTheirSupportIsRemoved) {
-  world.remove_body(stack[0]);
-  run(60);
-  EXPECT_NEAR(world.position(top).y(), 1.5, 0.02);
-}
-
-TEST_F(Sleepers, FallWhenTheFloorIsRemoved) {
-  world.remove_body(floor);
-  run(60);
-  EXPECT_LT(world.position(top).y(), -2);
-}
-
-TEST_F(Sleepers, FallWhenTheFloorIsMovedAway) {
-  world.set_pose(floor, {Vec2(0, -11), {}});
-  run(30);
-  EXPECT_LT(world.position(top).y(), 2);
-}
-
-TEST_F(Sleepers, FallWhenTheFloorIsFilteredOut) {
-  world.set_filter(shape_of(floor), {.mask = 0});
-  run(60);
-  EXPECT_LT(world.position(top).y(), -2);
-}
-
-TEST_F(Sleepers, FallWhenTheFloorShrinks) {
-  world.set_shape(shape_of(floor), box(1, 1, Vec2(50, 0)));
-  run(60);
-  EXPECT_LT(world.position(top).y(), -2);
-}
-
-TEST_F(Sleepers, FallWhenTheFloorStartsToFall) {
-  world.set_type(floor, BodyType::dynamic);
-  run(60);
-  EXPECT_LT(world.position(top).y(), -2);
-}
-
-TEST_F(Sleepers, FeelAWallThatIsSetUponThem) {
-  // No contact knows of it, and a fixed body looks for none itself.
-  const Real x = world.position(top).x();
-  world.add_body({.type = BodyType::fixed, .position = Vec2(Real(-0.9), Real(2.5))}, box(1, Real(0.5)));
-  run(60);
-  EXPECT_GT(world.position(top).x(), x + Real(0.05));
-}
-
-TEST_F(Sleepers, StayAsleepWhenNothingNearThemChanges) {
-  const BodyId far = world.add_body({.type = BodyType::fixed, .position = Vec2(50, 50)}, box(1, 1));
-  world.set_pose(far, {Vec2(60, 50), {}});
-  world.remove_body(far);
-  world.set_user_data(top, 4);
-  world.set_velocity(top, Vec2(0, 0));
-  run(2);
-  EXPECT_FALSE(world.awake(top));
-}
-
-TEST_F(Sleepers, CanBePutToSleepAndKeptAwake) {
-  const BodyId ball = add_ball(20, 30);
-  world.set_awake(ball, false);
-  run(10);
-  EXPECT_EQ(world.position(ball), Vec2(20, 30));
-  world.set_can_sleep(top, false);
-  EXPECT_TRUE(world.awake(top));
-  run(120);
-  EXPECT_TRUE(world.awake(top));
 }
 
 }  // namespace

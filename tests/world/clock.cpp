@@ -59,16 +59,19 @@ TEST_F(Clock, InterpolatesBetweenTheLastTwoSteps) {
   EXPECT_TRUE(near(between.position, Vec2(Real(0.75), Real(-1.5)), Real(1e-5)));
   EXPECT_NEAR(between.rotation.angle(), 0.75 * 0.625, 1e-5) << "evenly along the arc";
   EXPECT_NEAR(between.rotation.c * between.rotation.c + between.rotation.s * between.rotation.s, 1, 1e-6);
+  EXPECT_EQ(clock.advance(world, 0.25 * 3), 3);
+  EXPECT_TRUE(near(clock.interpolated(world, body).position, Vec2(Real(3.75), Real(-7.5)), Real(1e-4)))
+      << "between the last two of three";
   clock.advance(world, 0.25 * 0.25);
-  EXPECT_TRUE(near(clock.interpolated(world, body).position, after.position, Real(1e-5)));
+  EXPECT_TRUE(near(clock.interpolated(world, body).position, Vec2(4, -8), Real(1e-4)));
 }
 
 TEST_F(Clock, TurnsAlongTheShorterArc) {
   world.set_gravity(Vec2(0, 0));
   // From 170 degrees by 20 degrees: through 180, not back through 0.
   const Real degree = Real(3.14159265358979) / 180;
-  const BodyId body = world.add_body(
-      {.rotation = Rotation::from_angle(170 * degree), .angular_velocity = 80 * degree}, box(1, 1));
+  const BodyId body =
+      world.add_body({.rotation = Rotation::from_angle(170 * degree), .angular_velocity = 80 * degree}, box(1, 1));
   StepClock clock(Real(0.25));
   clock.advance(world, 0.375);
   const Rotation half = clock.interpolated(world, body).rotation;
@@ -79,6 +82,7 @@ TEST_F(Clock, TurnsAlongTheShorterArc) {
 TEST_F(Clock, ANewBodyStandsWhereItIs) {
   StepClock clock(Real(0.25));
   const BodyId old = add_box(0, 0);
+  add_box(-5, 0);
   clock.advance(world, 0.375);
   world.remove_body(old);
   const BodyId young = add_ball(5, 5);

@@ -112,8 +112,7 @@ TEST_F(Errors, AStaleShapeIsRefusedByEveryFunction) {
   }
   world.add_shape(body, circle(2));  // takes the slot
   for (const auto& call : shape_calls()) {
-    expect_refused(std::string(call.first) + ": shape 2 (generation 0) was removed",
-                   [&] { call.second(world, gone); });
+    expect_refused(std::string(call.first) + ": shape 2 (generation 0) was removed", [&] { call.second(world, gone); });
   }
   EXPECT_FALSE(world.contains(gone));
 }
@@ -163,9 +162,9 @@ TEST_F(Errors, NoDefinitionTakesWhatIsNotFinite) {
   expect_finite("add_body: angular_damping is ", [&](Real x) { world.add_body({.angular_damping = x}); });
   expect_finite("add_body: gravity_scale is ", [&](Real x) { world.add_body({.gravity_scale = x}); });
   const std::vector<std::pair<std::string, Real Material::*>> fields{{"restitution", &Material::restitution},
-                                                                      {"friction", &Material::friction},
-                                                                      {"density", &Material::density},
-                                                                      {"surface_speed", &Material::surface_speed}};
+                                                                     {"friction", &Material::friction},
+                                                                     {"density", &Material::density},
+                                                                     {"surface_speed", &Material::surface_speed}};
   for (const auto& field : fields) {
     const std::string is = ": material." + field.first + " is ";
     const auto material = [&field](Real x) {
@@ -191,11 +190,13 @@ TEST_F(Errors, NoQueryTakesWhatIsNotFinite) {
   expect_finite("ray_cast_all: translation is (", [&](Real x) { world.ray_cast_all(Vec2(0, 0), Vec2(1, x)); });
   expect_finite("sweep: pose.position is (", [&](Real x) { world.sweep(circle(1), {Vec2(x, 0), {}}, Vec2(1, 0)); });
   expect_finite("sweep: translation is (", [&](Real x) { world.sweep(circle(1), {}, Vec2(x, 0)); });
-  expect_finite("sweep_all: pose.position is (",
-                [&](Real x) { world.sweep_all(circle(1), {Vec2(x, 0), {}}, Vec2(1, 0)); });
+  expect_finite("sweep_all: pose.position is (", [&](Real x) {
+    world.sweep_all(circle(1), {Vec2(x, 0), {}}, Vec2(1, 0));
+  });
   expect_finite("sweep_all: translation is (", [&](Real x) { world.sweep_all(circle(1), {}, Vec2(x, 0)); });
-  expect_refused("overlap: box.lower is (2, 0), must not exceed box.upper, which is (1, 1)",
-                 [&] { world.overlap(Aabb{Vec2(2, 0), Vec2(1, 1)}); });
+  expect_refused("overlap: box.lower is (2, 0), must not exceed box.upper, which is (1, 1)", [&] {
+    world.overlap(Aabb{Vec2(2, 0), Vec2(1, 1)});
+  });
 }
 
 // ---- ranges -----------------------------------------------------------------------------------------------------
@@ -206,10 +207,12 @@ TEST_F(Errors, TheTextNamesFieldValueAndReason) {
                  [&] { world.add_body({.linear_damping = -1}); });
   expect_refused("add_body: angular_damping is -0.5, must not be negative",
                  [&] { world.add_body({.angular_damping = Real(-0.5)}); });
-  expect_refused("add_body: rotation is (1, 1), must be the cosine and sine of one angle",
-                 [&] { world.add_body({.rotation = {1, 1}}); });
-  expect_refused("add_body: rotation is (0, 0), must be the cosine and sine of one angle",
-                 [&] { world.add_body({.rotation = {0, 0}}); });
+  expect_refused("add_body: rotation is (1, 1), must be the cosine and sine of one angle", [&] {
+    world.add_body({.rotation = {1, 1}});
+  });
+  expect_refused("add_body: rotation is (0, 0), must be the cosine and sine of one angle", [&] {
+    world.add_body({.rotation = {0, 0}});
+  });
   expect_refused("add_body: type is 7, must be fixed, kinematic or dynamic",
                  [&] { world.add_body({.type = static_cast<BodyType>(7)}); });
   expect_refused("add_body: velocity is (1, 0), must be 0 for a fixed body",
@@ -224,8 +227,9 @@ TEST_F(Errors, TheTextNamesFieldValueAndReason) {
                  [&] { world.set_material(shape, {.friction = -2}); });
   expect_refused("set_damping: linear is -1, must not be negative", [&] { world.set_damping(body, -1, 0); });
   expect_refused("set_damping: angular is -1, must not be negative", [&] { world.set_damping(body, 0, -1); });
-  expect_refused("set_pose: rotation is (0.5, 0.5), must be the cosine and sine of one angle",
-                 [&] { world.set_pose(body, {Vec2(0, 0), {Real(0.5), Real(0.5)}}); });
+  expect_refused("set_pose: rotation is (0.5, 0.5), must be the cosine and sine of one angle", [&] {
+    world.set_pose(body, {Vec2(0, 0), {Real(0.5), Real(0.5)}});
+  });
   expect_refused("set_type: type is 9, must be fixed, kinematic or dynamic",
                  [&] { world.set_type(body, static_cast<BodyType>(9)); });
   expect_refused("set_velocity: velocity is (0, 3), must be 0 for a fixed body",
@@ -255,8 +259,11 @@ TEST_F(Errors, NumbersTooLargeToSquareAreRefused) {
   const Real huge = std::numeric_limits<Real>::max() / 2;
   for (const auto& call : std::vector<std::function<void()>>{
            [&] { world.add_body({.position = Vec2(huge, 0)}); }, [&] { world.set_velocity(body, Vec2(0, -huge)); },
-           [&] { world.set_pose(body, {Vec2(huge, 0), {}}); }, [&] { world.set_gravity(Vec2(huge, 0)); },
-           [&] { world.pick(Vec2(huge, 0)); }, [&] { world.apply_force(body, Vec2(huge, 0)); }}) {
+           [&] {
+             world.set_pose(body, {Vec2(huge, 0), {}});
+           },
+           [&] { world.set_gravity(Vec2(huge, 0)); }, [&] { world.pick(Vec2(huge, 0)); },
+           [&] { world.set_gravity_scale(body, huge); }, [&] { world.apply_force(body, Vec2(huge, 0)); }}) {
     const World before = world;
     EXPECT_NE(refusal(call).find("must be at most"), std::string::npos) << refusal(call);
     EXPECT_TRUE(world == before);
@@ -293,8 +300,8 @@ TEST_F(Errors, AMassOutsideTheRangeOfRealIsRefused) {
 TEST_F(Errors, ForcesAndImpulsesThatOverflowTogetherAreRefused) {
   // Squares of velocities stay finite up to here; a sum of impulses may get past every bound.
   const Real large = std::ldexp(Real(1), std::numeric_limits<Real>::max_exponent / 2 - 4);
-  world.set_mass_properties(body, {.mass = std::ldexp(Real(1), -std::numeric_limits<Real>::max_exponent / 2 - 4),
-                                   .inertia = 1});
+  world.set_mass_properties(
+      body, {.mass = std::ldexp(Real(1), -std::numeric_limits<Real>::max_exponent / 2 - 4), .inertia = 1});
   expect_refused("apply_impulse: resulting velocity is (inf, 0), must be finite",
                  [&] { world.apply_impulse(body, Vec2(large, 0)); });
 }

@@ -83,9 +83,8 @@ class QueriesOfMany : public WorldTest {
               }));
     const Vec2 extents(number(0, 5), number(0, 5));
     const Aabb area{here, here + extents};
-    EXPECT_EQ(world.overlap(area, options), loop(options, [&](const Shape& s, const Pose& p, ShapeId) {
-                return s.aabb(p).overlaps(area);
-              }));
+    EXPECT_EQ(world.overlap(area, options),
+              loop(options, [&](const Shape& s, const Pose& p, ShapeId) { return s.aabb(p).overlaps(area); }));
   }
   void check_rays(double size) {
     const QueryOptions options = any_options();
@@ -196,15 +195,32 @@ TEST_F(QueriesOfMany, AgreeWithTheLoopFarFromTheOrigin) {
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
     const Shape shape = any_shape();
     const Pose at{Vec2(1000000, -1000000) + point(20), Rotation::from_angle(number(-3, 3))};
-    EXPECT_EQ(world.overlap(shape, at), loop({}, [&](const Shape& s, const Pose& p, ShapeId) {
-                return bankshot::overlap(shape, at, s, p);
-              }));
+    EXPECT_EQ(world.overlap(shape, at),
+              loop({}, [&](const Shape& s, const Pose& p, ShapeId) { return bankshot::overlap(shape, at, s, p); }));
     const Vec2 along = point(40);
     const std::vector<ShapeId> expected = loop({}, [&](const Shape& s, const Pose& p, ShapeId) {
       return bankshot::ray_cast(s, p, at.position, along).has_value();
     });
     EXPECT_EQ(world.ray_cast_all(at.position, along).size(), expected.size());
   }
+}
+
+// Discs side by side whose gap grows by one rounding unit at a time, through the whole band: their tight boxes are
+// apart all along.
+TEST_F(QueriesOfMany, SeeWhatTouchesWithinTheBand) {
+  int touching = 0, apart = 0;
+  for (const Real place : {Real(0), Real(10), Real(-3000), Real(100000)}) {
+    World few;
+    const BodyId body = few.add_body({.position = Vec2(place, 1)}, circle(Real(0.5)));
+    Real x = place + 1;
+    for (int i = 0; i < 60; ++i, x = std::nextafter(x, infinite)) {
+      const bool expected = bankshot::overlap(circle(Real(0.5)), {Vec2(x, 1), {}}, circle(Real(0.5)), few.pose(body));
+      EXPECT_EQ(few.overlap(circle(Real(0.5)), {Vec2(x, 1), {}}).size(), expected ? 1u : 0u) << place << " " << i;
+      (expected && x > place + 1 ? touching : apart) += 1;
+    }
+  }
+  EXPECT_GT(touching, 10);
+  EXPECT_GT(apart, 10);
 }
 
 // Const queries bring the tree up to date behind the scenes: many threads at once, right after a step.
@@ -273,8 +289,8 @@ TEST_F(Queries, RaysReportByDistance) {
 TEST_F(Queries, EqualDistancesAreSettledById) {
   std::vector<ShapeId> ids;
   for (int i = 0; i < 12; ++i) {
-    const BodyId body = world.add_body(
-        {.type = i % 2 == 0 ? BodyType::fixed : BodyType::dynamic, .position = Vec2(5, 0)}, box(2, 2));
+    const BodyId body =
+        world.add_body({.type = i % 2 == 0 ? BodyType::fixed : BodyType::dynamic, .position = Vec2(5, 0)}, box(2, 2));
     ids.push_back(shape_of(body));
   }
   for (const Real start : {Real(0), Real(5)}) {
@@ -338,7 +354,8 @@ TEST_F(Queries, ContactsDescribeWhatRests) {
   const auto contacts = world.contacts();
   ASSERT_EQ(contacts.size(), 1u);
   const Contact& contact = contacts[0];
-  EXPECT_TRUE((contact.body_a == floor && contact.body_b == body) || (contact.body_a == body && contact.body_b == floor));
+  EXPECT_TRUE((contact.body_a == floor && contact.body_b == body) ||
+              (contact.body_a == body && contact.body_b == floor));
   ASSERT_EQ(contact.manifold.count, 2);
   const Real up = contact.body_a == body ? Real(1) : Real(-1);
   EXPECT_TRUE(near(contact.manifold.normal, Vec2(0, up), Real(1e-4))) << "from B to A";

@@ -108,7 +108,8 @@ TEST_F(Shapes, ASensorReportsAndDoesNotPush) {
 }
 
 TEST_F(Shapes, TheMixRuleDecidesForAPair) {
-  const Material a{.restitution = Real(0.25), .friction = Real(0.9)}, b{.restitution = Real(0.5), .friction = Real(0.4)};
+  const Material a{.restitution = Real(0.25), .friction = Real(0.9)},
+      b{.restitution = Real(0.5), .friction = Real(0.4)};
   EXPECT_EQ(default_mix(a, b).restitution, Real(0.5));
   EXPECT_NEAR(default_mix(a, b).friction, 0.6, 1e-6);
   EXPECT_EQ(default_mix(a, b).friction, default_mix(b, a).friction);

@@ -103,7 +103,7 @@ DynamicTree::Proxy DynamicTree::best_sibling(const Box& box) const {
       return growth + (child.leaf() ? with_leaf : with_leaf - cost(child.box) + own);
     };
     const Real left = bound(node(here.left)), right = bound(node(here.right));
-    if (joined < left && joined < right && here.height <= height_slack) break;
+    if (joined < left && joined < right) break;
     const bool go_left = left == right ? node(here.left).height <= node(here.right).height : left < right;
     at = go_left ? here.left : here.right;
   }

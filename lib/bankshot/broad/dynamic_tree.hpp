@@ -62,7 +62,7 @@ class DynamicTree {
 
   // The subtrees of a node differ in height by no more than this: see balance(). Boxes nested in one another would
   // otherwise hang in a chain.
-  static constexpr std::int32_t height_slack = 4;
+  static constexpr std::int32_t height_slack = 8;
 
   // The lowest tree with too many leaves for a Proxy: one of height h has at least N(h) = N(h - 1) + N(h - 1 - slack)
   // leaves. No tree is that high, so a search needs no more room for subtrees that wait while it goes down.
@@ -98,20 +98,23 @@ class DynamicTree {
   std::size_t leaves_ = 0;
 };
 
+// Looks at both children before going on: a subtree that is not met never waits.
 template <class Visit>
 void DynamicTree::query(const Box& box, Visit&& visit) const {
-  if (root_ == null) return;
+  if (root_ == null || !overlaps(node(root_).box, box)) return;
   std::array<Proxy, stack_size> stack;
   std::size_t waiting = 0;
   for (Proxy at = root_;;) {
     const Node& here = node(at);
-    if (overlaps(here.box, box)) {
-      if (!here.leaf()) {
-        stack[waiting++] = here.right;
-        at = here.left;
+    if (!here.leaf()) {
+      const bool left = overlaps(node(here.left).box, box), right = overlaps(node(here.right).box, box);
+      if (left && right) stack[waiting++] = here.right;
+      if (left || right) {
+        at = left ? here.left : here.right;
         continue;
       }
-      if (!visit(here.user())) return;
+    } else if (!visit(here.user())) {
+      return;
     }
     if (waiting == 0) return;
     at = stack[--waiting];

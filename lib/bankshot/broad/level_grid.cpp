@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t list_limit = 8;      // boxes: testing them all is cheaper than finding their cells
 constexpr double cells_per_box = 4;        // of a table
 constexpr std::uint64_t crowd_limit = 8;   // mean number of boxes that a box finds in its own cell
-constexpr double farthest = 1073741824;       // 2^30 cells, either way from the middle of a sorted level
+constexpr double farthest = 1073741824;    // 2^30 cells, either way from the middle of a sorted level
 constexpr double grown = 1 + 1.0 / 65536;  // see GridAxis
 constexpr double smallest_cell = 1e-300;   // its inverse is finite
 

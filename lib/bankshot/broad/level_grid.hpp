@@ -90,8 +90,7 @@ class LevelGrid {
     std::int64_t first_row, last_row, first_column, last_column;
   };
   BANKSHOT_INLINE Block block(const Box& box) const {
-    return {y_.first_to_reach(box.lower.y), y_.cell(box.upper.y), x_.first_to_reach(box.lower.x),
-            x_.cell(box.upper.x)};
+    return {y_.first_to_reach(box.lower.y), y_.cell(box.upper.y), x_.first_to_reach(box.lower.x), x_.cell(box.upper.x)};
   }
 
  private:

@@ -82,8 +82,9 @@ void SvgRecorder::Film::add_body(const World& world, BodyId id) {
   FilmBody body{id,     world.type(id), std::move(shapes), std::move(sensors), detail::Track(tolerance, reach),
                 data.seconds, -1,       colour,            {},                 0,
                 0,      0};
-  body.last = pose_of(world, body);
-  body.track.add(body.last);
+  body.track.add(pose_of(world, body));
+  body.last = body.track.samples().front();
+  record_body(world, body, 0);
   index.emplace(id, data.bodies.size());
   data.bodies.push_back(std::move(body));
 }

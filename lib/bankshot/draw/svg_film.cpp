@@ -144,7 +144,7 @@ std::string film_style(const FilmData& film, const Screen& screen, const Timing&
 
 std::string with_thousands(std::size_t number) {
   std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
 }
 

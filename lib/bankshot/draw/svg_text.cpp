@@ -136,14 +136,16 @@ std::string_view shortened(std::string_view text, std::size_t bytes) {
   return text.substr(0, bytes);
 }
 
-// The view is fitted into `width` x `width` pixels; a flat or narrow one is widened, so that the caption has room.
+// The view fills `width` pixels, or 0.8 of that from top to bottom when it is high; a flat or narrow one is given room
+// at its sides, so that it stays a picture with a caption.
 Screen make_screen(const Aabb& view, int width) {
   const double view_width = static_cast<double>(plain(view.upper).x) - static_cast<double>(plain(view.lower).x);
   const double view_height = static_cast<double>(plain(view.upper).y) - static_cast<double>(plain(view.lower).y);
   Screen screen;
-  screen.width = width;
-  screen.scale = std::min(screen.width / view_width, 0.8 * screen.width / view_height);
-  screen.height = std::max(view_height * screen.scale, 0.2 * screen.width);
+  const double widest = width;
+  screen.scale = std::min(widest / view_width, 0.8 * widest / view_height);
+  screen.width = std::max(view_width * screen.scale, 0.5 * widest);
+  screen.height = std::max(view_height * screen.scale, 0.2 * widest);
   const double middle_x = static_cast<double>(plain(view.lower).x) + view_width / 2;
   const double middle_y = static_cast<double>(plain(view.lower).y) + view_height / 2;
   screen.left = middle_x - screen.width / screen.scale / 2;
@@ -174,7 +176,7 @@ std::string_view common_style() {
          ".frame{fill:#faf8f4;stroke:#e2dccf}"
          ".s{stroke-width:1.25;stroke-linejoin:round;stroke-linecap:round}"
          ".spoke{fill:none;stroke:#22304a;stroke-opacity:.45;stroke-width:1.25;stroke-linecap:round}"
-         ".fixed{fill:#cdd1d6;stroke:#9aa1ab}.kinematic{fill:#8b95a5;stroke:#5d6879}"
+         ".fixed{fill:#cdd1d6;stroke:#9aa1ab}.fixed+.spoke{display:none}.kinematic{fill:#8b95a5;stroke:#5d6879}"
          ".c0{fill:#6c9bc4;stroke:#426e95}.c1{fill:#e3b165;stroke:#a97b34}.c2{fill:#86b57a;stroke:#55834a}"
          ".c3{fill:#d08088;stroke:#98525a}.c4{fill:#9a8cc8;stroke:#685a98}.c5{fill:#62adaa;stroke:#387c7a}"
          ".sleeping{fill:#b9c4d0;stroke:#7f8c9b}.sensor{fill:#86b57a;fill-opacity:.15;stroke:#55834a;"

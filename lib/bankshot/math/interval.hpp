@@ -16,7 +16,8 @@ struct BANKSHOT_API Interval {
   Real gap(const Interval& other) const noexcept;
 
   /// The shortest signed shift of *this* that leaves the two touching from outside, containment included (the exit on
-  /// the nearer side, not the length of the shared part). Positive moves up. Zero only when already touching or apart.
+  /// the nearer side, not the length of the shared part). Positive moves up, and so does a tie. Zero only when
+  /// already touching or apart.
   Real exit(const Interval& other) const noexcept;
 
   friend bool operator==(const Interval&, const Interval&) = default;

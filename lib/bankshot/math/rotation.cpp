@@ -19,7 +19,9 @@ Real Rotation::angle() const noexcept {
   return rounded <= -pi ? std::nextafter(-pi, Real(0)) : rounded;
 }
 
-Vec2 Rotation::operator*(const Vec2& v) const noexcept { return detail::vec2(detail::rotate({c, s}, detail::plain(v))); }
+Vec2 Rotation::operator*(const Vec2& v) const noexcept {
+  return detail::vec2(detail::rotate({c, s}, detail::plain(v)));
+}
 
 Rotation Rotation::operator*(const Rotation& first) const noexcept {
   const detail::Q2 q = detail::multiply({c, s}, {first.c, first.s});

@@ -24,9 +24,9 @@ struct Reduced {
   Sum rest;
 };
 
-/// Range reduction after Cody and Waite (Software Manual for the Elementary Functions, 1980): pi/2 in pieces of 33 bits,
-/// so that a piece times a count below 2^20 is exact. Three pieces and a remainder reach 2^-157 of pi/2: the rest is
-/// then right to 2^-132, while no double below 1e6 comes nearer than about 2^-62 to a multiple of pi/2.
+/// Range reduction after Cody and Waite (Software Manual for the Elementary Functions, 1980): pi/2 in pieces of 33
+/// bits, so that a piece times a count below 2^20 is exact. Three pieces and a remainder reach 2^-157 of pi/2: the rest
+/// is then right to 2^-132, while no double below 1e6 comes nearer than about 2^-62 to a multiple of pi/2.
 Reduced reduce(double angle) {
   constexpr double quarters_per_radian = 0x1.45f306dc9c883p-1;
   constexpr double piece1 = 0x1.921fb54400000p+0;

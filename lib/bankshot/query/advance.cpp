@@ -28,8 +28,8 @@
 // Rates. Spin times reach bounds the speed of any corner: best for turns of more than a radian or so.
 //
 // Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), and Zhang, Lee, Kim, "Interactive
-// continuous collision detection for non-convex polyhedra" (2006), for advancing by a bound along the closest direction;
-// the bounds are derived here.
+// continuous collision detection for non-convex polyhedra" (2006), for advancing by a bound along the closest
+// direction; the bounds are derived here.
 
 #include <bankshot/query/advance.hpp>
 
@@ -60,16 +60,13 @@ Real ends(Real c0, Real c1, Real c2, const Levels& levels) {
   return falls_through(c0, c1, c2);
 }
 
-/// The lowest line of a body along `down` (n for A, -n for B): follows the corners that take over.
+/// The lowest line of a body along the direction n (-n for B): follows the corners that take over. Starts at the corner
+/// that the distance was measured to; of an edge at its first corner, the other one follows at once if it goes down.
 class Support {
  public:
-  Support(const Core& core, V2 direction, Real spin, Feature lowest) : core_(core), n_(direction), spin_(spin) {
-    i_ = lowest.index;
-    if (core.count == 1 || spin == 0) {
-      if (spin != 0) slope_ = spin * lateral(core.at(i_));
-      return;
-    }
-    descend();
+  Support(const Core& core, V2 direction, Real spin, Feature lowest)
+      : core_(core), n_(direction), spin_(spin), i_(lowest.index) {
+    if (spin == 0) return;
     left_ = core.count;
     slope_ = spin_ * lateral(core_.at(i_));
     find_next();
@@ -90,21 +87,9 @@ class Support {
   Real lateral(V2 r) const { return dot(n_, perp(r)); }
   int neighbour() const { return spin_ > 0 ? core_.before(i_) : core_.after(i_); }
 
-  /// The feature found by the distance may be the higher end of its edge.
-  void descend() {
-    Real here = height(core_.at(i_));
-    for (int tries = 0; tries < core_.count; ++tries) {
-      const int up = core_.after(i_), down = core_.before(i_);
-      const Real at_up = height(core_.at(up)), at_down = height(core_.at(down));
-      if (!(min(at_up, at_down) < here)) return;
-      i_ = at_up < at_down ? up : down;
-      here = min(at_up, at_down);
-    }
-  }
-
   void find_next() {
     next_ = never;
-    if (left_ <= 0) return;
+    if (left_ <= 0 || core_.count == 1) return;
     const V2 here = core_.at(i_), there = core_.at(neighbour());
     next_slope_ = spin_ * lateral(there);
     if (next_slope_ < slope_) next_ = max((height(there) - height(here)) / (slope_ - next_slope_), 0);

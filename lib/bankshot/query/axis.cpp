@@ -62,18 +62,17 @@ bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis&
   return false;
 }
 
-/// A difference of two corners: `arms` relative to the positions, `way` with the positions' difference.
+/// A corner of A and a corner of B, and the way from the latter to the former.
 struct CornerPair {
   int a = 0, b = 0;
-  V2 arms, way;
-  Real square = std::numeric_limits<Real>::infinity();
+  V2 way;
+  Real order = std::numeric_limits<Real>::infinity();  ///< grows with the length of the way
 };
 
-/// Far out the squares of several pairs round to one number; the arms alone still tell which pair is nearer.
-bool nearer(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
-  if (candidate.square != held.square) return candidate.square < held.square;
-  const Real one = dot(frame.d, candidate.arms), two = dot(frame.d, held.arms);
-  return one != two ? one < two : prefer(frame, candidate.way, held.way);
+/// The square of the way orders pairs that are near. Far out the squares of all pairs round to the same number, and
+/// what orders them is the square less that of d.
+Real order_of(const PairFrame& frame, V2 arms, V2 way, bool far_out) {
+  return far_out ? dot((frame.d + frame.d) + arms, arms) : length_squared(way);
 }
 
 /// The shortest difference of two corners. Corners that lie too far behind the best face to belong to it are skipped:
@@ -81,23 +80,22 @@ bool nearer(const PairFrame& frame, const CornerPair& candidate, const CornerPai
 CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
   const Placed& a = frame.a;
   const Placed& b = frame.b;
-  const bool filter = a.shape.count * b.shape.count > 64;
+  const Real reach = 4 * (a.reach + b.reach);
+  const bool far_out = length_squared(frame.d) > reach * reach;
+  const bool filter = !far_out && a.shape.count * b.shape.count > 64;
   const Real bottom = filter ? lowest(a, face.normal) : 0;
   CornerPair best;
   for (int i = 0; i < a.shape.count; ++i) {
     const V2 corner = arm(a, i);
     if (filter) {
       const Real least = face.separation + (dot(face.normal, corner) - bottom) - frame.band;
-      if (least > 0 && least * least > best.square) continue;
+      if (least > 0 && least * least > best.order) continue;
     }
     for (int j = 0; j < b.shape.count; ++j) {
-      CornerPair pair;
-      pair.a = i;
-      pair.b = j;
-      pair.arms = corner - arm(b, j);
-      pair.way = pair.arms + frame.d;
-      pair.square = length_squared(pair.way);
-      if (nearer(frame, pair, best)) best = pair;
+      const V2 arms = corner - arm(b, j);
+      const V2 way = arms + frame.d;
+      const Real order = order_of(frame, arms, way, far_out);
+      if (order < best.order || (order == best.order && prefer(frame, way, best.way))) best = {i, j, way, order};
     }
   }
   return best;

@@ -5,8 +5,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// A unit direction from B to A, and how far the cores are apart along it: negative the one-sided exit, the way A has to
-/// go along `normal` until the cores touch from outside.
+/// A unit direction from B to A, and how far the cores are apart along it: negative the one-sided exit, the way A has
+/// to go along `normal` until the cores touch from outside.
 struct Axis {
   V2 normal;
   Real separation = 0;
@@ -31,8 +31,8 @@ BANKSHOT_INLINE bool apart(const PairFrame& frame, Real separation) {
   return depth_of(frame, separation) < -frame.band;
 }
 
-/// Of two directions along which the cores are equally far apart: whether `candidate` is to be taken rather than `held`.
-/// A total order that depends on the geometry only.
+/// Of two directions along which the cores are equally far apart: whether `candidate` is to be taken rather than
+/// `held`. A total order that depends on the geometry only.
 bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

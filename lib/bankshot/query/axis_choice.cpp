@@ -1,8 +1,9 @@
 // Which of two equally good axes to take.
 //
 // Swapping the shapes negates every axis; a quarter turn or a mirror image turns or mirrors them. The choice has to
-// follow, so it may look neither at which shape is called A, nor at indices, nor at world directions. Each measure below
-// gives the same number, bit for bit, for an axis and for its image under any of these, and they are asked in turn:
+// follow, so it may look neither at which shape is called A, nor at indices, nor at world directions. Each measure
+// below gives the same number, bit for bit, for an axis and for its image under any of these, and they are asked in
+// turn:
 //   1. how far the axis points the way A already lies from B, between the centres of the cores,
 //   2. how well it lies along the local x axes of the two shapes,
 //   3. the shadows of the corners, from the meeting ends inward: an asymmetric shape tells its two sides apart; first

@@ -1,7 +1,7 @@
 // A point against a shape: the signed distance to the core, against the rounding radius.
 
-#include <bankshot/query/contains.hpp>
 #include <bankshot/query/containment.hpp>
+#include <bankshot/query/contains.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -8,7 +8,8 @@
 // distance to the edge itself and not to its line. For a true corner the edges that see the origin are at least as near
 // as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken.
 // A flat M (two parallel segments, a point and a segment) has two edges back to back at equal distances: the factor
-// keeps it outside. An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's end.
+// keeps it outside. An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's
+// end.
 
 #include <bankshot/query/core_gap.hpp>
 

@@ -7,10 +7,10 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct CoreGap {
-  Real gap = 0;     ///< distance of the cores; minus the length of the minimum translation vector when they overlap
-  V2 normal;        ///< unit, from B to A
-  V2 on_a, on_b;    ///< the points where they are that far apart, each relative to its own centre
-  Feature a, b;     ///< what those points lie on
+  Real gap = 0;   ///< distance of the cores; minus the length of the minimum translation vector when they overlap
+  V2 normal;      ///< unit, from B to A
+  V2 on_a, on_b;  ///< the points where they are that far apart, each relative to its own centre
+  Feature a, b;   ///< what those points lie on
 };
 
 /// The distance of the origin to the boundary of the Minkowski difference, in n + m steps. `gap` is the largest

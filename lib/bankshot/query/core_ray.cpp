@@ -35,7 +35,7 @@ struct Line {
   Real sign = 1;  // -1 for the far end
 
   Real passage(V2 corner) const { return -dot(u, corner); }
-  Real lateral(V2 corner) const { return cross(u, corner); }
+  Real lateral(V2 corner) const { return cross(u, corner); }  // positive to the left
 
   void take(Best& best, Real distance, Part part, const DifferenceEdge& edge) const {
     if (sign * distance < best.distance) best = {sign * distance, part, edge};
@@ -47,9 +47,11 @@ struct Line {
     take(best, passage(edge.from) - sign * std::sqrt((radius - y) * (radius + y)), Part::corner, edge);
   }
 
-  /// The crossing of the edge itself, kept between the passages of its ends however flat it lies.
+  /// The crossing of the edge itself, kept between the passages of its ends however flat it lies. The line enters M on
+  /// the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
   void try_edge(Best& best, const DifferenceEdge& edge) const {
-    if ((lateral(edge.from) >= 0) == (lateral(edge.to) >= 0)) return;
+    const bool left_before = lateral(edge.from) >= 0, left_after = lateral(edge.to) >= 0;
+    if (left_before == left_after || left_after != (sign > 0)) return;
     const Real p = passage(edge.from), q = passage(edge.to);
     const Real slope = cross(edge.along, u);
     const Real distance = slope == 0 ? p : -cross(edge.along, edge.from) / slope;

@@ -31,11 +31,11 @@ BANKSHOT_INLINE Core core_of(const ConvexView& view, V2 offset, Q2 turn) {
 
 /// One edge of M. M lies to its left.
 struct DifferenceEdge {
-  V2 from, to;   ///< corners of M
-  V2 along;      ///< from `from` to `to`, taken from the cores (the difference of the corners has d's rounding in it)
-  V2 on_a, on_b; ///< the points of A and B, relative to their centres, that make up `from`
-  int a = 0, b = 0;                  ///< their indices
-  bool of_a = false, of_b = false;   ///< whose edge it is; both when A and B have parallel edges here
+  V2 from, to;    ///< corners of M
+  V2 along;       ///< from `from` to `to`, taken from the cores (the difference of the corners has d's rounding in it)
+  V2 on_a, on_b;  ///< the points of A and B, relative to their centres, that make up `from`
+  int a = 0, b = 0;                 ///< their indices
+  bool of_a = false, of_b = false;  ///< whose edge it is; both when A and B have parallel edges here
 };
 
 /// Visits the edges of M counter-clockwise; none for two single points. Neighbouring edges share their corner bit for

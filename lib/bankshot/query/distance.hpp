@@ -14,7 +14,8 @@ struct ClosestPoints {
 };
 
 /// The closest points of two shapes; for overlapping shapes the ends of the minimum translation vector, with a negative
-/// distance. Never a zero normal.
+/// distance. Where an edge faces an edge, the middle of the stretch they share. Never a zero normal. Swapping the
+/// shapes swaps the points and negates the normal exactly. A pose that is not finite is infinitely far from everything.
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;
 

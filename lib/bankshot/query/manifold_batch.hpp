@@ -13,7 +13,7 @@ enum class GeometryKind : std::uint8_t {
   segment,  ///< two
   box,      ///< four, sharp, symmetric about the origin to the last bit
   small,    ///< up to max_lane_corners
-  large     ///< more, or corners that stand on a straight side: one pair at a time
+  large     ///< more, or corners that stand on a nearly straight side: one pair at a time
 };
 
 /// Polygons of up to so many corners are worked on in lanes.
@@ -60,8 +60,8 @@ struct ContactPoint {
 struct ContactGeometry {
   V2 normal;  ///< unit, from B to A, world axes
   alignas(Real) std::int32_t count = 0;
-  /// Four bits per point, the first point's lowest: whether it is a corner of A's edge (1: the first corner, 2: the second,
-  /// 0: inside the edge), and of B's edge (4, 8, 0).
+  /// Four bits per point, the first point's lowest: whether it is a corner of A's edge (1: the first corner, 2: the
+  /// second, 0: inside the edge), and of B's edge (4, 8, 0).
   alignas(Real) std::uint32_t corners = 0;
   ContactPoint points[2];  ///< in order along the tangent, the normal turned left
 };
@@ -71,17 +71,20 @@ static_assert(sizeof(ContactGeometry) == 12 * sizeof(Real));
 BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>(key >> 16); }
 BANKSHOT_INLINE int key_edge_b(std::uint32_t key) { return static_cast<int>((key >> 1) & 0x7fff); }
 
-/// out[i] is the manifold of pairs[i], whatever the other pairs and the width. Points farther apart than the margin are left
-/// out, and so are pairs whose gap is larger.
+/// The corner where the straight side around `edge` ends: the next one, unless that stands on the side.
+int side_end(const Geometry& shape, int edge) noexcept;
+
+/// out[i] is the manifold of pairs[i], whatever the other pairs and the width. Points farther apart than the margin are
+/// left out, and so are pairs whose gap is larger.
 ///
 /// The normal is that of the face with the largest separation (for overlapping cores: of the shortest way out), a tie
 /// within tie_bias going to A; for rounded shapes whose closest core features are two corners, the line through these.
 /// Sharp shapes with two corners closest keep the face's normal: the separation is then measured along it and is less
-/// than the distance. In no case is it more than the distance.
+/// than the distance. In no case is the smallest separation more than the distance (rounding apart).
 void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept;
 
-/// Overlap of two faces, as a fraction of the distances of the faces from their centres, within which A's is chosen. A
-/// sixteenth of a thousandth of the slop; far above rounding.
+/// How much farther apart B's face must have the shapes to be chosen before A's, as a fraction of the distances of the
+/// two faces from their centres: for two equal boxes a 256th of the slop, and far above rounding.
 inline constexpr Real tie_bias = Real(1) / 65536;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -27,15 +27,16 @@ struct Overlap {
   Mask corner_suspected;
 };
 
-/// The reference edge is level, so only the other one is interpolated; an end that is not clipped keeps its bits. A corner
-/// of it beyond the reference edge is closest to that edge's end where the way from the corner to the end points away
-/// from the rest of its edge.
+/// The reference edge is level, so only the other one is interpolated; an end that is not clipped keeps its bits. A
+/// corner of it beyond the reference edge is closest to that edge's end where the way from the corner to the end points
+/// away from the rest of its edge.
 BANKSHOT_INLINE void clip(const Facing& f, Overlap& o) {
   const Lane a_low_s = f.a.second_s, a_low_h = f.a.second_h, a_high_s = f.a.first_s, a_high_h = f.a.first_h;
   const Lane b_low_s = f.b.first_s, b_low_h = f.b.first_h, b_high_s = f.b.second_s, b_high_h = f.b.second_h;
   o.low_s = max(a_low_s, b_low_s);
   o.high_s = min(a_high_s, b_high_s);
-  o.empty = o.high_s < o.low_s;
+  o.empty =
+      (a_high_s < b_low_s) | (b_high_s < a_low_s);  // and not high < low: rounding may swap the ends of a steep edge
 
   const Lane ref_low_s = select(f.reference_b, b_low_s, a_low_s), ref_low_h = select(f.reference_b, b_low_h, a_low_h);
   const Lane ref_high_s = select(f.reference_b, b_high_s, a_high_s);
@@ -67,8 +68,9 @@ BANKSHOT_INLINE void face_points(const Facing& f, const Overlap& o, Candidate& l
   low.separation = (o.low_a - o.low_b) - radii, high.separation = (o.high_a - o.high_b) - radii;
 
   const Mask distinct = o.low_s < o.high_s, low_deeper = low.separation <= high.separation;
+  const Mask high_deeper = !low_deeper;
   low.keep = f.near & (low.separation <= f.margin) & (distinct | low_deeper);
-  high.keep = f.near & (high.separation <= f.margin) & (distinct | !low_deeper);
+  high.keep = f.near & (high.separation <= f.margin) & (distinct | high_deeper);
 
   const Int none_of_it = broadcast_int(0);
   low.corners = select(f.b.first_s <= f.a.second_s, broadcast_int(2), none_of_it) |
@@ -111,8 +113,8 @@ BANKSHOT_INLINE void select_ends(const Mask& m, const Ends& a, Ends& b) {
   b.corners = select(m, a.corners, b.corners), b.order = select(m, a.order, b.order);
 }
 
-/// The two ends that are closest, and whether they are the closest points of the edges (distance is convex along them, so
-/// it is enough that neither way along an edge leads closer).
+/// The two ends that are closest, and whether they are the closest points of the edges (distance is convex along them,
+/// so it is enough that neither way along an edge leads closer).
 BANKSHOT_INLINE Mask closest_ends(const Edge& a, const Edge& b, Ends& best) {
   make_ends(a, false, b, true, best);
   Lane distance = distance_squared(best);
@@ -128,36 +130,49 @@ BANKSHOT_INLINE Mask closest_ends(const Edge& a, const Edge& b, Ends& best) {
          ((best.far_b_s - best.b_s) * s + (best.far_b_h - best.b_h) * h >= zero);
 }
 
-/// Replaces the points by a single one between two corners, where these are closest or the edges do not face one
-/// another. Rounded shapes get the normal along the line through the corners, sharp ones keep theirs; so do corners too
-/// close for their difference to be more than rounding.
+BANKSHOT_INLINE void select_candidate(const Mask& m, const Candidate& a, Candidate& b) {
+  const Mask other = !m;
+  b.s = select(m, a.s, b.s), b.h = select(m, a.h, b.h), b.separation = select(m, a.separation, b.separation);
+  b.corners = select(m, a.corners, b.corners), b.key = select(m, a.key, b.key);
+  b.keep = (m & a.keep) | (other & b.keep);
+}
+
+/// Two corners count as one above the other up to this slope of the line through them. Their distance is then less than
+/// 1 / 32768 longer than their difference in height.
+inline constexpr int level_corners = 128;
+
+/// Where two corners are closest, or the edges do not face one another: rounded shapes get a single point and the
+/// normal along the line through the corners; sharp ones keep the face's normal, and so do corners nearly above one
+/// another (a stack at rest must not lose its second point) and corners too close for their difference to be more than
+/// rounding.
 BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& normal, Candidate& low, Candidate& high) {
   Ends e;
   const Mask closest = closest_ends(f.a, f.b, e);
   const Mask corner = f.apart & o.corner_suspected & closest;
-  const Mask single = corner | o.empty;
 
   const Lane zero = broadcast(Real(0)), half = broadcast(Real(0.5)), radii = f.radius_a + f.radius_b;
   const Lane s = e.a_s - e.b_s, h = e.a_h - e.b_h;
   const Lane scale = max(abs(s), abs(h)), unit_s = s / scale, unit_h = h / scale;
   const Lane length = sqrt(unit_s * unit_s + unit_h * unit_h), distance = scale * length;
   const Lane noise = broadcast(16 * tolerance::eps) * ((abs(e.a_s) + abs(e.a_h)) + (abs(f.d_s) + abs(f.d_h)));
-  const Mask turned = corner & (zero < radii) & (noise < distance);
+  const Mask distinct = corner & (noise < distance);
+  const Mask turned = distinct & (zero < radii) & (abs(h) < broadcast(Real(level_corners)) * abs(s));
   const Lane n_s = select(turned, unit_s / length, zero), n_h = select(turned, unit_h / length, broadcast(Real(1)));
   const Vec tangent = {-f.normal.y, f.normal.x};
   normal.x = select(turned, tangent.x * n_s + f.normal.x * n_h, normal.x);
   normal.y = select(turned, tangent.y * n_s + f.normal.y * n_h, normal.y);
 
   const Lane shift = f.radius_b - f.radius_a;
-  const Lane separation = select(turned, distance, h) - radii;
-  const Lane gap = select(corner & (noise < distance), distance, h) - radii;  // the distance decides who is in reach
-  low.s = select(single, half * ((e.a_s + e.b_s) + shift * n_s), low.s);
-  low.h = select(single, half * ((e.a_h + e.b_h) + shift * n_h), low.h);
-  low.separation = select(single, separation, low.separation);
-  low.corners = select(single, e.corners, low.corners);
-  low.key = select(single, low.key | e.order, low.key);
-  low.keep = (single & f.near & (gap <= f.margin)) | (!single & low.keep);
-  high.keep = !single & high.keep;
+  const Lane gap = select(distinct, distance, h) - radii;  // decides who is in reach
+  const Mask single = turned | o.empty, keep = f.near & (gap <= f.margin), at_high = e.order == broadcast_int(1);
+  const Mask low_end = !at_high, pair = !single;
+  Candidate point;
+  point.s = half * ((e.a_s + e.b_s) + shift * n_s), point.h = half * ((e.a_h + e.b_h) + shift * n_h);
+  point.separation = select(turned, distance, h) - radii;
+  point.corners = e.corners, point.key = low.key | e.order, point.keep = keep;
+  high.keep = pair & high.keep;
+  select_candidate(single | (corner & low_end), point, low);
+  select_candidate(pair & corner & at_high, point, high);
 }
 
 BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
@@ -166,6 +181,7 @@ BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
   Candidate low, high;
   face_points(f, overlap, low, high);
   Vec normal = f.normal;
-  if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected)))) corner_points(f, overlap, normal, low, high);
+  if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected))))
+    corner_points(f, overlap, normal, low, high);
   write_contacts(normal, f.normal, low, high, out);
 }

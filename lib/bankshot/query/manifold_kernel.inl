@@ -1,7 +1,7 @@
 // The narrow phase over lanes: each lane is one pair. Compiled once per width by manifold_batch.cpp.
 //
-// All kernels work in world axes. Where A and B meet, two unit vectors span the frame: the normal N, from B to A, and the
-// tangent T, N turned left. A corner is (s, h): its coordinates along T and along N, relative to A's centre. A lies
+// All kernels work in world axes. Where A and B meet, two unit vectors span the frame: the normal N, from B to A, and
+// the tangent T, N turned left. A corner is (s, h): its coordinates along T and along N, relative to A's centre. A lies
 // above B, so the gap at s is A's height minus B's. Seen so, nothing but the choice of N tells which shape held the
 // reference face, and swapping the shapes turns the picture by half a turn.
 //
@@ -87,9 +87,9 @@ BANKSHOT_INLINE Lane word(const Int& x) {
 
 /// One point of a manifold in the making.
 struct Candidate {
-  Lane s, h;        // halfway between the surfaces
+  Lane s, h;  // halfway between the surfaces
   Lane separation;
-  Int corners;      // ContactGeometry::corners of this point
+  Int corners;  // ContactGeometry::corners of this point
   Int key;
   Mask keep;
 };
@@ -131,9 +131,13 @@ BANKSHOT_INLINE void write_nothing(Real* const* out) {
   }
 }
 
+// In this order: each uses those before it.
 #include <bankshot/query/manifold_edges.inl>
+//
 #include <bankshot/query/manifold_boxes.inl>
+//
 #include <bankshot/query/manifold_polygons.inl>
+//
 #include <bankshot/query/manifold_circles.inl>
 #if BANKSHOT_LANE_BYTES == 0
 #include <bankshot/query/manifold_large.inl>

@@ -22,39 +22,48 @@ BANKSHOT_INLINE const V2* two_entries(const Geometry& shape, const V2* entries, 
   return k < shape.count ? last : entries;
 }
 
-BANKSHOT_INLINE void load_polygon(const Geometry* const* shapes, bool same, const Vec& q, int corners, Polygon& p) {
+/// In the polygon's own axes.
+BANKSHOT_INLINE void load_polygon(const Geometry* const* shapes, bool same, int corners, Polygon& p) {
   const V2* rows[lane_count];
   for (int k = 0; k < corners; k += 2) {
-    Vec first, second;
     for (int l = 0; l < lane_count; ++l) {
       rows[l] = two_entries(*shapes[l], shapes[l]->points, &shapes[l]->last_corner, k);
     }
-    load_two(rows, same, first, second);
-    p.corner[k] = rotate(q, first), p.corner[k + 1] = rotate(q, second);
+    load_two(rows, same, p.corner[k], p.corner[k + 1]);
     for (int l = 0; l < lane_count; ++l) {
       rows[l] = two_entries(*shapes[l], shapes[l]->normals, &shapes[l]->last_normal, k);
     }
-    load_two(rows, same, first, second);
-    p.normal[k] = rotate(q, first), p.normal[k + 1] = rotate(q, second);
+    load_two(rows, same, p.normal[k], p.normal[k + 1]);
   }
+}
+
+BANKSHOT_INLINE void load_turned_polygon(const Geometry* const* shapes, bool same, const Vec& q, int corners,
+                                         Polygon& p) {
+  load_polygon(shapes, same, corners, p);
+  for (int k = 0; k < corners; ++k) {
+    p.corner[k] = rotate(q, p.corner[k]);
+    p.normal[k] = rotate(q, p.normal[k]);
+  }
+}
+
+BANKSHOT_INLINE void polygon_axis(const Vec& normal, const Vec& corner, const Polygon& other, int other_corners,
+                                  const Vec& d, Axis& axis) {
+  axis.normal = normal;
+  axis.offset = dot(normal, corner);
+  axis.along = dot(normal, d);
+  Lane lowest = dot(normal, other.corner[0]);
+  for (int j = 1; j < other_corners; ++j) lowest = min(lowest, dot(normal, other.corner[j]));
+  axis.separation = (lowest - axis.along) - axis.offset;
 }
 
 /// The face of `p` that has all of `other` farthest outside; d is p's centre minus the other's.
 BANKSHOT_INLINE void best_face(const Polygon& p, int corners, const Polygon& other, int other_corners, const Vec& d,
                                Axis& best) {
-  for (int i = 0; i < corners; ++i) {
+  polygon_axis(p.normal[0], p.corner[0], other, other_corners, d, best);
+  for (int i = 1; i < corners; ++i) {
     Axis axis;
-    axis.normal = p.normal[i];
-    axis.offset = dot(axis.normal, p.corner[i]);
-    Lane lowest = dot(axis.normal, other.corner[0]);
-    for (int j = 1; j < other_corners; ++j) lowest = min(lowest, dot(axis.normal, other.corner[j]));
-    axis.along = dot(axis.normal, d);
-    axis.separation = (lowest - axis.along) - axis.offset;
-    if (i == 0) {
-      best = axis;
-    } else {
-      select_axis(best.separation < axis.separation, axis, best);
-    }
+    polygon_axis(p.normal[i], p.corner[i], other, other_corners, d, axis);
+    select_axis(best.separation < axis.separation, axis, best);
   }
 }
 
@@ -76,8 +85,8 @@ BANKSHOT_INLINE void facing_edge(const Polygon& p, int corners, const Vec& norma
   edge.second_s = dot(tangent, second), edge.second_h = dot(normal, second);
 }
 
-/// Whether two segments lie apart along the first one. Their sum is flat where they are parallel, and faces alone do not
-/// tell segments in one line from touching ones.
+/// Whether two segments lie apart along the first one. Their sum is flat where they are parallel, and faces alone do
+/// not tell segments in one line from touching ones.
 BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const Vec& d) {
   const Vec along = {p.corner[1].x - p.corner[0].x, p.corner[1].y - p.corner[0].y};
   const Lane p0 = dot(along, p.corner[0]), p1 = dot(along, p.corner[1]), shift = dot(along, d);
@@ -85,29 +94,34 @@ BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const V
   return (max(o0, o1) < p0) | (p1 < min(o0, o1));
 }
 
+/// Chooses the normal; false when no lane is in reach. The margin and the radii are set before.
+BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
+  const Lane bias = broadcast(tie_bias) * (abs(best_a.offset) + abs(best_b.offset));
+  f.reference_b = best_a.separation + bias < best_b.separation;
+  f.normal = select(f.reference_b, best_b.normal, -best_a.normal);
+  const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);
+  f.near = separation - (f.radius_a + f.radius_b) <= f.margin;
+  f.apart = broadcast(Real(0)) < separation;
+  tangent = {-f.normal.y, f.normal.x};
+  f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
+  return any(f.near);
+}
+
 BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corners_b) {
   Numbers in;
   load_numbers(batch, in);
   Polygon a, b;
-  load_polygon(batch.a, batch.same_a, in.qa, corners_a, a);
-  load_polygon(batch.b, batch.same_b, in.qb, corners_b, b);
+  load_turned_polygon(batch.a, batch.same_a, in.qa, corners_a, a);
+  load_turned_polygon(batch.b, batch.same_b, in.qb, corners_b, b);
   Facing f;
   f.radius_a = load_radius(batch.a, batch.same_a), f.radius_b = load_radius(batch.b, batch.same_b);
   f.margin = in.margin;
 
-  Axis best, best_b;
-  best_face(a, corners_a, b, corners_b, in.d, best);
+  Axis best_a, best_b;
+  best_face(a, corners_a, b, corners_b, in.d, best_a);
   best_face(b, corners_b, a, corners_a, -in.d, best_b);
-  const Lane bias = broadcast(tie_bias) * (abs(best.offset) + abs(best_b.offset));
-  f.reference_b = best.separation + bias < best_b.separation;
-  f.normal = select(f.reference_b, best_b.normal, -best.normal);
-  const Lane separation = select(f.reference_b, best_b.separation, best.separation);
-  f.near = separation - (f.radius_a + f.radius_b) <= in.margin;
-  if (none(f.near)) return write_nothing(batch.out);
-
-  const Vec tangent = {-f.normal.y, f.normal.x};
-  f.d_s = dot(tangent, in.d), f.d_h = dot(f.normal, in.d);
-  f.apart = broadcast(Real(0)) < separation;
+  Vec tangent;
+  if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);
   if (corners_a == 2 && corners_b == 2) f.apart = f.apart | apart_along(a, b, in.d) | apart_along(b, a, -in.d);
   facing_edge(a, corners_a, f.normal, tangent, -f.normal, f.a);
   facing_edge(b, corners_b, f.normal, tangent, f.normal, f.b);
@@ -133,13 +147,11 @@ inline void quads(const PairInput* pairs, const std::uint32_t* index, int count,
   }
 }
 
-/// Up to max_lane_corners.
+/// Up to max_lane_corners, and one of them of more than four.
 inline void polygons(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;
     open_batch(pairs, index + i, out, batch);
-    const int most_a = most_corners(batch.a), most_b = most_corners(batch.b);
-    // Two of two never come here, but a vector of lanes may mix them with others: at least three, see polygon_pairs.
-    polygon_pairs(batch, most_a < 3 ? 3 : most_a, most_b < 3 ? 3 : most_b);
+    polygon_pairs(batch, most_corners(batch.a), most_corners(batch.b));
   }
 }

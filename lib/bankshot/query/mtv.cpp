@@ -1,6 +1,7 @@
 // The minimum translation vector: the best axis of axis.cpp, named and signed.
 
 #include <bankshot/query/containment.hpp>
+#include <bankshot/query/early_out.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/support_feature.hpp>
 
@@ -8,8 +9,8 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
-  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
-  if (surely_apart(frame)) return std::nullopt;
+  PairFrame frame;
+  if (!might_meet(a, pose_a, b, pose_b, &frame)) return std::nullopt;
   const Axis axis = find_axis(frame, Search::to_first_gap);
   Mtv result;
   result.relation = classify(frame, axis);

@@ -20,8 +20,8 @@ struct Mtv {
 /// The shortest translation of A that separates it from B, containment included; empty only when the shapes are apart.
 /// Swapping A and B negates translation and normal exactly; quarter turns, mirror images and scaling by a power of two
 /// act exactly. Where no answer can obey that (equal shapes in one place, concentric symmetric pairs), a fixed axis of
-/// A decides, and the normal is still of unit length. Source: separating axis theorem on the Minkowski difference;
-/// one-sided exits as in Eberly's containment case.
+/// A decides, and the normal is still of unit length. A pose that is not finite is apart from everything. Source:
+/// separating axis theorem on the Minkowski difference; one-sided exits as in Eberly's containment case.
 BANKSHOT_API std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI

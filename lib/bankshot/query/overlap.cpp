@@ -1,6 +1,7 @@
-// Yes or no. Bounding circles first, then separating axes up to the first gap.
+// Yes or no. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap.
 
 #include <bankshot/query/axis.hpp>
+#include <bankshot/query/early_out.hpp>
 #include <bankshot/query/overlap.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -11,9 +12,14 @@ Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
 
 bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
-  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
-  if (surely_apart(frame)) return false;
-  return !apart(frame, find_axis(frame, Search::to_first_gap).separation);
+  const ConvexView view_a = detail_view(a), view_b = detail_view(b);
+  const Q2 qa = {pose_a.rotation.c, pose_a.rotation.s}, qb = {pose_b.rotation.c, pose_b.rotation.s};
+  const V2 d = plain(pose_a.position) - plain(pose_b.position);
+  if (circles_verdict(view_a, qa, view_b, qb, d) == Verdict::apart) return false;
+  const Verdict verdict = rectangles_verdict(view_a, qa, view_b, qb, d);
+  if (verdict != Verdict::unclear) return verdict == Verdict::overlapping;
+  const PairFrame frame = pair_frame(view_a, qa, view_b, qb, d);
+  return frame.usable && !apart(frame, find_axis(frame, Search::to_first_gap).separation);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -7,7 +7,8 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// multiple of eps x max(extents, distance of the poses), see tolerance.hpp. `a_inside_b`: A is a subset of closed B.
 enum class Relation : std::uint8_t { apart, touching, overlapping, a_inside_b, b_inside_a, equal };
 
-/// The width of the band for this pair, in length units.
+/// The width of the band for this pair, in length units. The extent of a shape is how far it reaches from the position
+/// of its pose.
 BANKSHOT_API Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
 /// True unless the shapes are apart (touching counts). Separating axis test with a bounding-circle early out; stops at

@@ -19,16 +19,4 @@ PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const P
                     {pose_b.rotation.c, pose_b.rotation.s}, plain(pose_a.position) - plain(pose_b.position));
 }
 
-bool surely_apart(const PairFrame& frame) noexcept {
-  if (!frame.usable) return true;
-  const Placed& a = frame.a;
-  const Placed& b = frame.b;
-  const V2 between = (rotate(a.q, a.shape.centre) - rotate(b.q, b.shape.centre)) + frame.d;
-  const Real scale = max(Real(1), max(a.scale, b.scale));
-  // Every rounding on the way to either side of the comparison is below a few eps of what the band is made of.
-  const Real limit = scale * (a.shape.reach + b.shape.reach) + 8 * frame.band;
-  if (absolute(between.x) > limit || absolute(between.y) > limit) return true;
-  return length_squared(between) > limit * limit;
-}
-
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -9,17 +9,14 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// number; moving both changes nothing where the difference of the positions is exact.
 struct PairFrame {
   Placed a, b;
-  V2 d;             ///< position of A minus position of B
-  Real radii = 0;   ///< both rounding radii
-  Real band = 0;    ///< gap or overlap up to which the two count as touching
+  V2 d;                ///< position of A minus position of B
+  Real radii = 0;      ///< both rounding radii
+  Real band = 0;       ///< gap or overlap up to which the two count as touching
   bool usable = true;  ///< false when a pose is not finite or the positions differ by more than Real holds
 };
 
 PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept;
 PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
-
-/// The bounding-circle early out: true only if the shapes are apart by more than the band, without looking at corners.
-bool surely_apart(const PairFrame& frame) noexcept;
 
 /// The band for this pair of reaches and this distance of the poses.
 BANKSHOT_INLINE Real band_of(Real reach_a, Real reach_b, Real distance) {

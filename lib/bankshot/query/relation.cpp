@@ -7,6 +7,7 @@
 // With the distance to core_B counted negative inside, both say: distance <= r_B - r_A for every corner of core_A.
 
 #include <bankshot/query/containment.hpp>
+#include <bankshot/query/early_out.hpp>
 
 #include <limits>
 
@@ -62,8 +63,10 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
   if (depth <= frame.band) return Relation::touching;
   // What lies inside has to travel its own width at least; most pairs are settled by this.
   const Real reach = depth + 8 * frame.band;
-  const bool a_inside = reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);
-  const bool b_inside = reach >= width_along(frame.b, axis.normal) && lies_inside(frame.b, frame.a, -frame.d, frame.band);
+  const bool a_inside =
+      reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);
+  const bool b_inside =
+      reach >= width_along(frame.b, axis.normal) && lies_inside(frame.b, frame.a, -frame.d, frame.band);
   if (a_inside && b_inside) return Relation::equal;
   if (a_inside) return Relation::a_inside_b;
   return b_inside ? Relation::b_inside_a : Relation::overlapping;
@@ -73,8 +76,8 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
 
 Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
-  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
-  if (surely_apart(frame)) return Relation::apart;
+  PairFrame frame;
+  if (!might_meet(a, pose_a, b, pose_b, &frame)) return Relation::apart;
   return classify(frame, find_axis(frame, Search::to_first_gap));
 }
 

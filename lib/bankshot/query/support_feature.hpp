@@ -6,8 +6,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// An edge or a corner. `first` and `second` are the ends of the edge in counter-clockwise order; where corners stand on a
-/// straight side, the ends of the whole side. The same corner twice for a corner.
+/// An edge or a corner. `first` and `second` are the ends of the edge in counter-clockwise order; where corners stand
+/// on a straight side, the ends of the whole side. The same corner twice for a corner.
 struct SupportFeature {
   Feature feature;
   int first = 0;
@@ -15,8 +15,8 @@ struct SupportFeature {
   bool edge() const { return first != second; }
 };
 
-/// The feature of the core that lies farthest along the unit direction `outward`, in world directions. An edge when both
-/// of its ends do, to within the band of the shape.
+/// The feature of the core that lies farthest along the unit direction `outward`, in world directions. An edge when
+/// both of its ends do, to within the band of the shape.
 SupportFeature support_feature(const Placed& placed, V2 outward) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -38,8 +38,11 @@ struct Motion {
   Vec2 pivot = Vec2::Zero();        ///< local point that moves in the straight line
 };
 
-/// Both shapes moving and turning. Conservative advancement along the separating axis: never passes a meeting deeper
-/// than `target`, and says how it ended. `target` is the gap that counts as a meeting, length units; 0 takes the band.
+/// Both shapes moving and turning. Conservative advancement along the separating axis: `fraction` is never later than
+/// the meeting beyond rounding, and `status` says how it ended. The meeting is where the gap reaches zero; `target`
+/// (length units; 0 or anything below the band takes the band) is the gap at which the approach may end earlier, and
+/// within which shapes count as touching at the start: they then hit at fraction 0 if they approach there, and are
+/// followed further if they part, slide or rest. Overlapping at the start beyond the band is `initial_overlap`.
 /// Source: Mirtich 1996, Zhang et al. 2006.
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                             Real target = 0) noexcept;

@@ -38,8 +38,9 @@ SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   in.span = 1;
   const Real band = pair_frame(a, motion_a.start, b, motion_b.start).band;
   in.target = target > 0 ? max(target, band) : band;
+  in.overlap_limit = band;
 
-  ToiResult meeting = time_of_impact(in);
+  const ToiResult meeting = time_of_impact(in);
   if (meeting.status == SweepStatus::missed) return result;
   result.status = meeting.status;
   result.fraction = meeting.time;

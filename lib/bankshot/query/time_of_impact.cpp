@@ -95,6 +95,12 @@ ToiResult result_at(const Course& course, SweepStatus status, Real t, const Core
   return result;
 }
 
+/// Whether a pair that starts with this gap and rate is not to be followed.
+bool overlaps(const Course& course, Real gap, Real rate) {
+  if (course.in.overlap_limit > 0 && gap < -course.in.overlap_limit) return true;
+  return gap < -course.target && !(rate > course.rate_noise);
+}
+
 ToiResult follow(const Course& course) {
   Real t = 0, lowest = 0;
   int close = 0;
@@ -106,7 +112,7 @@ ToiResult follow(const Course& course) {
     const Real rate = rate_of(flight, at);
     result = result_at(course, SweepStatus::out_of_steps, t, at, gap, rate);
     result.iterations = i + 1;
-    if (i == 0 && gap < -course.target && !(rate > course.rate_noise)) {
+    if (i == 0 && overlaps(course, gap, rate)) {
       result.status = SweepStatus::initial_overlap;
       return result;
     }

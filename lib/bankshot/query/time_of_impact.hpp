@@ -21,18 +21,19 @@ struct ToiInput {
   V2 offset_a, offset_b;  ///< added to the view's points to make them relative to the body's centre: minus its position
   V2 d;                   ///< centre of A minus centre of B at t = 0
   Arc arc_a, arc_b;
-  Real span = 0;    ///< seconds, > 0
-  Real target = 0;  ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
+  Real span = 0;           ///< seconds, > 0
+  Real target = 0;         ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
+  Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap even if the pair parts
 };
 
 struct ToiResult {
   SweepStatus status = SweepStatus::missed;
-  Real time = 0;      ///< seconds, in [0, span]; the pair is free of overlap up to then
-  V2 normal;          ///< unit, from B to A
-  V2 point_from_a;    ///< where they meet relative to A's centre at that time, halfway between the two surfaces
-  V2 point_from_b;    ///< the same relative to B's centre
-  Real gap = 0;       ///< between the surfaces at that time, signed
-  Real rate = 0;      ///< speed at which the gap changes there; negative when approaching
+  Real time = 0;    ///< seconds, in [0, span]; the pair is free of overlap up to then
+  V2 normal;        ///< unit, from B to A
+  V2 point_from_a;  ///< where they meet relative to A's centre at that time, halfway between the two surfaces
+  V2 point_from_b;  ///< the same relative to B's centre
+  Real gap = 0;     ///< between the surfaces at that time, signed
+  Real rate = 0;    ///< speed at which the gap changes there; negative when approaching
   Feature feature_a, feature_b;
   int iterations = 0;
 };

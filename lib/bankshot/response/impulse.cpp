@@ -29,7 +29,8 @@ Real nearest_within(Real x, Real low, Real high) { return x < 0 ? max(x, low) : 
 /// Newton's law v' = -e v holds for every t when j = J - g t, where J = -(1 + e) v / K_n and g = K_x / K_n. What is
 /// left is to choose t: the value that stops the sliding, u' = 0, brought nearer to 0 as far as two laws demand.
 ///  - Coulomb: |t| <= mu j, which is a bound on t on either side.
-///  - Energy: the change is  s t^2 / 2 + w t - L  with  s = K_t - g K_x,  w = u - g v  and  L = (1 - e^2) v^2 / (2 K_n),
+///  - Energy: the change is  s t^2 / 2 + w t - L  with  s = K_t - g K_x,  w = u - g v  and  L = (1 - e^2) v^2 / (2
+///  K_n),
 ///    the loss without friction. It must not be a gain, which it otherwise can be for long arms: Newton's and Coulomb's
 ///    laws alone contradict each other there (Kane and Levinson 1985; Stronge, Impact Mechanics, 2000). At t = 0 it is
 ///    a loss, so the t without gain are an interval around 0. For an e above 1 friction must not gain on top of that.
@@ -78,11 +79,13 @@ BounceResult collide(ResponseBody& a, ResponseBody& b, V2 normal, const Arms& ar
   result.approach_speed = -v;
   if (!(v < 0) || !(k.normal > 0)) return result;
 
-  const Real friction = friction_impulse(k, v, dot(relative, tangent), settings);
+  const Real wanted_friction = friction_impulse(k, v, dot(relative, tangent), settings);
   // The change of v that the normal impulse makes; shared out by ratios of responses rather than by impulses, so that
   // a wall or an equal mass turns a velocity round without rounding.
-  const Real change = -(1 + settings.restitution) * v - k.across * friction;
-  const Real impulse = change / k.normal;
+  const Real change = -(1 + settings.restitution) * v - k.across * wanted_friction;
+  const Real impulse = max(change / k.normal, 0);
+  const Real most_friction = max(0, settings.friction * impulse);  // once more, now that the impulse is rounded
+  const Real friction = clamp(wanted_friction, -most_friction, most_friction);
   const V2 along_tangent = friction * tangent;
   a.velocity = vec2(plain(a.velocity) + (a.inverse_mass / k.normal * change * normal + a.inverse_mass * along_tangent));
   b.velocity = vec2(plain(b.velocity) - (b.inverse_mass / k.normal * change * normal + b.inverse_mass * along_tangent));

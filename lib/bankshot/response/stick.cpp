@@ -8,8 +8,8 @@ using detail::V2;
 using detail::vec2;
 
 /// The common spin: angular momentum about the common centre of mass over the inertia about it. With the reduced mass m
-/// = 1 / (1/m_a + 1/m_b) and d from B to A, both bodies together contribute m d x (v_a - v_b) and m d^2 beside their own
-/// I w and I. A body that cannot change its spin has infinite inertia and dictates it.
+/// = 1 / (1/m_a + 1/m_b) and d from B to A, both bodies together contribute m d x (v_a - v_b) and m d^2 beside their
+/// own I w and I. A body that cannot change its spin has infinite inertia and dictates it.
 Real common_spin(const ResponseBody& a, const ResponseBody& b) {
   if (a.inverse_inertia == 0) return a.angular_velocity;
   if (b.inverse_inertia == 0) return b.angular_velocity;
@@ -17,8 +17,8 @@ Real common_spin(const ResponseBody& a, const ResponseBody& b) {
   const V2 relative = plain(a.velocity) - plain(b.velocity);
   const Real inertia_a = 1 / a.inverse_inertia, inertia_b = 1 / b.inverse_inertia;
   const Real reduced_mass = 1 / (a.inverse_mass + b.inverse_mass);
-  const Real momentum = (inertia_a * a.angular_velocity + inertia_b * b.angular_velocity) +
-                        reduced_mass * cross(distance, relative);
+  const Real momentum =
+      (inertia_a * a.angular_velocity + inertia_b * b.angular_velocity) + reduced_mass * cross(distance, relative);
   return momentum / ((inertia_a + inertia_b) + reduced_mass * length_squared(distance));
 }
 

@@ -2,7 +2,6 @@
 #include <bankshot/scene/scene.hpp>
 
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -13,21 +12,36 @@ struct GoalHit {
   BodyId body;
 };
 
-/// Counts, step by step, the bodies that go in through the goals of a scene. A body counts at a goal when its whole
-/// outline has passed the line from the outside between the two ends; it counts again only after it has come out.
+/// Counts, step by step, the bodies that go in through the goals of a scene.
+///
+/// A body is going in from the moment at which its centre of mass crosses the line from the outer to the inner side,
+/// between the two ends (query/mouth.hpp); the crossing may lie between two steps. It counts as soon as all of it is
+/// past the line, and again only after its centre has come out. A body wider than the line is long never counts.
 class BANKSHOT_API GoalCounter {
  public:
-  /// `bodies` are those of the scene, in its order, as add_bodies() and World::bodies() give them.
+  /// `bodies` are those of the scene in its order, as add_bodies() gives them; where they are in `world` is where they
+  /// start.
   GoalCounter(const Scene& scene, std::span<const BodyId> bodies, const World& world);
 
   /// Looks at the world after a step; returns what went in during it. The span stays valid until the next call.
   std::span<const GoalHit> update(const World& world);
 
-  int count(int goal) const { return counts_[static_cast<std::size_t>(goal)]; }
-  int goals() const noexcept { return static_cast<int>(counts_.size()); }
+  int goals() const noexcept;
+  int count(int goal) const;  ///< throws std::out_of_range
 
  private:
-  struct Watch;
+  /// One body before one goal.
+  struct Watch {
+    int goal = 0;
+    BodyId body;
+    Vec2 centre = Vec2::Zero();  ///< where it was last, world
+    bool entering = false;       ///< the centre has crossed between the ends
+    bool counted = false;
+  };
+  bool enters(Watch& watch, const World& world) const;
+
+  std::vector<SceneGoal> goals_;
+  std::vector<Watch> watches_;
   std::vector<int> counts_;
   std::vector<GoalHit> hits_;
 };

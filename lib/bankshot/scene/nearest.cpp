@@ -36,7 +36,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   constexpr std::size_t longest_word = 64;  // nobody mistypes that many letters, and the cost is quadratic
   if (word.size() > longest_word) return {};
   std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t best_distance = std::max<std::size_t>(word.size() < 4 ? 1 : 2, word.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {

@@ -49,8 +49,15 @@ BodyDef read_definition(const JsonNode& node) {
   if (const auto value = node.find("type")) def.type = read_type(*value);
   if (const auto value = node.find("position")) def.position = value->vec2();
   def.rotation = read_rotation(node);
-  if (const auto value = node.find("velocity")) def.velocity = value->vec2("a velocity [x, y]");
-  if (const auto value = node.find("angular_velocity")) def.angular_velocity = value->real("radians per second");
+  const bool fixed = def.type == BodyType::fixed;
+  if (const auto value = node.find("velocity")) {
+    def.velocity = value->vec2("a velocity [x, y]");
+    if (fixed && !(plain(def.velocity) == V2{})) value->expected("no velocity of a fixed body");
+  }
+  if (const auto value = node.find("angular_velocity")) {
+    def.angular_velocity = value->real("radians per second");
+    if (fixed && def.angular_velocity != 0) value->expected("no angular velocity of a fixed body");
+  }
   if (const auto value = node.find("linear_damping")) {
     def.linear_damping = value->real("a damping rate", Sign::not_negative);
   }

@@ -1,3 +1,4 @@
+#include <bankshot/math/orient.hpp>
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/outline.hpp>
 
@@ -28,9 +29,8 @@ detail::Reason check_arguments(Real width, Real height, V2 centre, Q2 turn, Real
 bool holds_shape(std::span<const V2> corners, double area) {
   const detail::OutlineCheck check = detail::check_outline(corners);
   if (!check.fault.empty() || check.clockwise) return false;
-  const double x1 = double(corners[2].x) - corners[0].x, y1 = double(corners[2].y) - corners[0].y;
-  const double x2 = double(corners[3].x) - corners[1].x, y2 = double(corners[3].y) - corners[1].y;
-  const double rounded_area = (x1 * y2 - y1 * x2) / 2;  // of a quadrilateral: half the cross product of its diagonals
+  const double rounded_area =
+      (detail::orient(corners[0], corners[1], corners[2]) + detail::orient(corners[0], corners[2], corners[3])) / 2;
   return std::fabs(rounded_area - area) <= area / 64;
 }
 

@@ -46,8 +46,8 @@ struct Edge {
   double x, y;
 };
 
-/// Height of the corner above the edge from `from`, whose unit direction is `along`: exact for an edge along an axis, and
-/// by the exact orientation where it would drown in rounding, so that the thinnest sliver has a height.
+/// Height of the corner above the edge from `from`, whose unit direction is `along`: exact for an edge along an axis,
+/// and by the exact orientation where it would drown in rounding, so that the thinnest sliver has a height.
 double height_above(V2 from, V2 to, const Edge& along, V2 corner) {
   const double left = along.x * (double(corner.y) - from.y);
   const double right = along.y * (double(corner.x) - from.x);
@@ -96,9 +96,8 @@ Real core_width(const std::vector<V2>& points) {
 }  // namespace
 
 ConvexView view_of(const ConvexData& data) noexcept {
-  return {data.points.data(), data.normals.data(), static_cast<int>(data.points.size()),
-          data.radius,        data.centre,         data.reach,
-          data.extent};
+  return {data.points.data(), data.normals.data(), static_cast<int>(data.points.size()), data.radius, data.centre,
+          data.reach,         data.extent};
 }
 
 void derive(ConvexData& data) {
@@ -109,7 +108,8 @@ void derive(ConvexData& data) {
     data.normals = {right, {0 - right.x, 0 - right.y}};
   } else if (n > 2) {
     data.normals.reserve(n);
-    for (std::size_t i = 0; i < n; ++i) data.normals.push_back(outward_normal(data.points[i], data.points[(i + 1) % n]));
+    for (std::size_t i = 0; i < n; ++i)
+      data.normals.push_back(outward_normal(data.points[i], data.points[(i + 1) % n]));
   }
   data.centre = box_centre(data.points);
   data.reach = reach_around(data.centre, data.points, data.radius);

@@ -23,10 +23,10 @@ double turn_at(Corners corners, std::size_t i) {
 bool goes_up(V2 from, V2 to) { return to.y > from.y || (to.y == from.y && to.x > from.x); }
 
 struct Walk {
-  std::size_t left = 0, right = 0;   ///< corners that turn left and right
-  std::size_t revolutions = 0;       ///< of the direction, when all turns go one way
-  bool stands_still = false;         ///< two corners in a row in one place
-  std::size_t turns_back = SIZE_MAX; ///< a corner whose two edges overlap
+  std::size_t left = 0, right = 0;    ///< corners that turn left and right
+  std::size_t revolutions = 0;        ///< of the direction, when all turns go one way
+  bool stands_still = false;          ///< two corners in a row in one place
+  std::size_t turns_back = SIZE_MAX;  ///< a corner whose two edges overlap
 };
 
 Walk walk_around(Corners corners) {

@@ -68,7 +68,7 @@ BANKSHOT_API Result<Shape> try_box(Real width, Real height, const Vec2& centre =
 
 /// Convex polygon with three or more corners in either winding (stored counter-clockwise), grown by `radius` (>= 0).
 /// Corners on a straight edge are kept. Refused: fewer than three, two in one place, crossing edges, a reflex corner,
-/// no area; the reason names the corners.
+/// no area; the reason names the corners, counted from 0 as passed. A clockwise list keeps its first corner first.
 BANKSHOT_API Shape polygon(std::span<const Vec2> corners, Real radius = 0);
 BANKSHOT_API Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius = 0);
 

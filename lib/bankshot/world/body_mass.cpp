@@ -94,8 +94,7 @@ void update_mass(WorldState& state, Rank rank) {
   if (flags.type == BodyType::dynamic && flags.custom_mass) {
     properties = {mass.mass, vec2(state.bodies.pose[rank].local_centre), mass.inertia};
   } else if (flags.type == BodyType::dynamic) {
-    const std::optional<MassProperties> combined =
-        combined_mass(state, state.body_slots[state.bodies.slot[rank]], {});
+    const std::optional<MassProperties> combined = combined_mass(state, state.body_slots[state.bodies.slot[rank]], {});
     BANKSHOT_ASSERT(combined.has_value());  // callers asked before they changed anything
     if (combined) properties = *combined;
   }

@@ -31,13 +31,13 @@ struct Place {
 
 [[noreturn]] void refuse(Place place, const char* field, const std::string& value, const std::string& reason);
 
-void check(Place place, const char* field, Real value);                   ///< finite and at most `largest`
-void check(Place place, const char* field, const Vec2& value);            ///< likewise
-void check_not_negative(Place place, const char* field, Real value);      ///< and at least 0
-void check_positive(Place place, const char* field, Real value);          ///< and above 0
-void check(Place place, const char* field, const Rotation& value);        ///< finite, of unit length
-void check_type(Place place, const char* field, BodyType type);           ///< one of the three
-void check_step(const char* function, Real dt);                           ///< seconds: above 0, at most 1
+void check(Place place, const char* field, Real value);               ///< finite and at most `largest`
+void check(Place place, const char* field, const Vec2& value);        ///< likewise
+void check_not_negative(Place place, const char* field, Real value);  ///< and at least 0
+void check_positive(Place place, const char* field, Real value);      ///< and above 0
+void check(Place place, const char* field, const Rotation& value);    ///< finite, of unit length
+void check_type(Place place, const char* field, BodyType type);       ///< one of the three
+void check_step(const char* function, Real dt);                       ///< seconds: above 0, at most 1
 void check(Place place, const Pose& pose);
 void check(Place place, const Material& material);
 void check(Place place, const BodyDef& def);

@@ -5,9 +5,9 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-// Without restitution a pair rests as soon as it is so close and so slow that the solver, which reaches no farther
-// than the speculative margin, cannot miss it: the gap it may close in a step is under the margin, or, where the pair
-// touches already, under a quarter of the smaller shape's extent. Anything faster is an impact.
+// Without restitution a pair within the speculative margin rests unless it closes so fast that the solver might miss
+// it: by more than a quarter of the smaller shape's extent within the step. Such a pair, and one that comes from beyond
+// the margin, is an impact.
 //
 // With restitution e a pair rests when its next bounces would be too low to see: a point that meets the surface at
 // speed u leaves at e u and rises e^2 u^2 / (2 a) under a pressing acceleration a; rest means that this height is below
@@ -37,9 +37,7 @@ PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, const Co
 
 /// Without restitution: see above.
 bool slow_enough(const NearPair& pair, const PointSpeeds& speeds, Real dt) {
-  const Real travel = speeds.closing * dt;
-  if (travel <= tolerance::speculative_slops * pair.slop) return true;
-  return speeds.gap <= pair.slop && travel <= pair.extent / 4;
+  return speeds.closing * dt <= pair.extent / 4;
 }
 
 /// Acceleration with which A presses on B along the normal; not positive when nothing presses.

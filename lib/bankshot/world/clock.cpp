@@ -20,7 +20,8 @@ int StepClock::advance(World& world, double frame_seconds) {
     detail::refuse({"advance"}, "frame_seconds", std::isnan(frame_seconds) ? "nan" : "infinite", "must be finite");
   }
   if (frame_seconds < 0) {
-    detail::refuse({"advance"}, "frame_seconds", detail::text(static_cast<Real>(frame_seconds)), "must not be negative");
+    detail::refuse({"advance"}, "frame_seconds", detail::text(static_cast<Real>(frame_seconds)),
+                   "must not be negative");
   }
   left_over_ += frame_seconds;
   // The remainder is exact; the quotient may be too large for an int, or off by one where it is next to a whole number.

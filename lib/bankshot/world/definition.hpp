@@ -54,8 +54,8 @@ struct Locks {
 struct BodyDef {
   BodyType type = BodyType::dynamic;
   Vec2 position = Vec2::Zero();  ///< of the body's origin, length
-  Rotation rotation = {};
-  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s
+  Rotation rotation = {};        ///< taken literally; refused when far from unit length
+  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; 0 if fixed; none in locked directions or asleep
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
   Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v
   Real angular_damping = 0;      ///< 1 / s, >= 0

@@ -85,9 +85,9 @@ void put_to_sleep(WorldState& state, Rank rank) {
     const BodyFlags flags = state.bodies.flags[state.proxies[proxy].body];
     return flags.type == BodyType::fixed || !flags.awake;
   };
-  const auto resting = std::stable_partition(
-      state.contacts.begin(), state.contacts.end(),
-      [&rests](const ContactRecord& contact) { return !rests(contact.a) || !rests(contact.b); });
+  const auto resting =
+      std::stable_partition(state.contacts.begin(), state.contacts.end(),
+                            [&rests](const ContactRecord& contact) { return !rests(contact.a) || !rests(contact.b); });
   state.sleeping_contacts.insert(state.sleeping_contacts.end(), resting, state.contacts.end());
   state.contacts.erase(resting, state.contacts.end());
   std::sort(state.sleeping_contacts.begin(), state.sleeping_contacts.end(), before);

@@ -21,7 +21,7 @@ struct Flight {
   V2 carried;  ///< of a frozen body: the velocity it will have when the step ends
   Real carried_spin = 0;
   std::uint16_t impacts = 0;
-  bool held = false;    ///< by resting contacts: the path is the solver's
+  bool held = false;    ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool frozen = false;  ///< out of impacts: it stands still until the step ends
   bool bent = false;    ///< the path is no longer the one that `Motion` says
 

@@ -7,7 +7,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 /// Which shapes a query of a world sees. Sensors are left out unless asked for.
 struct QueryOptions {
-  Filter filter = {};
+  Filter filter = {};  ///< the query's own: it meets the shapes that a shape with this filter would meet
   bool sensors = false;
   InsideRays inside = InsideRays::hit_at_start;  ///< rays only
 };

@@ -63,15 +63,19 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   const Lane vx = v.ax - v.bx, vy = v.ay - v.by;
   const Lane along = nx * vx + ny * vy;
   const Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
-  Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
+  const Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw) - load(c.surface_speed + i);
 
   const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
-  const Lane new1 = normal_impulse(c, i, s1, v1, load(c.mass1 + i), old1, inverse_h, bias);
-  const Lane p1 = new1 - old1;
-  v2 = v2 + load(c.k12 + i) * p1;
-  const Lane new2 = normal_impulse(c, i, s2, v2, load(c.mass2 + i), old2, inverse_h, bias);
-  const Lane p2 = new2 - old2;
+  // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
+  const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
+  const Lane first1 = normal_impulse(c, i, s1, v1, mass1, old1, inverse_h, bias);
+  const Lane first2 = normal_impulse(c, i, s2, v2, mass2, old2, inverse_h, bias);
+  const Lane second2 = normal_impulse(c, i, s2, v2 + k12 * (first1 - old1), mass2, old2, inverse_h, bias);
+  const Lane second1 = normal_impulse(c, i, s1, v1 + k12 * (first2 - old2), mass1, old1, inverse_h, bias);
+  const Lane half = broadcast(Real(0.5));
+  const Lane new1 = half * (first1 + second1), new2 = half * (first2 + second2);
+  const Lane p1 = new1 - old1, p2 = new2 - old2;
   vt = vt + (load(c.k1t + i) * p1 + load(c.k2t + i) * p2);
   const Lane limit = load(c.friction + i) * (new1 + new2);
   const Lane new_t = max(min(old_t - load(c.mass_t + i) * vt, limit), -limit);

@@ -151,9 +151,7 @@ void place(BodyPose& pose, V2 position, Q2 rotation) noexcept {
   advance(pose, rotate(rotation, pose.local_centre));
 }
 
-Pose user_pose(const BodyPose& pose) noexcept {
-  return {vec2(origin(pose)), {pose.rotation.c, pose.rotation.s}};
-}
+Pose user_pose(const BodyPose& pose) noexcept { return {vec2(origin(pose)), {pose.rotation.c, pose.rotation.s}}; }
 
 Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
   const Aabb box = shape.aabb({vec2(pose.centre), {pose.rotation.c, pose.rotation.s}});

@@ -40,6 +40,7 @@ void freeze(WorldState& world, Rank rank) {
   bodies.forces[rank].force = {};
   bodies.forces[rank].torque = 0;
   bodies.flags[rank].type = BodyType::fixed;
+  bodies.flags[rank].awake = false;
   update_mass(world, rank);
   update_leaves(world, rank);
   world.structure_changed = true;
@@ -100,8 +101,8 @@ StepStatus step(WorldState& world, Real dt) {
   const FloatEnvironment standard;
   StepScratch& s = scratch_of(world);
 
-  begin_events(world);
   update_structure(world);  // ranks
+  begin_events(world);
   wake_queued_islands(world);
 
   find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet

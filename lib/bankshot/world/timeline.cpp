@@ -117,7 +117,7 @@ V2 Timeline::difference(const WorldState& world, Rank a, Rank b, Real time) {
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
-  if (!(from < dt_)) return;
+  if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
   const Proxy &a = world.proxies[candidate.a], &b = world.proxies[candidate.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   ToiInput input;

@@ -3,8 +3,12 @@
 //
 // The solver has moved the held bodies, all others fly parabolas. The pairs that the solver does not have are swept;
 // the first to meet is resolved by the law of impact, both bodies go on along new paths for the rest of the step, and
-// their pairs are swept again. An impact too light to move a held body by a fraction of the slop changes its velocity
-// only; a heavier one releases it: from then on it flies, and its resting contacts are swept like all other pairs.
+// their pairs are swept again.
+//
+// A held body keeps its path: what hits it in this step changes its velocity, which the solver passes on to its
+// neighbours in the next. The other body must not enter that path, so it is led along it for the rest of the step and
+// keeps the velocity that the impact gave it for later. Where two held bodies meet so fast that they might pass one
+// another, both are released: from then on they fly, and their resting contacts are swept like all other pairs.
 
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/impact.hpp>
@@ -51,10 +55,17 @@ class Timeline {
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   int contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal);
   ImpactBody impact_body(const WorldState& world, Rank rank, Real time);
+  ImpactOutcome collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
+                               const ImpactSettings& settings);
   Real hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal);
-  bool stays_held(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
-  void kick(const WorldState& world, Rank rank, const ImpactBody& body, V2 impulse);
-  bool bend(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time, bool too_many);
+  bool hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
+  void release(const WorldState& world, Rank rank, Real time);
+  void take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time);
+  void lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+            Real time);
+  void freeze(Rank rank, Real time);
+  bool would_pass(const Flight& a, const Flight& b, Real extent, Real time) const;
+  bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
   void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q);

@@ -12,8 +12,8 @@ ImpactBody Timeline::impact_body(const WorldState& world, Rank rank, Real time) 
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
   ImpactBody body;
-  body.velocity = path.velocity_at(time);
-  body.angular = path.spin;
+  body.velocity = path.velocity_at(time) + path.kick;
+  body.angular = path.spin + path.kick_spin;
   if (flags.type != BodyType::dynamic || path.frozen) return body;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
@@ -40,11 +40,19 @@ int Timeline::contact_at(const WorldState& world, const Prediction& hit, ImpactB
   return contact.count > 1 ? 2 : 1;
 }
 
+bool Timeline::movable(const WorldState& world, Rank rank) const {
+  return world.bodies.flags[rank].type == BodyType::dynamic && !flights_[flight_of_[rank]].frozen;
+}
+
 void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
   Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
   const PairMaterial material = pair_material(world, proxy_a, proxy_b);
+  Flight &path_a = flights_[flight(world, rank_a)], &path_b = flights_[flight(world, rank_b)];
+  if (path_a.held && path_b.held && would_pass(path_a, path_b, min(proxy_a.extent, proxy_b.extent), hit.time)) {
+    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
+  }
   ImpactBody a = impact_body(world, rank_a, hit.time), b = impact_body(world, rank_b, hit.time);
   ImpactSettings settings;
   settings.points = contact_at(world, hit, a, b, settings.normal);
@@ -54,27 +62,48 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   settings.hop_speed = hop_speed(world, rank_a, rank_b, settings.normal);
 
   const ImpactBody before_a = a, before_b = b;
-  ImpactOutcome outcome = resolve_impact(a, b, settings);
-  // A held body that hardly gives way stands as firm as what holds it; it takes its share of the impulse all the same.
-  const bool firm_a = stays_held(world, rank_a, before_a, a), firm_b = stays_held(world, rank_b, before_b, b);
-  if (firm_a || firm_b) {
-    a = before_a, b = before_b;
-    if (firm_a) a.inverse_mass = {}, a.inverse_inertia = 0;
-    if (firm_b) b.inverse_mass = {}, b.inverse_inertia = 0;
-    outcome = resolve_impact(a, b, settings);
-    if (firm_a) kick(world, rank_a, before_a, outcome.impulse_vector);
-    if (firm_b) kick(world, rank_b, before_b, -outcome.impulse_vector);
-  }
+  const ImpactOutcome outcome = collide_bodies(world, rank_a, rank_b, a, b, settings);
   if (outcome.approach_speed > settings.hop_speed) report(world, hit, a, settings.normal, outcome);
   met_.push_back({hit.a, hit.b});
-  ++candidate.impacts;
-  const bool too_many = candidate.impacts > tolerance::impacts_per_pair;
-  const bool moved_a = !firm_a && bend(world, rank_a, before_a, a, hit.time, too_many);
-  const bool moved_b = !firm_b && bend(world, rank_b, before_b, b, hit.time, too_many);
-  if (moved_a) widen(world, pairs, rank_a, hit.time);
-  if (moved_b) widen(world, pairs, rank_b, hit.time);
-  if (moved_a) predict_again(world, rank_a, hit.time);
-  if (moved_b) predict_again(world, rank_b, hit.time);
+  take(world, rank_a, before_a, a, hit.time);
+  take(world, rank_b, before_b, b, hit.time);
+  lead(rank_a, rank_b, a, b, settings, hit.time);
+  if (++candidate.impacts > tolerance::impacts_per_pair) {
+    if (movable(world, rank_a)) freeze(rank_a, hit.time);
+    if (movable(world, rank_b)) freeze(rank_b, hit.time);
+  }
+  for (Rank rank : {rank_a, rank_b}) {
+    const Flight& path = flights_[flight(world, rank)];
+    if (!path.bent || path.since != hit.time) continue;
+    widen(world, pairs, rank, hit.time);
+    predict_again(world, rank, hit.time);
+  }
+}
+
+/// Whether two held bodies would get so deep into one another by the end of the step that they might pass.
+bool Timeline::would_pass(const Flight& a, const Flight& b, Real extent, Real time) const {
+  return length(a.velocity_at(time) - b.velocity_at(time)) * (dt_ - time) > extent / 4;
+}
+
+/// The law of impact. A held body that hardly gives way stands as firm as what holds it, and takes its share of the
+/// impulse all the same.
+ImpactOutcome Timeline::collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
+                                       const ImpactSettings& settings) {
+  const ImpactBody before_a = a, before_b = b;
+  const ImpactOutcome outcome = resolve_impact(a, b, settings);
+  const bool firm_a = hardly_gives(world, rank_a, before_a, a), firm_b = hardly_gives(world, rank_b, before_b, b);
+  if (!firm_a && !firm_b) return outcome;
+  a = before_a, b = before_b;
+  if (firm_a) a.inverse_mass = {}, a.inverse_inertia = 0;
+  if (firm_b) b.inverse_mass = {}, b.inverse_inertia = 0;
+  const ImpactOutcome firm = resolve_impact(a, b, settings);
+  const auto kick = [](ImpactBody& body, const ImpactBody& before, V2 impulse) {
+    body.velocity = before.velocity + V2{before.inverse_mass.x * impulse.x, before.inverse_mass.y * impulse.y};
+    body.angular = before.angular + before.inverse_inertia * cross(before.arm[0], impulse);
+  };
+  if (firm_a) kick(a, before_a, firm.impulse_vector);
+  if (firm_b) kick(b, before_b, -firm.impulse_vector);
+  return firm;
 }
 
 /// Speed at which the pair has to part for its next meeting to be a shortest hop away.
@@ -85,51 +114,73 @@ Real Timeline::hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 n
   return max(turning - dot(a.acceleration - b.acceleration, normal), 0) * (tolerance::shortest_hop / 2 * dt_);
 }
 
-bool Timeline::stays_held(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after) {
-  const Flight& path = flights_[flight(world, rank)];
-  if (!path.held || path.frozen) return false;
+bool Timeline::hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after) {
+  if (!flights_[flight(world, rank)].held || !movable(world, rank)) return false;
   const BodyMass& mass = world.bodies.mass[rank];
   const Real gained = length(after.velocity - before.velocity) + absolute(after.angular - before.angular) * mass.reach;
-  return gained * dt_ <= tolerance::release_slops * tolerance::slop_fraction * mass.extent;
+  return gained * dt_ <= tolerance::firm_slops * tolerance::slop_fraction * mass.extent;
 }
 
-void Timeline::kick(const WorldState& world, Rank rank, const ImpactBody& body, V2 impulse) {
+/// From here on a held body flies: nothing but gravity and the user's force pulls at it.
+void Timeline::release(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight(world, rank)];
-  path.kick += V2{body.inverse_mass.x * impulse.x, body.inverse_mass.y * impulse.y};
-  path.kick_spin += body.inverse_inertia * cross(body.arm[0], impulse);
-}
-
-/// Sends a body off at its new velocities; true when its path changed.
-bool Timeline::bend(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time,
-                    bool too_many) {
-  Flight& path = flights_[flight(world, rank)];
-  if (world.bodies.flags[rank].type != BodyType::dynamic || path.frozen) return false;
-  ++path.impacts;
-  const bool same = before.velocity == after.velocity && before.angular == after.angular;
-  if (same && !too_many) return false;
-  const bool slept = !world.bodies.flags[rank].awake;
-  if (slept) {
-    wake(world, rank);
-    update_leaves(world, rank);
-  }
+  if (!world.bodies.flags[rank].awake || !movable(world, rank)) return;
   rebase(path, time);
-  if (path.held || slept) {
-    Real angular = 0;
-    path.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], world.bodies.flags[rank],
-                                     plain(world.settings.gravity), angular);
-  }
+  Real angular = 0;
+  path.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], world.bodies.flags[rank],
+                                   plain(world.settings.gravity), angular);
   path.held = false;
   path.bent = true;
-  path.velocity = after.velocity;
-  path.spin = after.angular;
-  if (too_many || path.impacts > tolerance::impacts_per_body) {
-    path.frozen = true;
-    path.carried = path.velocity, path.carried_spin = path.spin;
-    path.velocity = path.acceleration = {};
-    path.spin = 0;
-    status_ = status_ | StepStatus::impact_limit;
+}
+
+/// Gives a body the velocities that an impact left it with.
+void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time) {
+  if (!movable(world, rank)) return;
+  Flight& path = flights_[flight(world, rank)];
+  if (path.held) {
+    path.kick += after.velocity - before.velocity;
+    path.kick_spin += after.angular - before.angular;
+    if (world.bodies.flags[rank].awake) return;
+    wake(world, rank);
+    update_leaves(world, rank);
+    return;
   }
-  return true;
+  rebase(path, time);
+  path.bent = true;
+  path.velocity = after.velocity, path.spin = after.angular;
+  path.kick = {}, path.kick_spin = 0;
+  if (++path.impacts > tolerance::impacts_per_body) freeze(rank, time);
+}
+
+/// Keeps the path of a flying body out of that of a held one, which does not show the velocity it was given: the flying
+/// one moves along with it and has the difference of velocities in store.
+void Timeline::lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                    Real time) {
+  Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
+  if (path_a.held == path_b.held) return;
+  Real lack = 0;
+  for (int i = 0; i < settings.points; ++i) {
+    const V2 relative = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
+                        (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
+    lack = max(lack, settings.hop_speed - dot(relative, settings.normal));
+  }
+  if (lack <= 0) return;
+  Flight& flying = path_a.held ? path_b : path_a;
+  const V2 change = (path_a.held ? -lack : lack) * settings.normal;
+  flying.velocity += change;
+  flying.kick -= change;
+}
+
+/// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next.
+void Timeline::freeze(Rank rank, Real time) {
+  Flight& path = flights_[flight_of_[rank]];
+  rebase(path, time);
+  path.kick += path.velocity, path.kick_spin += path.spin;
+  path.velocity = path.acceleration = {};
+  path.spin = 0;
+  path.frozen = path.bent = true;
+  path.held = false;
+  status_ = status_ | StepStatus::impact_limit;
 }
 
 void Timeline::report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal,
@@ -206,8 +257,8 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
       motion[rank].displacement = path.displacement(dt_);
       motion[rank].turn = path.turned + path.spin * (dt_ - path.since);
       motion[rank].changed = true;
-      velocity.linear = path.frozen ? path.carried : path.velocity_at(dt_);
-      velocity.angular = path.frozen ? path.carried_spin : path.spin;
+      velocity.linear = path.velocity_at(dt_);
+      velocity.angular = path.spin;
       world.bodies.velocity_remainder[rank] = {};
     }
     velocity.linear += path.kick;

@@ -127,8 +127,7 @@ Energy World::energy() const noexcept {
     const double x = wide(pose.centre.x) + wide(pose.remainder.x), y = wide(pose.centre.y) + wide(pose.remainder.y);
     const double spin = wide(velocity.angular);
     energy.kinetic += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin;
-    energy.potential -=
-        mass * wide(bodies.forces[rank].gravity_scale) * (wide(gravity.x) * x + wide(gravity.y) * y);
+    energy.potential -= mass * wide(bodies.forces[rank].gravity_scale) * (wide(gravity.x) * x + wide(gravity.y) * y);
   }
   return energy;
 }

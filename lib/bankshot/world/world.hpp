@@ -45,11 +45,21 @@ struct Energy {
 /// A world of rigid bodies: a value that can be copied, compared and hashed.
 ///
 /// Errors. Functions that take a body or shape throw std::invalid_argument when the handle is stale, naming it, in
-/// every build; setters refuse non-finite or out-of-range values the same way and change nothing. step() refuses a bad
-/// dt before it changes anything and otherwise never throws (but for running out of memory). Threads. Any number of
-/// threads may call const functions of one world at the same time while none calls a non-const one; different worlds,
-/// copies included, are independent. Spans of events stay valid until the next step, whatever is added or removed
-/// meanwhile.
+/// every build. Setters, definitions and queries refuse numbers that are out of range, not finite or too large to be
+/// squared (beyond 2^60 in float, 2^508 in double) the same way; a refusal changes nothing. Rotations are taken
+/// literally, and refused when c^2 + s^2 is more than 1/1024 off 1. step() refuses a bad dt before it changes anything
+/// and otherwise never throws (but for running out of memory).
+///
+/// Threads. Any number of threads may call const functions of one world at the same time, queries and copying included,
+/// while none calls a non-const one; different worlds, copies included, are independent.
+///
+/// Events. Spans stay valid until the next step or until the world is assigned to or destroyed, whatever is added,
+/// changed or removed meanwhile.
+///
+/// Sleep. Whatever changes how a body moves or what it touches wakes it, and with it those it fell asleep with; what is
+/// moved, removed or put near a sleeping body wakes that one.
+///
+/// A world that was moved from may be assigned to or destroyed, nothing else.
 class BANKSHOT_API World {
  public:
   explicit World(const WorldDef& def = {});
@@ -76,15 +86,18 @@ class BANKSHOT_API World {
 
   // ---- settings ----
   const WorldDef& settings() const noexcept;
+  // Those that change what acts on bodies wake all of them.
   void set_gravity(const Vec2& gravity);
   void set_substeps(int substeps);
   void set_mix_rule(MixRule rule) noexcept;
   void set_force_hook(const ForceHook& hook) noexcept;
 
   // ---- bodies ----
+  /// A body without shapes: if dynamic, a point of mass 1 that does not turn, as it is with nothing but sensors. Bodies
+  /// that are not dynamic turn about their origin, dynamic ones about their centre of mass.
   BodyId add_body(const BodyDef& def);
   BodyId add_body(const BodyDef& def, const Shape& shape, const Material& material = {});
-  void remove_body(BodyId body);
+  void remove_body(BodyId body);  ///< and its shapes
   bool contains(BodyId body) const noexcept;
   std::size_t body_count() const noexcept;
   std::vector<BodyId> bodies() const;  ///< in slot order
@@ -97,26 +110,32 @@ class BANKSHOT_API World {
   Vec2 velocity(BodyId body) const;        ///< of the centre of mass
   Real angular_velocity(BodyId body) const;
   MassProperties mass_properties(BodyId body) const;  ///< centre in body coordinates; zero mass unless dynamic
-  bool awake(BodyId body) const;
+  bool awake(BodyId body) const;                      ///< fixed bodies never are
   std::uint64_t user_data(BodyId body) const;
-  BodyDef definition(BodyId body) const;  ///< what would make this body again as it is now
-  std::vector<ShapeId> shapes(BodyId body) const;
+  BodyDef definition(BodyId body) const;  ///< what would make this body again as it is now, shapes and mass aside
+  std::vector<ShapeId> shapes(BodyId body) const;  ///< in the order they were added
   /// Poses of many bodies at once: out[i] is that of bodies[i]; the spans must be of one length.
   void read_poses(std::span<const BodyId> bodies, std::span<Pose> out) const;
 
   void set_pose(BodyId body, const Pose& pose);  ///< teleport: no sweep, contacts are found anew
+  /// Of the centre of mass. Locked directions are left out; a fixed body takes 0 only.
   void set_velocity(BodyId body, const Vec2& velocity);
   void set_angular_velocity(BodyId body, Real angular_velocity);
+  /// What stops being dynamic forgets the forces on it and a mass of the user's own; what becomes fixed stops.
   void set_type(BodyId body, BodyType type);
-  void set_mass_properties(BodyId body, const MassProperties& properties);  ///< instead of those of its shapes
-  void reset_mass_properties(BodyId body);
+  /// Instead of those of its shapes, whatever they become. For dynamic bodies only; inertia 0: it does not turn. The
+  /// origin stays put and so does the motion of the material: when the centre of mass of a turning body shifts, then
+  /// velocity() changes with it, except before the body's first step.
+  void set_mass_properties(BodyId body, const MassProperties& properties);
+  void reset_mass_properties(BodyId body);  ///< those of its shapes again
   void set_damping(BodyId body, Real linear, Real angular);
   void set_gravity_scale(BodyId body, Real scale);
-  void set_locks(BodyId body, const Locks& locks);
+  void set_locks(BodyId body, const Locks& locks);  ///< the velocity in a locked direction is gone
   void set_can_sleep(BodyId body, bool can_sleep);
-  void set_awake(BodyId body, bool awake);
+  void set_awake(BodyId body, bool awake);  ///< false: stops, and sleeps until something wakes it
   void set_user_data(BodyId body, std::uint64_t user_data);
 
+  // Bodies that are not dynamic feel neither.
   /// Acts over the whole next step, then is forgotten. `point` in world coordinates.
   void apply_force(BodyId body, const Vec2& force, const Vec2& point);
   void apply_force(BodyId body, const Vec2& force);  ///< at the centre of mass
@@ -126,7 +145,7 @@ class BANKSHOT_API World {
   void apply_impulse(BodyId body, const Vec2& impulse);
   void apply_angular_impulse(BodyId body, Real impulse);
 
-  // ---- shapes ----
+  // ---- shapes ----  unless the mass was set by hand, the body's mass and centre of mass follow
   ShapeId add_shape(BodyId body, const Shape& shape, const ShapeDef& def = {});
   void remove_shape(ShapeId shape);
   bool contains(ShapeId shape) const noexcept;
@@ -135,15 +154,16 @@ class BANKSHOT_API World {
   Material material(ShapeId shape) const;
   Filter filter(ShapeId shape) const;
   bool sensor(ShapeId shape) const;
-  Aabb aabb(ShapeId shape) const;  ///< tight, at the current pose
-  void set_shape(ShapeId shape, const Shape& replacement);
+  Aabb aabb(ShapeId shape) const;                           ///< tight, at the current pose
+  void set_shape(ShapeId shape, const Shape& replacement);  ///< the handle stays
   void set_material(ShapeId shape, const Material& material);
   void set_filter(ShapeId shape, const Filter& filter);
 
-  // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id
+  // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of
+  // tolerance.hpp. All see the world as it is now, bodies that were not stepped yet included.
   std::vector<ShapeId> overlap(const Shape& shape, const Pose& pose, const QueryOptions& options = {}) const;
   std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< by tight boxes
-  std::vector<ShapeId> pick(const Vec2& point, const QueryOptions& options = {}) const;
+  std::vector<ShapeId> pick(const Vec2& point, const QueryOptions& options = {}) const;   ///< what holds the point
   std::optional<WorldRayHit> ray_cast(const Vec2& origin, const Vec2& translation,
                                       const QueryOptions& options = {}) const;
   std::vector<WorldRayHit> ray_cast_all(const Vec2& origin, const Vec2& translation,
@@ -154,7 +174,8 @@ class BANKSHOT_API World {
                                        const QueryOptions& options = {}) const;
 
   // ---- as a value ----
-  /// Equal bit for bit in everything that can change the future, ids included.
+  /// Equal bit for bit in everything that can change the future, ids included: not events of the past, user data, or
+  /// the context of a force hook.
   friend BANKSHOT_API bool operator==(const World& a, const World& b) noexcept;
   /// Of the same, ids left out: two worlds built in different orders and otherwise alike have one hash.
   std::uint64_t hash() const noexcept;

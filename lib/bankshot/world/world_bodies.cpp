@@ -131,9 +131,7 @@ void World::remove_body(BodyId body) {
 
 bool World::contains(BodyId body) const noexcept { return alive(*state_, body); }
 
-std::size_t World::body_count() const noexcept {
-  return state_->body_slots.size() - state_->free_body_slots.size();
-}
+std::size_t World::body_count() const noexcept { return state_->body_slots.size() - state_->free_body_slots.size(); }
 
 std::vector<BodyId> World::bodies() const {
   std::vector<BodyId> result;

@@ -49,8 +49,7 @@ bool same(const Material& a, const Material& b) {
 bool same(const Shape& a, const Shape& b) {
   const detail::ConvexView l = detail_view(a), r = detail_view(b);
   return a.kind() == b.kind() && same(l.radius, r.radius) &&
-         std::equal(l.points, l.points + l.count, r.points, r.points + r.count,
-                    [](V2 p, V2 q) { return same(p, q); });
+         std::equal(l.points, l.points + l.count, r.points, r.points + r.count, [](V2 p, V2 q) { return same(p, q); });
 }
 
 bool same(const BodySlot& a, const BodySlot& b) {
@@ -83,8 +82,8 @@ bool same(const detail::Bodies& a, const detail::Bodies& b) {
 
 bool same_warm_start(const ContactRecord& a, const ContactRecord& b) {
   return same(a.normal_impulse[0], b.normal_impulse[0]) && same(a.normal_impulse[1], b.normal_impulse[1]) &&
-         same(a.friction_impulse, b.friction_impulse) && a.feature[0] == b.feature[0] &&
-         a.feature[1] == b.feature[1] && a.count == b.count && a.touching == b.touching;
+         same(a.friction_impulse, b.friction_impulse) && a.feature[0] == b.feature[0] && a.feature[1] == b.feature[1] &&
+         a.count == b.count && a.touching == b.touching;
 }
 
 /// Contacts name their shapes by a numbering that may have been renewed in one of the worlds already.
@@ -109,9 +108,8 @@ bool same(const WorldState& a, const WorldState& b) {
   return same(a.settings, b.settings) && a.tick == b.tick && same(a.bodies, b.bodies) &&
          all_same(a.body_slots, b.body_slots) && a.free_body_slots == b.free_body_slots &&
          all_same(a.shape_slots, b.shape_slots) && a.free_shape_slots == b.free_shape_slots &&
-         same_contacts(a, a.contacts, b, b.contacts) &&
-         same_contacts(a, a.sleeping_contacts, b, b.sleeping_contacts) && same_sensor_pairs(a, b) &&
-         a.last_sleep_island == b.last_sleep_island && a.wake_islands == b.wake_islands &&
+         same_contacts(a, a.contacts, b, b.contacts) && same_contacts(a, a.sleeping_contacts, b, b.sleeping_contacts) &&
+         same_sensor_pairs(a, b) && a.last_sleep_island == b.last_sleep_island && a.wake_islands == b.wake_islands &&
          a.pending_contact_ends == b.pending_contact_ends && a.pending_sensor_ends == b.pending_sensor_ends;
 }
 
@@ -164,7 +162,8 @@ void add(Hasher& h, const ShapeSlot& slot) {
 bool will_be_awake(const WorldState& state, Rank rank) {
   if (state.bodies.flags[rank].awake) return true;
   const std::uint32_t label = state.bodies.sleep_island[rank];
-  return label != 0 && std::find(state.wake_islands.begin(), state.wake_islands.end(), label) != state.wake_islands.end();
+  return label != 0 &&
+         std::find(state.wake_islands.begin(), state.wake_islands.end(), label) != state.wake_islands.end();
 }
 
 /// `place` is the rank among the bodies that are still there; none before the first step.
@@ -312,8 +311,8 @@ std::uint64_t World::hash() const noexcept {
   const std::vector<std::uint64_t> bodies = hash_bodies(*state_);
   const PairNames names(*state_, bodies);
   std::uint64_t sum = hash_settings(*state_) + hash_contacts(state_->contacts, names) +
-                      hash_contacts(state_->sleeping_contacts, names) +
-                      hash_sensor_pairs(state_->sensor_pairs, names) + hash_sleep_islands(*state_, bodies);
+                      hash_contacts(state_->sleeping_contacts, names) + hash_sensor_pairs(state_->sensor_pairs, names) +
+                      hash_sleep_islands(*state_, bodies);
   for (const std::uint64_t body : bodies) sum += body;
   return sum;
 }

@@ -1,0 +1,151 @@
+#include <bankshot/query/manifold_batch.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <array>
+#include <bit>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+int after(const Geometry& shape, int i) { return i + 1 < shape.count ? i + 1 : 0; }
+int before(const Geometry& shape, int i) { return i > 0 ? i - 1 : shape.count - 1; }
+
+/// Whether two edges with these normals lie on one straight side, as far as rounding can tell.
+bool straight(V2 normal, V2 next) {
+  return absolute(cross(normal, next)) <= 64 * tolerance::eps && dot(normal, next) > 0;
+}
+
+/// Whether they are so nearly in line that rounding may take one for the other: the separations of two faces that meet
+/// at an angle cannot be told apart within a few eps / angle of their common corner.
+bool nearly_level(V2 normal, V2 other) {
+  return absolute(cross(normal, other)) <= Real(1) / 128 && dot(normal, other) > 0;
+}
+
+int side_begin(const Geometry& shape, int edge) {
+  for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, edge)], shape.normals[edge]);
+       ++steps) {
+    edge = before(shape, edge);
+  }
+  return edge;
+}
+
+}  // namespace
+
+int side_end(const Geometry& shape, int edge) noexcept {
+  int end = after(shape, edge);
+  for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, end)], shape.normals[end]); ++steps) {
+    end = after(shape, end);
+  }
+  return end;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/query/manifold_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+bool has_level_corner(const Geometry& shape) {
+  for (int i = 0; i < shape.count; ++i) {
+    if (nearly_level(shape.normals[i], shape.normals[after(shape, i)])) return true;
+  }
+  return false;
+}
+
+bool is_box(const Geometry& shape) {
+  const V2 *p = shape.points, *n = shape.normals;
+  return shape.count == 4 && shape.radius == 0 && p[2] == -p[0] && p[3] == -p[1] && n[2] == -n[0] && n[3] == -n[1];
+}
+
+GeometryKind kind_of(const Geometry& shape) {
+  if (shape.count == 1) return GeometryKind::circle;
+  if (shape.count == 2) return GeometryKind::segment;
+  if (shape.count > max_lane_corners || has_level_corner(shape)) return GeometryKind::large;
+  return is_box(shape) ? GeometryKind::box : GeometryKind::small;
+}
+
+/// The kernels, by what they are for.
+enum class Task : std::uint8_t { circles, circle_polygons, polygon_circles, segments, boxes, quads, polygons, large };
+constexpr std::size_t task_count = 8;
+
+BANKSHOT_INLINE Task task_of(const Geometry& a, const Geometry& b) {
+  if (a.kind == GeometryKind::box && b.kind == GeometryKind::box) return Task::boxes;
+  if (a.kind == GeometryKind::large || b.kind == GeometryKind::large) return Task::large;
+  if (a.kind == GeometryKind::circle) return b.kind == GeometryKind::circle ? Task::circles : Task::circle_polygons;
+  if (b.kind == GeometryKind::circle) return Task::polygon_circles;
+  if (a.count == 2 && b.count == 2) return Task::segments;
+  return a.count <= 4 && b.count <= 4 ? Task::quads : Task::polygons;
+}
+
+using Kernel = void (*)(const PairInput*, const std::uint32_t*, int, ContactGeometry*);
+constexpr std::array<WidthTable<Kernel>, task_count> kernels = {
+    BANKSHOT_PER_WIDTH(circles),
+    BANKSHOT_PER_WIDTH(circle_polygons),
+    BANKSHOT_PER_WIDTH(polygon_circles),
+    BANKSHOT_PER_WIDTH(segments),
+    BANKSHOT_PER_WIDTH(boxes),
+    BANKSHOT_PER_WIDTH(quads),
+    BANKSHOT_PER_WIDTH(polygons),
+    WidthTable<Kernel>{&width_scalar::large_pairs, &width_scalar::large_pairs, &width_scalar::large_pairs,
+                       &width_scalar::large_pairs}};
+
+constexpr std::uint32_t chunk = 512;
+constexpr std::uint32_t most_lanes = 16;
+
+/// The pairs of one task, and room to fill up the last vector.
+struct Queue {
+  std::uint32_t count = 0;
+  std::uint32_t index[chunk + most_lanes];
+};
+
+/// The narrowest width that takes `count` pairs at once, else the widest: all give the same bits.
+Width width_for(std::uint32_t count) {
+  Width width = Width::scalar;
+  while (width < active_width() && width_lanes(width) < static_cast<int>(count)) {
+    width = static_cast<Width>(static_cast<int>(width) + 1);
+  }
+  return width;
+}
+
+void run(Task task, Queue& queue, const PairInput* pairs, ContactGeometry* out) {
+  if (queue.count == 0) return;
+  // Idle lanes repeat the last pair and write the same bits to the same place.
+  const std::uint32_t last = queue.index[queue.count - 1];
+  for (std::uint32_t i = 0; i < most_lanes; ++i) queue.index[queue.count + i] = last;
+  kernels[static_cast<std::size_t>(task)][width_for(queue.count)](pairs, queue.index, static_cast<int>(queue.count),
+                                                                  out);
+}
+
+}  // namespace
+
+Geometry::Geometry(int corner_count, const V2* corners, const V2* outward_normals, Real rounding) noexcept
+    : last_corner(corners[corner_count - 1]),
+      first_corner(corners[0]),
+      radius(rounding),
+      count(corner_count),
+      points(corners),
+      normals(outward_normals) {
+  if (count > 1) last_normal = normals[count - 1], first_normal = normals[0];
+  kind = kind_of(*this);
+}
+
+void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept {
+  std::array<Queue, task_count> queues;
+  for (std::size_t begin = 0; begin < pairs.size(); begin += chunk) {
+    const PairInput* in = pairs.data() + begin;
+    const std::size_t left = pairs.size() - begin;
+    const std::uint32_t size = left < chunk ? static_cast<std::uint32_t>(left) : chunk;
+    for (Queue& queue : queues) queue.count = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      Queue& queue = queues[static_cast<std::size_t>(task_of(*in[i].a, *in[i].b))];
+      queue.index[queue.count++] = i;
+    }
+    for (std::size_t task = 0; task < task_count; ++task) {
+      run(static_cast<Task>(task), queues[task], in, out + begin);
+    }
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,139 @@
+// Shapes of many corners, and shapes with corners on a straight side, one pair at a time: for one lane only. Part of
+// manifold_kernel.inl.
+//
+// As the faces of one shape turn, so does the other's corner that is lowest along them: walking both gives all faces'
+// separations in time proportional to the number of corners (M. Shamos, Computational Geometry, 1978). Edges on one
+// straight side are one edge here. Taken one by one their separations tie, and the winner need not be the one that
+// faces the other shape.
+
+BANKSHOT_INLINE Vec one_lane(V2 v) { return {broadcast(v.x), broadcast(v.y)}; }
+BANKSHOT_INLINE V2 turned(const Vec& q, V2 v) { return detail::rotate(Q2{get(q.x, 0), get(q.y, 0)}, v); }
+BANKSHOT_INLINE V2 turned_back(const Vec& q, V2 v) { return detail::unrotate(Q2{get(q.x, 0), get(q.y, 0)}, v); }
+
+inline int lowest_corner(const Geometry& shape, V2 normal) {
+  int lowest = 0;
+  for (int i = 1; i < shape.count; ++i) {
+    if (detail::dot(normal, shape.points[i]) < detail::dot(normal, shape.points[lowest])) lowest = i;
+  }
+  return lowest;
+}
+
+/// From `corner` on, the first one that the next does not undercut.
+inline int walk_down(const Geometry& shape, V2 normal, int corner) {
+  for (int steps = 0; steps < shape.count; ++steps) {
+    const int next = after(shape, corner);
+    if (detail::dot(normal, shape.points[corner]) < detail::dot(normal, shape.points[next])) break;
+    corner = next;
+  }
+  return corner;
+}
+
+/// The face of `shape` that has all of `other` farthest outside; d is the shape's centre minus the other's.
+inline void best_large_face(const Geometry& shape, const Vec& q, const Geometry& other, const Vec& q_other,
+                            const Vec& d, Axis& best) {
+  int corner = lowest_corner(other, turned_back(q_other, turned(q, shape.normals[0])));
+  best.separation = broadcast(-std::numeric_limits<Real>::infinity());
+  best.normal = d, best.along = best.offset = best.separation;
+  for (int i = 0; i < shape.count; ++i) {
+    const V2 world_normal = turned(q, shape.normals[i]);
+    corner = walk_down(other, turned_back(q_other, world_normal), corner);
+    Axis axis;
+    axis.normal = one_lane(world_normal);
+    axis.offset = dot(axis.normal, one_lane(turned(q, shape.points[i])));
+    axis.along = dot(axis.normal, d);
+    const Lane lowest = dot(axis.normal, one_lane(turned(q_other, other.points[corner])));
+    axis.separation = (lowest - axis.along) - axis.offset;
+    select_axis(best.separation < axis.separation, axis, best);
+  }
+}
+
+/// The edge that faces `direction`, given in the axes of the shape.
+inline int facing_index(const Geometry& shape, V2 direction) {
+  int index = 0;
+  for (int i = 1; i < shape.count; ++i) {
+    if (detail::dot(shape.normals[index], direction) < detail::dot(shape.normals[i], direction)) index = i;
+  }
+  return index;
+}
+
+/// The whole straight side around edge `index`, in the frame of the contact.
+inline void make_side(const Geometry& shape, const Vec& q, const Vec& normal, const Vec& tangent, int index,
+                      Edge& edge) {
+  const int first = side_begin(shape, index), end = side_end(shape, index);
+  const Vec begin_corner = one_lane(turned(q, shape.points[first])),
+            end_corner = one_lane(turned(q, shape.points[end]));
+  edge.first_s = dot(tangent, begin_corner), edge.first_h = dot(normal, begin_corner);
+  edge.second_s = dot(tangent, end_corner), edge.second_h = dot(normal, end_corner);
+  edge.index = broadcast_int(first);
+}
+
+/// Steps from one side to the next as long as that is nearly level and the two do not face one another: of sides nearly
+/// in line, rounding may have picked the wrong one.
+inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, const Vec& tangent, Facing& f) {
+  const V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
+  const V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
+  int index_a = facing_index(a, outward_a), index_b = facing_index(b, outward_b);
+  for (int steps = a.count + b.count; steps > 0; --steps) {
+    make_side(a, in.qa, f.normal, tangent, index_a, f.a);
+    make_side(b, in.qb, f.normal, tangent, index_b, f.b);
+    move_edge(f, f.b);
+    const bool b_above = any(f.a.first_s < f.b.first_s), b_below = any(f.b.second_s < f.a.second_s);
+    if (!b_above && !b_below) return;
+    const int next_a = b_above ? before(a, side_begin(a, index_a)) : side_end(a, index_a);
+    const int next_b = b_above ? before(b, side_begin(b, index_b)) : side_end(b, index_b);
+    if (nearly_level(a.normals[next_a], outward_a)) {
+      index_a = next_a;
+    } else if (nearly_level(b.normals[next_b], outward_b)) {
+      index_b = next_b;
+    } else {
+      return;
+    }
+  }
+}
+
+inline void large_polygon_pair(const Batch& batch, const Numbers& in) {
+  const Geometry &a = *batch.a[0], &b = *batch.b[0];
+  Facing f;
+  f.radius_a = broadcast(a.radius), f.radius_b = broadcast(b.radius);
+  f.margin = in.margin;
+  Axis best_a, best_b;
+  best_large_face(a, in.qa, b, in.qb, in.d, best_a);
+  best_large_face(b, in.qb, a, in.qa, -in.d, best_b);
+  Vec tangent;
+  if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);
+  facing_sides(a, b, in, tangent, f);
+  write_facing(f, batch.out);
+}
+
+inline void large_circle_pair(const Batch& batch, const Numbers& in, bool circle_is_a) {
+  const Geometry& polygon = circle_is_a ? *batch.b[0] : *batch.a[0];
+  const Geometry& round = circle_is_a ? *batch.a[0] : *batch.b[0];
+  RoundPair pair;
+  place_circle(in, one_lane(round.first_corner), circle_is_a, pair);
+  pair.radius_polygon = broadcast(polygon.radius), pair.radius_circle = broadcast(round.radius);
+  pair.hollow = broadcast_mask(false);
+  Nearest nearest;
+  nothing_nearest(nearest);
+  for (int i = 0; i < polygon.count; ++i) {
+    ask_edge(pair.point, one_lane(polygon.points[i]), one_lane(polygon.points[after(polygon, i)]),
+             one_lane(polygon.normals[i]), i, broadcast_mask(true), nearest);
+  }
+  write_round(pair, nearest, circle_is_a, batch.out);
+}
+
+/// One of them of kind large.
+inline void large_pairs(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
+  for (int i = 0; i < count; ++i) {
+    Batch batch;
+    open_batch(pairs, index + i, out, batch);
+    Numbers in;
+    load_numbers(batch, in);
+    if (batch.a[0]->kind == GeometryKind::circle) {
+      large_circle_pair(batch, in, true);
+    } else if (batch.b[0]->kind == GeometryKind::circle) {
+      large_circle_pair(batch, in, false);
+    } else {
+      large_polygon_pair(batch, in);
+    }
+  }
+}

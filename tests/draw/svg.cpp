@@ -1,0 +1,213 @@
+#include <bankshot/draw/svg.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <regex>
+
+using namespace bankshot;
+
+namespace {
+
+constexpr Real dt = Real(1) / 60;
+
+// Whether tags open and close in order, attribute quotes included. Enough for what the library writes.
+void expect_balanced(const std::string& svg) {
+  std::vector<std::string> open;
+  for (std::size_t i = svg.find('<'); i != std::string::npos; i = svg.find('<', i)) {
+    const std::size_t end = svg.find('>', i);
+    ASSERT_NE(end, std::string::npos);
+    const std::string tag = svg.substr(i + 1, end - i - 1);
+    EXPECT_EQ(std::count(tag.begin(), tag.end(), '"') % 2, 0) << tag;
+    i = end;
+    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
+    if (tag[0] == '/') {
+      ASSERT_FALSE(open.empty());
+      EXPECT_EQ("/" + open.back(), tag);
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+  }
+  EXPECT_TRUE(open.empty());
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf%"), std::string::npos);
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++n;
+  return n;
+}
+
+SvgRecorder film_of(World& world, int steps, SvgOptions options = {}) {
+  SvgRecorder film(options);
+  film.record(world, 0);
+  for (int i = 0; i < steps; ++i) {
+    world.step(dt);
+    film.record(world, dt);
+  }
+  return film;
+}
+
+TEST(SvgRecorder, MovesWhatMovesAndShowsTheLastFrame) {
+  World world;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(5, -4)}, box(2, 2));
+  world.add_body({.velocity = Vec2(2, 1), .linear_damping = 0}, circle(Real(0.5)));
+  const std::string svg = film_of(world, 60, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}}).svg();
+  expect_balanced(svg);
+  EXPECT_EQ(count(svg, "@keyframes k"), 1u);
+  // 40 pixels per unit: from the middle to (2, 1) in one second, with y down; in a line, so two keys and no more.
+  EXPECT_NE(svg.find("@keyframes k1{0%{transform:translate(400px,320px)rotate(0deg)}40%,to{transform:translate(480px,"
+                     "280px)rotate(0deg)}}"),
+            std::string::npos)
+      << svg;
+  EXPECT_NE(svg.find("<g transform=\"translate(480 280)rotate(0)\" class=\"a\" style=\"animation-name:k1\">"),
+            std::string::npos);
+  EXPECT_NE(svg.find("prefers-reduced-motion:reduce"), std::string::npos);
+}
+
+TEST(SvgRecorder, CountsTurnsOfFastSpinners) {
+  World world;
+  world.add_body({.type = BodyType::kinematic, .angular_velocity = 100}, box(2, 1));  // 1.67 rad per step
+  world.add_body({.type = BodyType::kinematic, .position = Vec2(5, 0), .angular_velocity = -300}, box(2, 1));
+  const std::string svg = film_of(world, 60, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}}).svg();
+  std::smatch match;
+  const double degrees[] = {-5729.58, 17188.73};
+  for (int i = 0; i < 2; ++i) {
+    const std::regex last("@keyframes k" + std::to_string(i) + "\\{.*,to\\{transform:[^}]*rotate\\(([-0-9.]+)deg");
+    ASSERT_TRUE(std::regex_search(svg, match, last));
+    EXPECT_NEAR(std::stod(match[1]), degrees[i], 1);
+  }
+}
+
+TEST(SvgRecorder, AddsTheTurningPointOfABounce) {
+  World world;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(10, 1));
+  world.add_body({.position = Vec2(0, 5), .velocity = Vec2(0, -30)}, circle(Real(0.5)), {.restitution = 1});
+  const std::string svg = film_of(world, 30, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}}).svg();
+  // It touches down at y = 0.5, pixel 300; steps are 20 pixels long, so no frame need lie near that.
+  const std::regex key("translate\\(400px,([0-9.]+)px");
+  double lowest = 0;
+  for (std::sregex_iterator i(svg.begin(), svg.end(), key); i != std::sregex_iterator(); ++i) {
+    lowest = std::max(lowest, std::stod((*i)[1]));
+  }
+  EXPECT_NEAR(lowest, 300, 1);
+}
+
+TEST(SvgRecorder, BodiesComeAndGo) {
+  World world;
+  const BodyId first = world.add_body({.velocity = Vec2(1, 0)}, circle(1));
+  SvgRecorder film({.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}});
+  film.record(world, 0);
+  for (int i = 0; i < 60; ++i) {
+    if (i == 20) world.add_body({.position = Vec2(0, 5), .velocity = Vec2(1, 0)}, circle(1));
+    if (i == 40) world.remove_body(first);
+    world.step(dt);
+    film.record(world, dt);
+  }
+  const std::string svg = film.svg();
+  expect_balanced(svg);
+  EXPECT_NE(svg.find("@keyframes v0{0%{opacity:1}27.333%,to{opacity:0}}"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("@keyframes v1{0%{opacity:0}14%{opacity:1}to{opacity:1}}"), std::string::npos) << svg;
+  EXPECT_EQ(count(svg, " opacity=\"0\""), 1u);  // the one that is gone is not in the last frame
+}
+
+TEST(SvgRecorder, StaysUnderItsSize) {
+  World world;
+  for (int i = 0; i < 900; ++i) {
+    world.add_body({.position = Vec2(Real(i % 30) * 3, Real(i / 30) * 3), .velocity = Vec2(Real(i % 7) - 3, Real(i % 5) - 2),
+                    .angular_velocity = Real(i % 11)},
+                   circle(1), {.restitution = 1});
+  }
+  SvgRecorder film = film_of(world, 240, {.largest = 400'000});
+  const std::string svg = film.svg();
+  EXPECT_LE(svg.size(), 400'000u);
+  EXPECT_GT(svg.size(), 200'000u);
+  expect_balanced(svg);
+  EXPECT_NE(svg.find("first 600 of 900 bodies"), std::string::npos);
+}
+
+TEST(SvgRecorder, ShapesOfManyCornersCostBodies) {
+  World world;
+  std::vector<Vec2> corners;
+  for (int i = 0; i < 3000; ++i) {
+    const Rotation turn = Rotation::from_angle(Real(i) * Real(6.2831853) / 3000);
+    corners.push_back(Vec2(100 * turn.c, 100 * turn.s));
+  }
+  const Shape shape = polygon(corners);
+  for (int i = 0; i < 8; ++i) world.add_body({.position = Vec2(Real(i) * 250, 0)}, shape);
+  const std::string svg = film_of(world, 2, {.largest = 100'000}).svg();
+  EXPECT_LE(svg.size(), 100'000u);
+  expect_balanced(svg);
+  EXPECT_NE(svg.find(" of 8 bodies"), std::string::npos);
+}
+
+TEST(SvgRecorder, NothingFromOutsideAndNoScripts) {
+  World world;
+  world.add_body({.velocity = Vec2(1, 1)}, circle(1));
+  SvgRecorder film = film_of(world, 10, {.title = "<script>alert(\"1\")</script> & \xef\xbf\xbf\x01"});
+  film.add_mark(Vec2(0, 0), Vec2(1, 0), "<b>");
+  const std::string svg = film.svg();
+  expect_balanced(svg);
+  EXPECT_EQ(svg.find("<script"), std::string::npos);
+  EXPECT_EQ(svg.find("href"), std::string::npos);
+  EXPECT_EQ(svg.find("@import"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; <"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;b&gt;"), std::string::npos);
+}
+
+TEST(SvgRecorder, MarksLightUp) {
+  World world;
+  world.add_body({.velocity = Vec2(1, 1)}, circle(1));
+  SvgRecorder film({.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}});
+  const int mark = film.add_mark(Vec2(0, 0), Vec2(1, 0), "goal");
+  film.record(world, 0);
+  world.step(dt);
+  film.record(world, Real(0.5));
+  EXPECT_EQ(count(film.svg(), "class=\"lit"), 0u);
+  film.light_mark(mark);
+  EXPECT_NE(film.svg().find("@keyframes m0{0%{opacity:0}25%,to{opacity:1}}"), std::string::npos);
+  EXPECT_THROW(film.light_mark(1), std::invalid_argument);
+}
+
+TEST(SvgRecorder, AnEmptyFilmIsAPicture) {
+  expect_balanced(SvgRecorder().svg());
+  World world;
+  SvgRecorder film;
+  film.record(world, 0);
+  expect_balanced(film.svg());
+  EXPECT_EQ(film.seconds(), 0);
+}
+
+TEST(SvgRecorder, RefusesBadOptions) {
+  EXPECT_THROW(SvgRecorder({.width = 0}), std::invalid_argument);
+  EXPECT_THROW(SvgRecorder({.largest = 10}), std::invalid_argument);
+  EXPECT_THROW(SvgRecorder({.most_bodies = 0}), std::invalid_argument);
+  EXPECT_THROW(SvgRecorder({.view = Aabb{Vec2(0, 0), Vec2(0, 1)}}), std::invalid_argument);
+  World world;
+  SvgRecorder film;
+  EXPECT_THROW(film.record(world, -1), std::invalid_argument);
+  EXPECT_THROW(film.record(world, std::numeric_limits<Real>::quiet_NaN()), std::invalid_argument);
+}
+
+TEST(SvgPicture, DrawsEveryKind) {
+  World world({.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed}, box(10, 1));
+  world.add_body({.position = Vec2(0, Real(0.99))}, box(1, 1, Vec2::Zero(), {}, Real(0.001)));
+  const BodyId body = world.add_body({.position = Vec2(0, 4)});
+  world.add_shape(body, circle(1));
+  world.add_shape(body, capsule(Vec2(0, 0), Vec2(1, 0), Real(0.5)));
+  world.add_shape(body, segment(Vec2(0, 0), Vec2(1, 0)));
+  world.step(dt);
+  SvgPicture picture({.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}, .title = "still"});
+  draw(world, picture, {.contacts = true, .centres = true, .boxes = true, .ids = true});
+  const std::string svg = picture.svg();
+  expect_balanced(svg);
+  EXPECT_EQ(count(svg, "@keyframes"), 0u);
+  EXPECT_EQ(count(svg, "class=\"contact\""), 2u);
+  EXPECT_THROW(SvgPicture({}), std::invalid_argument);
+}
+
+}  // namespace
