@@ -53,8 +53,8 @@ void Comparison::step(const bankshot::World& world, const std::vector<bankshot::
       const double share = distance / sizes_[i];
       const bool worse = !parting.happened || share > parting.distance / sizes_[parting.body];
       if (!(share > parting.share) || !worse) continue;
-      parting = {parting.share, true,     steps_, time_, i, distance, static_cast<double>(here[0]),
-                 static_cast<double>(here[1])};
+      parting = {
+          parting.share, true, steps_, time_, i, distance, static_cast<double>(here[0]), static_cast<double>(here[1])};
     }
   }
 }

@@ -38,7 +38,9 @@ OutputFile::~OutputFile() {
   if (!temporary_.empty()) fs::remove(temporary_, error);
 }
 
-void OutputFile::fail(const std::string& what) const { throw Failure(path_ + ": " + what + ": " + std::strerror(errno)); }
+void OutputFile::fail(const std::string& what) const {
+  throw Failure(path_ + ": " + what + ": " + std::strerror(errno));
+}
 
 void OutputFile::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail("cannot be written");

@@ -18,7 +18,7 @@ class Peer {
   virtual ~Peer() = default;
   virtual std::string name() const = 0;
   virtual void step(double dt) = 0;
-  virtual PeerPose pose(std::size_t body) const = 0;        ///< by place in scene.bodies
+  virtual PeerPose pose(std::size_t body) const = 0;          ///< by place in scene.bodies
   virtual const std::vector<std::string>& notes() const = 0;  ///< what of the scene it cannot do
 
  protected:

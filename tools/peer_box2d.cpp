@@ -122,15 +122,9 @@ class Box2d final : public Peer {
     slid_ = slid_ || scene_shape.def.material.surface_speed != 0;
     const Shape& shape = scene_shape.shape;
     switch (shape.kind()) {
-      case ShapeKind::circle:
-        add_circle(body, def, shape, 0);
-        return;
-      case ShapeKind::segment:
-        add_edge(body, def, shape);
-        return;
-      case ShapeKind::capsule:
-        add_capsule(body, def, shape);
-        return;
+      case ShapeKind::circle: add_circle(body, def, shape, 0); return;
+      case ShapeKind::segment: add_edge(body, def, shape); return;
+      case ShapeKind::capsule: add_capsule(body, def, shape); return;
       case ShapeKind::polygon:
         for (int i = 1; i + 1 < shape.corner_count(); i += b2_maxPolygonVertices - 2) {
           const b2PolygonShape piece =

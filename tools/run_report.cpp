@@ -29,8 +29,8 @@ std::string bodies_text(const bankshot::World& world) {
     dynamic += type == BodyType::dynamic;
     asleep += type == BodyType::dynamic && !world.awake(body);
   }
-  return count(fixed + kinematic + dynamic) + " (" + count(dynamic) + " dynamic, " + count(kinematic) +
-         " kinematic, " + count(fixed) + " fixed), " + count(asleep) + " asleep at the end";
+  return count(fixed + kinematic + dynamic) + " (" + count(dynamic) + " dynamic, " + count(kinematic) + " kinematic, " +
+         count(fixed) + " fixed), " + count(asleep) + " asleep at the end";
 }
 
 std::string speed_text(const RunFigures& figures) {
@@ -89,8 +89,8 @@ void print_report(const bankshot::Scene& scene, const std::string& file, const b
                   const RunFigures& figures, const bankshot::GoalCounter& goals) {
   std::printf("%s (%s)\n", scene.name.empty() ? "scene" : scene.name.c_str(), file.c_str());
   row("bodies", bodies_text(world));
-  row("steps", count(figures.steps) + " of " + text("%.6g", 1000 * figures.dt) + " ms: " +
-                   text("%.6g", static_cast<double>(figures.steps) * figures.dt) + " s");
+  row("steps", count(figures.steps) + " of " + text("%.6g", 1000 * figures.dt) +
+                   " ms: " + text("%.6g", static_cast<double>(figures.steps) * figures.dt) + " s");
   row("speed", speed_text(figures));
   row("contacts", count(world.counts().contacts) + " at the end, " + count(figures.most_contacts) + " at most");
   row("impacts", count(figures.impacts));

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   SvgRecorder film({.view = Aabb{{-8, -0.5f}, {8, 11.5f}}, .title = "Restitution 1, 0.8 and 0.5"});
   film.record(world, 0);
   const Real dt = 1.0f / 60;
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < 900; ++i) {
     world.step(dt);
     film.record(world, dt);
     for (const Impact& hit : world.impacts()) {  // sorted by time inside the step

@@ -57,9 +57,9 @@ inline constexpr Real impact_gap_slops = Real(1) / 16;
 /// Advancement iterations before a sweep answers with its last safe time instead of a meeting.
 inline constexpr int sweep_iterations = 64;
 
-/// Shortest hop between two impacts of a pair, as a fraction of the step: an impact leaves the pair parting at least as fast
-/// as its pressing acceleration takes back in this time. Smaller: more impacts of pairs that come to rest. Larger: such
-/// pairs hop visibly until the solver takes them over in the next step.
+/// Shortest hop between two impacts of a pair, as a fraction of the step: an impact leaves the pair parting at least as
+/// fast as its pressing acceleration takes back in this time. Smaller: more impacts of pairs that come to rest. Larger:
+/// such pairs hop visibly until the solver takes them over in the next step.
 inline constexpr Real shortest_hop = Real(1) / 32;
 
 /// Impacts of one pair in one step before both bodies stand still for the rest of it.

@@ -142,11 +142,11 @@ int main(int argc, char** argv) {
   std::printf("large_pyramid, %zu boxes, %d steps of 1/60 s, width %s, one thread\n", ours.boxes.size(),
               rounds * steps_per_round, width_name(active_width()));
   std::printf("%-14s %12s %14s %12s\n", "", "ms per step", "deepest, m", "rms m/s");
-  std::printf("%-14s %12.3f %14.4f %12.4f\n", "Bankshot", median(our_times), static_cast<double>(deepest(ours.poses(), 0)),
-              static_cast<double>(ours.rms_speed()));
+  std::printf("%-14s %12.3f %14.4f %12.4f\n", "Bankshot", median(our_times),
+              static_cast<double>(deepest(ours.poses(), 0)), static_cast<double>(ours.rms_speed()));
   std::printf("%-14s %12.3f %14.4f %12.4f\n", "Box2D 2.4.1", median(their_times),
               static_cast<double>(deepest(theirs.poses(), Real(0.01))), static_cast<double>(theirs.rms_speed()));
-  std::printf("ratio %.2f (%.2f to %.2f over %d rounds)\n", median(ratios), *std::min_element(ratios.begin(), ratios.end()),
-              *std::max_element(ratios.begin(), ratios.end()), rounds);
+  std::printf("ratio %.2f (%.2f to %.2f over %d rounds)\n", median(ratios),
+              *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()), rounds);
   return 0;
 }

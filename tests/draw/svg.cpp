@@ -85,7 +85,7 @@ TEST(SvgRecorder, CountsTurnsOfFastSpinners) {
 TEST(SvgRecorder, AddsTheTurningPointOfABounce) {
   World world;
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(10, 1));
-  world.add_body({.position = Vec2(0, 5), .velocity = Vec2(0, -30)}, circle(Real(0.5)), {.restitution = 1});
+  world.add_body({.position = Vec2(0, Real(5.2)), .velocity = Vec2(0, -30)}, circle(Real(0.5)), {.restitution = 1});
   const std::string svg = film_of(world, 30, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}}).svg();
   // It touches down at y = 0.5, pixel 300; steps are 20 pixels long, so no frame need lie near that.
   const std::regex key("translate\\(400px,([0-9.]+)px");
@@ -117,7 +117,8 @@ TEST(SvgRecorder, BodiesComeAndGo) {
 TEST(SvgRecorder, StaysUnderItsSize) {
   World world;
   for (int i = 0; i < 900; ++i) {
-    world.add_body({.position = Vec2(Real(i % 30) * 3, Real(i / 30) * 3), .velocity = Vec2(Real(i % 7) - 3, Real(i % 5) - 2),
+    world.add_body({.position = Vec2(Real(i % 30) * 3, Real(i / 30) * 3),
+                    .velocity = Vec2(Real(i % 7) - 3, Real(i % 5) - 2),
                     .angular_velocity = Real(i % 11)},
                    circle(1), {.restitution = 1});
   }
@@ -169,7 +170,31 @@ TEST(SvgRecorder, MarksLightUp) {
   EXPECT_EQ(count(film.svg(), "class=\"lit"), 0u);
   film.light_mark(mark);
   EXPECT_NE(film.svg().find("@keyframes m0{0%{opacity:0}25%,to{opacity:1}}"), std::string::npos);
+  film.record(world, Real(0.5));
+  film.light_mark(mark);  // it is lit already
+  EXPECT_NE(film.svg().find("@keyframes m0{0%{opacity:0}20%,to{opacity:1}}"), std::string::npos);
   EXPECT_THROW(film.light_mark(1), std::invalid_argument);
+}
+
+// Where the middle of body `index` is in the last frame, pixels.
+std::pair<double, double> last_place(const std::string& svg, std::size_t index) {
+  const std::regex group("<g transform=\"translate\\(([-0-9.]+) ([-0-9.]+)\\)");
+  std::sregex_iterator i(svg.begin(), svg.end(), group);
+  std::advance(i, static_cast<std::ptrdiff_t>(index));
+  return {std::stod((*i)[1]), std::stod((*i)[2])};
+}
+
+TEST(SvgRecorder, FindsItsOwnView) {
+  World world;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(100, 1));
+  world.add_body({.position = Vec2(0, 10), .velocity = Vec2(0, 20)}, circle(1));    // goes up to 30, and is seen there
+  world.add_body({.position = Vec2(0, 5), .velocity = Vec2(20000, 0)}, circle(1));  // leaves, and is not followed
+  const std::string svg = film_of(world, 60).svg();
+  expect_balanced(svg);
+  // From -53 to 153 in x, a hundred at most to either side of what there was; from -3 to 33 in y.
+  EXPECT_NEAR(last_place(svg, 0).first, 800 * 52.0 / 204, 1);
+  EXPECT_NEAR(last_place(svg, 1).second, 800 * 3.0 / 204, 4);
+  EXPECT_GT(last_place(svg, 2).first, 800);
 }
 
 TEST(SvgRecorder, AnEmptyFilmIsAPicture) {

@@ -142,6 +142,35 @@ TEST(Manifold, AFloorInPiecesIsAsGoodAsAWholeOne) {
   }
 }
 
+// Two faces that meet at an angle of a few eps have separations that rounding cannot tell apart near their common
+// corner; the one that faces the small shape must carry it all the same.
+TEST(Manifold, ANearlyStraightCornerCarriesSmallShapes) {
+  const Real rise = 32 * std::numeric_limits<Real>::epsilon() * 4;
+  const Shape floor =
+      polygon(std::vector<Vec2>{Vec2(-4, -1), Vec2(4, -1), Vec2(4, -4 * rise), Vec2(0, 0), Vec2(-4, -4 * rise)});
+  const Shape pebble = box(Real(0.001), Real(0.001), Vec2::Zero(), {}, Real(0.0005));
+  for (int i = -200; i <= 200; ++i) {
+    const Real x = Real(i) / 4096;
+    for (const Real tilt : {Real(0), rise, -rise}) {
+      const Manifold m = manifold(pebble, {Vec2(x, Real(0.001)), {1, tilt}}, floor, {}, Real(0.0001));
+      ASSERT_GE(m.count, 1) << x;
+      EXPECT_NEAR(m.points[0].separation, 0, 1e-5) << x;
+      EXPECT_NEAR(m.points[0].position.x(), x, 0.0006) << x;
+      EXPECT_NEAR(m.normal.y(), 1, 1e-6) << x;
+      const Manifold swapped = manifold(floor, {}, pebble, {Vec2(x, Real(0.001)), {1, tilt}}, Real(0.0001));
+      ASSERT_GE(swapped.count, 1) << x;
+      EXPECT_NEAR(swapped.points[0].position.x(), x, 0.0006) << x;
+    }
+  }
+}
+
+TEST(Manifold, FacesThatShareOnePlaceHaveOnePoint) {
+  const Manifold m = manifold(box(1, 1), {Vec2(1, 1)}, box(1, 1), {}, Real(0.1));
+  ASSERT_EQ(m.count, 1);
+  EXPECT_EQ(m.points[0].position, Vec2(Real(0.5), Real(0.5)));
+  EXPECT_EQ(m.points[0].separation, 0);
+}
+
 TEST(Manifold, PlacesWithoutADirectionStillHaveAUnitNormal) {
   const Shape disc = circle(1), square = box(2, 2), pill = capsule(Vec2(-1, 0), Vec2(1, 0), 1),
               line = segment(Vec2(-1, 0), Vec2(1, 0));

@@ -200,7 +200,7 @@ TEST(TimeOfImpact, ABallThatHasJustBouncedHitsWhenItComesBack) {
   Random random(4);
   for (int i = 0; i < 5000; ++i) {
     const Real gap = random.chance(0.3) ? Real(0) : random.uniform(-1e-4, 1e-4);
-    const Real speed = random.uniform(0.05, 4), gravity = random.uniform(4, 20);
+    const Real speed = random.uniform(0.2, 4), gravity = random.uniform(4, 20);
     Scene scene = above_floor(gap, {random.uniform(-5, 5), speed}, gravity);
     const Wide g0 = Wide(scene.in.d.y) - 1, v = speed, g = gravity;
     const Wide back = (v + std::sqrt(v * v + 2 * g * g0)) / g;

@@ -50,10 +50,10 @@ TEST(Goals, CountsACrossingBetweenTwoSteps) {
 
 TEST(Goals, TheSideCounts) {
   Game game;
-  game.ball(Vec2(0, -2), Vec2(0, 1));                                    // up through the mouth
-  game.ball(Vec2(Real(1.5), 2), Vec2(0, -1));                            // beside it
-  game.ball(Vec2(-4, Real(-0.5)), Vec2(1, 0));                           // along it, inside
-  game.ball(Vec2(-6, Real(0.5)), Vec2(1, 0));                            // along it, outside
+  game.ball(Vec2(0, -2), Vec2(0, 1));           // up through the mouth
+  game.ball(Vec2(Real(1.5), 2), Vec2(0, -1));   // beside it
+  game.ball(Vec2(-4, Real(-0.5)), Vec2(1, 0));  // along it, inside
+  game.ball(Vec2(-6, Real(0.5)), Vec2(1, 0));   // along it, outside
   game.scene.bodies[3].shapes[0].def.filter = {.category = 2, .mask = 2};
   game.start();
   EXPECT_EQ(game.run(60, Real(0.1)), 0);

@@ -110,8 +110,8 @@ TEST(ReadScene, RepetitionsAreWrittenOut) {
   ASSERT_EQ(row.bodies.size(), 3u);
   EXPECT_EQ(row.bodies[2].def.position, Vec2(2, 0));
   EXPECT_EQ(row.bodies[2].name, "d");
-  const Scene pyramid = parse_scene(
-      body(R"("repeat": [{"count": 4, "step": [0.5, 1]}, {"count": 4, "step": [1, 0], "shrink": 1}])"));
+  const Scene pyramid =
+      parse_scene(body(R"("repeat": [{"count": 4, "step": [0.5, 1]}, {"count": 4, "step": [1, 0], "shrink": 1}])"));
   ASSERT_EQ(pyramid.bodies.size(), 10u);
   EXPECT_EQ(pyramid.bodies[3].def.position, Vec2(3, 0));
   EXPECT_EQ(pyramid.bodies[4].def.position, Vec2(Real(0.5), 1));
@@ -186,16 +186,18 @@ const Refusal keys[] = {
     {"of_other_kind", shape("\"kind\": \"circle\", \"radius\": 1, \"width\": 2"), 1, 55, "bodies[0].shape.width",
      "unknown key"},
     {"no_kind", shape("\"radius\": 1"), 1, 23, "bodies[0].shape", "expected a key \"kind\""},
-    {"bad_kind", shape("\"kind\": \"sqaure\""), 1, 32, "bodies[0].shape.kind", "(known: circle, capsule, segment, box, polygon), got \"sqaure\""},
+    {"bad_kind", shape("\"kind\": \"sqaure\""), 1, 32, "bodies[0].shape.kind",
+     "(known: circle, capsule, segment, box, polygon), got \"sqaure\""},
     {"near_kind", shape("\"kind\": \"cirlce\""), 1, 32, "bodies[0].shape.kind", "did you mean \"circle\"?"},
-    {"bad_type", body("\"type\": \"static\""), 1, 22, "bodies[0].type", "(known: fixed, kinematic, dynamic), got \"static\""},
+    {"bad_type", body("\"type\": \"static\""), 1, 22, "bodies[0].type",
+     "(known: fixed, kinematic, dynamic), got \"static\""},
     {"both_angles", body("\"angle\": 0, \"rotation\": [1, 0]"), 1, 38, "bodies[0].rotation", "not both"},
     {"both_shapes", body("\"shape\": {\"kind\": \"circle\", \"radius\": 1}, \"shapes\": []"), 1, 66, "bodies[0].shapes",
      "not both"},
     {"both_rates", "{\"run\": {\"dt\": 1, \"rate\": 60}, \"bodies\": []}", 1, 27, "run.rate", "not both"},
     {"no_material", body("\"material\": \"ise\""), 1, 26, "bodies[0].material", "expected a name from \"materials\""},
-    {"near_material", "{\"materials\": {\"ice\": {}}, \"bodies\": [{\"material\": \"ise\"}]}", 1, 52, "bodies[0].material",
-     "did you mean \"ice\"?"},
+    {"near_material", "{\"materials\": {\"ice\": {}}, \"bodies\": [{\"material\": \"ise\"}]}", 1, 52,
+     "bodies[0].material", "did you mean \"ice\"?"},
     {"lock", body("\"locks\": [\"x\", \"z\"]"), 1, 29, "bodies[0].locks[1]", "a direction to lock"},
     {"lock_twice", body("\"locks\": [\"x\", \"x\"]"), 1, 29, "bodies[0].locks[1]", "each direction once"},
 };
@@ -235,14 +237,16 @@ const Refusal values[] = {
     {"negative_steps", "{\"run\": {\"steps\": -1}, \"bodies\": []}", 1, 19, "run.steps", "a number of steps"},
     {"broken_steps", "{\"run\": {\"steps\": 1.5}, \"bodies\": []}", 1, 19, "run.steps", "a whole number"},
     {"substeps", "{\"world\": {\"substeps\": 65}, \"bodies\": []}", 1, 24, "world.substeps", "from 1 to 64"},
-    {"view", "{\"view\": {\"lower\": [0, 0], \"upper\": [1, 0]}, \"bodies\": []}", 1, 37, "view.upper", "right of and above"},
+    {"view", "{\"view\": {\"lower\": [0, 0], \"upper\": [1, 0]}, \"bodies\": []}", 1, 37, "view.upper",
+     "right of and above"},
     {"control", "{\"name\": \"\\u0001\", \"bodies\": []}", 1, 10, "name", "control characters"},
     {"half_character", "{\"name\": \"\\udc00\", \"bodies\": []}", 1, 10, "name", "whole characters"},
     {"no_copies", body("\"repeat\": {\"count\": 0, \"step\": [1, 0]}"), 1, 34, "bodies[0].repeat.count", "copies"},
-    {"too_many", body("\"repeat\": [{\"count\": 10000, \"step\": [1, 0]}, {\"count\": 10000, \"step\": [0, 1]}]"), 1, 24,
-     "bodies[0].repeat", "at most 1000000 bodies"},
-    {"goal_name", "{\"bodies\": [{\"name\": \"ball\"}], \"goals\": [{\"from\": [0, 0], \"to\": [1, 0], \"inward\": [0, -1], "
-                  "\"counts\": [\"bal\"]}]}",
+    {"too_many", body("\"repeat\": [{\"count\": 10000, \"step\": [1, 0]}, {\"count\": 10000, \"step\": [0, 1]}]"), 1,
+     24, "bodies[0].repeat", "at most 1000000 bodies"},
+    {"goal_name",
+     "{\"bodies\": [{\"name\": \"ball\"}], \"goals\": [{\"from\": [0, 0], \"to\": [1, 0], \"inward\": [0, -1], "
+     "\"counts\": [\"bal\"]}]}",
      1, 103, "goals[0].counts[0]", "did you mean \"ball\"?"},
     {"goal_side", "{\"bodies\": [], \"goals\": [{\"from\": [0, 0], \"to\": [1, 0], \"inward\": [2, 0]}]}", 1, 67,
      "goals[0].inward", "across the line"},

@@ -82,14 +82,10 @@ class Dice {
 Shape random_shape(Dice& dice) {
   const Vec2 centre = dice.point();
   switch (dice.below(6)) {
-    case 0:
-      return circle(dice.positive(), centre);
-    case 1:
-      return capsule(centre, Vec2(centre[0] + dice.positive(), centre[1]), dice.positive());
-    case 2:
-      return segment(centre, Vec2(centre[0] + dice.positive(), centre[1]));
-    case 3:
-      return box(dice.positive(), dice.positive(), centre, {}, dice.coin() ? Real(0) : dice.positive());
+    case 0: return circle(dice.positive(), centre);
+    case 1: return capsule(centre, Vec2(centre[0] + dice.positive(), centre[1]), dice.positive());
+    case 2: return segment(centre, Vec2(centre[0] + dice.positive(), centre[1]));
+    case 3: return box(dice.positive(), dice.positive(), centre, {}, dice.coin() ? Real(0) : dice.positive());
     case 4:
       return box(dice.positive(), dice.positive(), centre, Rotation::from_angle(dice.any()),
                  dice.coin() ? Real(0) : dice.positive());
@@ -161,13 +157,15 @@ TEST(WriteScene, ShortestDigits) {
   Scene scene;
   scene.bodies.push_back({"", {.position = Vec2(Real(0.1), Real(-1) / 3)}, {}, {}});
   const std::string text = to_json(scene);
-  EXPECT_NE(text.find(sizeof(Real) == 4 ? "[0.1, -0.33333334]" : "[0.1, -0.3333333333333333]"), std::string::npos) << text;
+  EXPECT_NE(text.find(sizeof(Real) == 4 ? "[0.1, -0.33333334]" : "[0.1, -0.3333333333333333]"), std::string::npos)
+      << text;
 }
 
 TEST(WriteScene, BoxesStayBoxes) {
   Scene scene;
   scene.bodies.push_back({"", {}, {{box(2, 1, Vec2(3, 0)), {}}}, {}});
-  EXPECT_NE(to_json(scene).find("\"kind\": \"box\", \"width\": 2, \"height\": 1, \"centre\": [3, 0]"), std::string::npos);
+  EXPECT_NE(to_json(scene).find("\"kind\": \"box\", \"width\": 2, \"height\": 1, \"centre\": [3, 0]"),
+            std::string::npos);
 }
 
 TEST(SceneOfWorld, MakesTheSameWorldAgain) {

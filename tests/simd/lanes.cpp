@@ -117,86 +117,55 @@ const Operands& operands() {
 Real plain_result(RealOp op, Real x, Real y, Real z, Real first) {
   switch (op) {
     case RealOp::add:
-    case RealOp::add_to:
-      return x + y;
+    case RealOp::add_to: return x + y;
     case RealOp::subtract:
-    case RealOp::subtract_from:
-      return x - y;
+    case RealOp::subtract_from: return x - y;
     case RealOp::multiply:
-    case RealOp::multiply_by:
-      return x * y;
-    case RealOp::divide:
-      return x / y;
-    case RealOp::negate:
-      return -x;
+    case RealOp::multiply_by: return x * y;
+    case RealOp::divide: return x / y;
+    case RealOp::negate: return -x;
     case RealOp::multiply_add: {
       const volatile Real product = x * y;  // rounded here, whatever the compiler would like
       return product + z;
     }
-    case RealOp::minimum:
-      return x < y ? x : y;
-    case RealOp::maximum:
-      return x < y ? y : x;
-    case RealOp::absolute:
-      return std::fabs(x);
-    case RealOp::square_root:
-      return std::sqrt(x);
-    case RealOp::select_less:
-      return x < y ? y : z;
-    case RealOp::select_both:
-      return x < y && y < z ? x : z;
-    case RealOp::constant:
-      return first;
+    case RealOp::minimum: return x < y ? x : y;
+    case RealOp::maximum: return x < y ? y : x;
+    case RealOp::absolute: return std::fabs(x);
+    case RealOp::square_root: return std::sqrt(x);
+    case RealOp::select_less: return x < y ? y : z;
+    case RealOp::select_both: return x < y && y < z ? x : z;
+    case RealOp::constant: return first;
   }
   return 0;
 }
 
 bool plain_result(Comparison op, Real x, Real y, Real z) {
   switch (op) {
-    case Comparison::less:
-      return x < y;
-    case Comparison::less_equal:
-      return x <= y;
-    case Comparison::greater:
-      return x > y;
-    case Comparison::greater_equal:
-      return x >= y;
-    case Comparison::equal:
-      return x == y;
-    case Comparison::negation:
-      return !(x < y);
-    case Comparison::conjunction:
-      return x < y && y < z;
-    case Comparison::disjunction:
-      return x < y || y < z;
-    case Comparison::always:
-      return true;
+    case Comparison::less: return x < y;
+    case Comparison::less_equal: return x <= y;
+    case Comparison::greater: return x > y;
+    case Comparison::greater_equal: return x >= y;
+    case Comparison::equal: return x == y;
+    case Comparison::negation: return !(x < y);
+    case Comparison::conjunction: return x < y && y < z;
+    case Comparison::disjunction: return x < y || y < z;
+    case Comparison::always: return true;
   }
   return false;
 }
 
 LaneInt plain_result(IntOp op, LaneInt x, LaneInt y, int lane, LaneInt first_of_all) {
   switch (op) {
-    case IntOp::add:
-      return x + y;
-    case IntOp::subtract:
-      return x - y;
-    case IntOp::conjunction:
-      return x & y;
-    case IntOp::disjunction:
-      return x | y;
-    case IntOp::exclusive:
-      return x ^ y;
-    case IntOp::shift:
-      return x << 5;
-    case IntOp::select_less:
-      return x < y ? x : y;
-    case IntOp::select_equal:
-      return x == y ? 7 : x;
-    case IntOp::lane:
-      return lane;
-    case IntOp::first:
-      return lane < (first_of_all & 15) ? 1 : 0;
+    case IntOp::add: return x + y;
+    case IntOp::subtract: return x - y;
+    case IntOp::conjunction: return x & y;
+    case IntOp::disjunction: return x | y;
+    case IntOp::exclusive: return x ^ y;
+    case IntOp::shift: return x << 5;
+    case IntOp::select_less: return x < y ? x : y;
+    case IntOp::select_equal: return x == y ? 7 : x;
+    case IntOp::lane: return lane;
+    case IntOp::first: return lane < (first_of_all & 15) ? 1 : 0;
   }
   return 0;
 }

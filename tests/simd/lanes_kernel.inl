@@ -7,54 +7,22 @@ inline void real_operation(RealOp op, const Real* a, const Real* b, const Real* 
     const Lane x = load(a + i), y = load(b + i), z = load(c + i);
     Lane r = x;
     switch (op) {
-      case RealOp::add:
-        r = x + y;
-        break;
-      case RealOp::subtract:
-        r = x - y;
-        break;
-      case RealOp::multiply:
-        r = x * y;
-        break;
-      case RealOp::divide:
-        r = x / y;
-        break;
-      case RealOp::negate:
-        r = -x;
-        break;
-      case RealOp::add_to:
-        r += y;
-        break;
-      case RealOp::subtract_from:
-        r -= y;
-        break;
-      case RealOp::multiply_by:
-        r *= y;
-        break;
-      case RealOp::multiply_add:
-        r = x * y + z;
-        break;
-      case RealOp::minimum:
-        r = min(x, y);
-        break;
-      case RealOp::maximum:
-        r = max(x, y);
-        break;
-      case RealOp::absolute:
-        r = abs(x);
-        break;
-      case RealOp::square_root:
-        r = sqrt(x);
-        break;
-      case RealOp::select_less:
-        r = select(x < y, y, z);
-        break;
-      case RealOp::select_both:
-        r = select((x < y) & (y < z), x, z);
-        break;
-      case RealOp::constant:
-        r = broadcast(a[0]);
-        break;
+      case RealOp::add: r = x + y; break;
+      case RealOp::subtract: r = x - y; break;
+      case RealOp::multiply: r = x * y; break;
+      case RealOp::divide: r = x / y; break;
+      case RealOp::negate: r = -x; break;
+      case RealOp::add_to: r += y; break;
+      case RealOp::subtract_from: r -= y; break;
+      case RealOp::multiply_by: r *= y; break;
+      case RealOp::multiply_add: r = x * y + z; break;
+      case RealOp::minimum: r = min(x, y); break;
+      case RealOp::maximum: r = max(x, y); break;
+      case RealOp::absolute: r = abs(x); break;
+      case RealOp::square_root: r = sqrt(x); break;
+      case RealOp::select_less: r = select(x < y, y, z); break;
+      case RealOp::select_both: r = select((x < y) & (y < z), x, z); break;
+      case RealOp::constant: r = broadcast(a[0]); break;
     }
     store(out + i, r);
   }
@@ -65,33 +33,15 @@ inline void comparison(Comparison op, const Real* a, const Real* b, const Real* 
     const Lane x = load(a + i), y = load(b + i), z = load(c + i);
     Mask m = broadcast_mask(false);
     switch (op) {
-      case Comparison::less:
-        m = x < y;
-        break;
-      case Comparison::less_equal:
-        m = x <= y;
-        break;
-      case Comparison::greater:
-        m = x > y;
-        break;
-      case Comparison::greater_equal:
-        m = x >= y;
-        break;
-      case Comparison::equal:
-        m = x == y;
-        break;
-      case Comparison::negation:
-        m = !(x < y);
-        break;
-      case Comparison::conjunction:
-        m = (x < y) & (y < z);
-        break;
-      case Comparison::disjunction:
-        m = (x < y) | (y < z);
-        break;
-      case Comparison::always:
-        m = broadcast_mask(true);
-        break;
+      case Comparison::less: m = x < y; break;
+      case Comparison::less_equal: m = x <= y; break;
+      case Comparison::greater: m = x > y; break;
+      case Comparison::greater_equal: m = x >= y; break;
+      case Comparison::equal: m = x == y; break;
+      case Comparison::negation: m = !(x < y); break;
+      case Comparison::conjunction: m = (x < y) & (y < z); break;
+      case Comparison::disjunction: m = (x < y) | (y < z); break;
+      case Comparison::always: m = broadcast_mask(true); break;
     }
     unsigned bits = 0;
     for (int j = 0; j < lane_count; ++j) {
@@ -109,33 +59,15 @@ inline void int_operation(IntOp op, const LaneInt* a, const LaneInt* b, LaneInt*
     const Int x = load_int(a + i), y = load_int(b + i);
     Int r = x;
     switch (op) {
-      case IntOp::add:
-        r = x + y;
-        break;
-      case IntOp::subtract:
-        r = x - y;
-        break;
-      case IntOp::conjunction:
-        r = x & y;
-        break;
-      case IntOp::disjunction:
-        r = x | y;
-        break;
-      case IntOp::exclusive:
-        r = x ^ y;
-        break;
-      case IntOp::shift:
-        r = x << 5;
-        break;
-      case IntOp::select_less:
-        r = select(x < y, x, y);
-        break;
-      case IntOp::select_equal:
-        r = select(x == y, broadcast_int(7), x);
-        break;
-      case IntOp::lane:
-        r = lane_index();
-        break;
+      case IntOp::add: r = x + y; break;
+      case IntOp::subtract: r = x - y; break;
+      case IntOp::conjunction: r = x & y; break;
+      case IntOp::disjunction: r = x | y; break;
+      case IntOp::exclusive: r = x ^ y; break;
+      case IntOp::shift: r = x << 5; break;
+      case IntOp::select_less: r = select(x < y, x, y); break;
+      case IntOp::select_equal: r = select(x == y, broadcast_int(7), x); break;
+      case IntOp::lane: r = lane_index(); break;
       case IntOp::first:
         r = select(first_lanes(static_cast<int>(a[0] & 15)), broadcast_int(1), broadcast_int(0));
         break;

@@ -75,6 +75,8 @@ inline Outcome command(const std::string& arguments) {
   return outcome;
 }
 
-inline std::string scene(const std::string& name) { return "'" BANKSHOT_SOURCE_DIR "/examples/scenes/" + name + ".json'"; }
+inline std::string scene(const std::string& name) {
+  return "'" BANKSHOT_SOURCE_DIR "/examples/scenes/" + name + ".json'";
+}
 
 }  // namespace tools_test

@@ -9,12 +9,9 @@ namespace {
 ColourRole role_of(const World& world, BodyId body, ShapeId shape) {
   if (world.sensor(shape)) return ColourRole::sensor;
   switch (world.type(body)) {
-    case BodyType::fixed:
-      return ColourRole::fixed;
-    case BodyType::kinematic:
-      return ColourRole::kinematic;
-    case BodyType::dynamic:
-      break;
+    case BodyType::fixed: return ColourRole::fixed;
+    case BodyType::kinematic: return ColourRole::kinematic;
+    case BodyType::dynamic: break;
   }
   return world.awake(body) ? ColourRole::dynamic : ColourRole::sleeping;
 }
@@ -41,15 +38,11 @@ DebugDraw::~DebugDraw() = default;
 
 void draw(const Shape& shape, const Pose& pose, ColourRole role, DebugDraw& target) {
   switch (shape.kind()) {
-    case ShapeKind::circle:
-      target.circle(pose * shape.corner(0), shape.radius(), pose.rotation, role);
-      return;
+    case ShapeKind::circle: target.circle(pose * shape.corner(0), shape.radius(), pose.rotation, role); return;
     case ShapeKind::capsule:
       target.capsule(pose * shape.corner(0), pose * shape.corner(1), shape.radius(), role);
       return;
-    case ShapeKind::segment:
-      target.segment(pose * shape.corner(0), pose * shape.corner(1), role);
-      return;
+    case ShapeKind::segment: target.segment(pose * shape.corner(0), pose * shape.corner(1), role); return;
     case ShapeKind::polygon:
       std::vector<Vec2> corners;
       for (int i = 0; i < shape.corner_count(); ++i) corners.push_back(pose * shape.corner(i));

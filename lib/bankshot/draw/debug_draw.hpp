@@ -7,7 +7,18 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 /// What a thing to draw is; the colours are the drawer's choice.
-enum class ColourRole : std::uint8_t { fixed, kinematic, dynamic, sleeping, sensor, contact, normal, centre, box, text };
+enum class ColourRole : std::uint8_t {
+  fixed,
+  kinematic,
+  dynamic,
+  sleeping,
+  sensor,
+  contact,
+  normal,
+  centre,
+  box,
+  text
+};
 
 /// A place to draw on: derive from it for a window, a canvas, a file. All coordinates are world ones, y up.
 class BANKSHOT_API DebugDraw {
@@ -31,10 +42,10 @@ class BANKSHOT_API DebugDraw {
 /// What of a world to draw.
 struct DrawOptions {
   bool shapes = true;
-  bool contacts = false;          ///< points and normals of every touching pair
-  bool centres = false;           ///< centres of mass
-  bool boxes = false;             ///< tight bounding boxes of shapes
-  bool ids = false;               ///< slot of every body, as text at its origin
+  bool contacts = false;           ///< points and normals of every touching pair
+  bool centres = false;            ///< centres of mass
+  bool boxes = false;              ///< tight bounding boxes of shapes
+  bool ids = false;                ///< slot of every body, as text at its origin
   Real normal_length = Real(0.5);  ///< of contact normals, length unit of the world
 };
 

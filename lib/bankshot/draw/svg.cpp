@@ -21,6 +21,7 @@ struct SvgRecorder::Film {
 
   void add_body(const World& world, BodyId id);
   void record_body(const World& world, FilmBody& body, double seconds);
+  void record_box(const World& world, BodyId id, bool first);
   void record_impacts(const World& world, double seconds);
   PoseSample pose_of(const World& world, const FilmBody& body) const;
 };
@@ -79,12 +80,22 @@ void SvgRecorder::Film::add_body(const World& world, BodyId id) {
   }
   const double reach = reach_of(shapes);
   const int colour = static_cast<int>(data.bodies.size()) % colours;
-  FilmBody body{id,     world.type(id), std::move(shapes), std::move(sensors), detail::Track(tolerance, reach),
-                data.seconds, -1,       colour,            {},                 0,
-                0,      0};
+  FilmBody body{id,
+                world.type(id),
+                std::move(shapes),
+                std::move(sensors),
+                detail::Track(tolerance, reach),
+                data.seconds,
+                -1,
+                colour,
+                {},
+                0,
+                0,
+                0};
   body.track.add(pose_of(world, body));
   body.last = body.track.samples().front();
   record_body(world, body, 0);
+  record_box(world, id, true);
   index.emplace(id, data.bodies.size());
   data.bodies.push_back(std::move(body));
 }
@@ -95,10 +106,20 @@ void SvgRecorder::Film::record_body(const World& world, FilmBody& body, double s
   now.angle = detail::unwrapped(now.angle, body.last.angle + body.spin * seconds);
   if (now.time > body.last.time) body.track.add(now);
   body.last = now;
+  if (seconds > 0) record_box(world, body.id, false);
   const Vec2 velocity = world.velocity(body.id);
   body.velocity_x = x_of(velocity);
   body.velocity_y = y_of(velocity);
   body.spin = static_cast<double>(world.angular_velocity(body.id));
+}
+
+void SvgRecorder::Film::record_box(const World& world, BodyId id, bool first) {
+  if (data.options.view) return;
+  for (const ShapeId shape : world.shapes(id)) {
+    const Aabb box = world.aabb(shape);
+    if (first) data.first_box = data.first_box ? data.first_box->joined(box) : box;
+    data.whole_box = data.whole_box ? data.whole_box->joined(box) : box;
+  }
 }
 
 // A ball that bounces turns round inside a step. Without a key at that time it would seem to turn round in the air: so

@@ -12,11 +12,11 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 struct SvgOptions {
-  std::optional<Aabb> view = {};      ///< what to show, world; none: where the bodies are and go
-  std::string title = {};             ///< the caption, UTF-8
-  int width = 800;                    ///< of the picture, pixels, 100 to 4000
-  std::size_t largest = 1'000'000;    ///< bytes of a film, at least 100,000
-  int most_bodies = 600;              ///< drawn in a film, 1 to 5000; the caption says when there are more
+  std::optional<Aabb> view = {};    ///< what to show, world; none: where the bodies are and go
+  std::string title = {};           ///< the caption, UTF-8
+  int width = 800;                  ///< of the picture, pixels, 100 to 4000
+  std::size_t largest = 1'000'000;  ///< bytes of a film, at least 100,000
+  int most_bodies = 600;            ///< drawn in a film, 1 to 5000; the caption says when there are more
 };
 
 /// A still picture. Draw into it, then take its text.

@@ -123,7 +123,8 @@ std::string film_style(const FilmData& film, const Screen& screen, const Timing&
   std::string duration;
   append_number(duration, timing.loop, 3);
   std::string out =
-      ".a,.v,.av,.bar{animation:linear infinite " + duration + "s}.v{animation-timing-function:step-end}"
+      ".a,.v,.av,.bar{animation:linear infinite " + duration +
+      "s}.v{animation-timing-function:step-end}"
       ".av{animation-timing-function:linear,step-end}"
       ".mark{stroke:#55834a;stroke-width:2;stroke-dasharray:5 4;fill:none}"
       ".lit{stroke:#3f9142;stroke-width:4;stroke-linecap:round;fill:none}.label{fill:#3f6b3a;font-size:12px}"
@@ -136,8 +137,8 @@ std::string film_style(const FilmData& film, const Screen& screen, const Timing&
   }
   for (std::size_t i = 0; i < std::min(film.marks.size(), most_marks); ++i) {
     if (film.marks[i].lit < 0) continue;
-    out += "@keyframes m" + std::to_string(i) + "{0%{opacity:0}" + timing.percent(film.marks[i].lit) +
-           ",to{opacity:1}}\n";
+    out +=
+        "@keyframes m" + std::to_string(i) + "{0%{opacity:0}" + timing.percent(film.marks[i].lit) + ",to{opacity:1}}\n";
   }
   return out;
 }
@@ -180,33 +181,17 @@ std::string film_svg(const FilmData& film, const Aabb& view, double tolerance) {
   return out;
 }
 
-// Where bodies that move have been, and the fixed ones around them, but no more than three times what there was in the
-// first place: one body that falls for ever must not make the rest a dot.
+// Wherever bodies have been, but no more than three times what there was in the first place: one body that falls for
+// ever must not make the rest a dot.
 Aabb film_view(const FilmData& film) {
-  constexpr double inf = 1e300;
-  double lower_x = inf, lower_y = inf, upper_x = -inf, upper_y = -inf;
-  double first_lower_x = inf, first_lower_y = inf, first_upper_x = -inf, first_upper_y = -inf;
-  for (const FilmBody& body : film.bodies) {
-    const double reach = body.track.reach();
-    for (const PoseSample& sample : body.track.samples()) {
-      lower_x = std::min(lower_x, sample.x - reach);
-      lower_y = std::min(lower_y, sample.y - reach);
-      upper_x = std::max(upper_x, sample.x + reach);
-      upper_y = std::max(upper_y, sample.y + reach);
-    }
-    const PoseSample& first = body.track.samples().front();
-    first_lower_x = std::min(first_lower_x, first.x - reach);
-    first_lower_y = std::min(first_lower_y, first.y - reach);
-    first_upper_x = std::max(first_upper_x, first.x + reach);
-    first_upper_y = std::max(first_upper_y, first.y + reach);
-  }
-  if (film.bodies.empty()) return {vec2({-1, -1}), vec2({1, 1})};
-  const double room_x = std::max(first_upper_x - first_lower_x, 1e-6);
-  const double room_y = std::max(first_upper_y - first_lower_y, 1e-6);
-  const V2 lower = {static_cast<Real>(std::max(lower_x, first_lower_x - room_x) - room_x / 50),
-                    static_cast<Real>(std::max(lower_y, first_lower_y - room_y) - room_y / 50)};
-  const V2 upper = {static_cast<Real>(std::min(upper_x, first_upper_x + room_x) + room_x / 50),
-                    static_cast<Real>(std::min(upper_y, first_upper_y + room_y) + room_y / 50)};
+  if (!film.first_box || !film.whole_box) return {vec2({-1, -1}), vec2({1, 1})};
+  const V2 first_lower = plain(film.first_box->lower), first_upper = plain(film.first_box->upper);
+  const V2 whole_lower = plain(film.whole_box->lower), whole_upper = plain(film.whole_box->upper);
+  const V2 size = first_upper - first_lower;
+  const Real room = max(max(size.x, size.y), Real(1e-6));
+  const Real rim = room / 50;
+  const V2 lower = {max(whole_lower.x, first_lower.x - room) - rim, max(whole_lower.y, first_lower.y - room) - rim};
+  const V2 upper = {min(whole_upper.x, first_upper.x + room) + rim, min(whole_upper.y, first_upper.y + room) + rim};
   return {vec2(lower), vec2(upper)};
 }
 

@@ -35,6 +35,9 @@ struct FilmData {
   std::vector<FilmMark> marks;
   double seconds = 0;
   std::size_t body_count = 0;  ///< bodies that ever were there, drawn or not
+  // Boxes around the drawn bodies, for a film whose user did not say what to show:
+  std::optional<Aabb> first_box;  ///< as they were when each was first seen
+  std::optional<Aabb> whole_box;  ///< wherever they were
 };
 
 /// The file with keys dropped within `tolerance` pixels.

@@ -9,26 +9,16 @@ namespace {
 
 const char* class_of(ColourRole role) {
   switch (role) {
-    case ColourRole::fixed:
-      return "s fixed";
-    case ColourRole::kinematic:
-      return "s kinematic";
-    case ColourRole::dynamic:
-      return "s c0";
-    case ColourRole::sleeping:
-      return "s sleeping";
-    case ColourRole::sensor:
-      return "s sensor";
-    case ColourRole::contact:
-      return "contact";
-    case ColourRole::normal:
-      return "s normal";
-    case ColourRole::centre:
-      return "centre";
-    case ColourRole::box:
-      return "s box";
-    case ColourRole::text:
-      return "text";
+    case ColourRole::fixed: return "s fixed";
+    case ColourRole::kinematic: return "s kinematic";
+    case ColourRole::dynamic: return "s c0";
+    case ColourRole::sleeping: return "s sleeping";
+    case ColourRole::sensor: return "s sensor";
+    case ColourRole::contact: return "contact";
+    case ColourRole::normal: return "s normal";
+    case ColourRole::centre: return "centre";
+    case ColourRole::box: return "s box";
+    case ColourRole::text: return "text";
   }
   return "";
 }

@@ -19,8 +19,8 @@ std::string_view shortened(std::string_view text, std::size_t bytes);
 
 /// From the world to pixels: y goes down there.
 struct Screen {
-  double left = 0, top = 0;     ///< world coordinates of the picture's corner
-  double scale = 1;             ///< pixels per length unit
+  double left = 0, top = 0;      ///< world coordinates of the picture's corner
+  double scale = 1;              ///< pixels per length unit
   double width = 0, height = 0;  ///< of the part that shows the world, pixels
   double x(double world_x) const { return (world_x - left) * scale; }
   double y(double world_y) const { return (top - world_y) * scale; }

@@ -10,8 +10,8 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct PoseSample {
-  double time = 0;   ///< s
-  double x = 0;      ///< world
+  double time = 0;  ///< s
+  double x = 0;     ///< world
   double y = 0;
   double angle = 0;  ///< radians, any number of turns
 };

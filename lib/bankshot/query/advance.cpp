@@ -106,7 +106,7 @@ class Support {
 };
 
 /// The largest curvature that the turning of n adds to dot(n, d) in the time left.
-Real turning_curvature(const Flight& flight, Real spin) {
+Real turning_curvature(const PairFlight& flight, Real spin) {
   const Real t = flight.remaining;
   const Real a = length(flight.acceleration), v = length(flight.velocity);
   const Real fastest = v + a * t;
@@ -115,7 +115,7 @@ Real turning_curvature(const Flight& flight, Real spin) {
 }
 
 /// The bound whose direction turns with `spin`.
-Real frame_advance(const Flight& flight, const CoreGap& at, const Levels& levels, Real spin) {
+Real frame_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels, Real spin) {
   const V2 n = at.normal;
   const Real spin_a = flight.a.reach > 0 ? flight.a.spin - spin : 0;
   const Real spin_b = flight.b.reach > 0 ? flight.b.spin - spin : 0;
@@ -142,7 +142,7 @@ Real frame_advance(const Flight& flight, const CoreGap& at, const Levels& levels
 }
 
 /// The bound by reaches, for those that turn; a body that does not keeps its own support.
-Real circle_advance(const Flight& flight, const CoreGap& at) {
+Real circle_advance(const PairFlight& flight, const CoreGap& at) {
   const V2 n = at.normal;
   const Real low_a = flight.a.spin != 0 ? -flight.a.reach : dot(n, at.on_a);
   const Real low_b = flight.b.spin != 0 ? -flight.b.reach : -dot(n, at.on_b);
@@ -151,7 +151,7 @@ Real circle_advance(const Flight& flight, const CoreGap& at) {
 }
 
 /// The bound by rates.
-Real rate_advance(const Flight& flight, const CoreGap& at, const Levels& levels) {
+Real rate_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels) {
   const Real turning = absolute(flight.a.spin) * flight.a.reach + absolute(flight.b.spin) * flight.b.reach;
   if (!(levels.gap > 0)) return 0;
   return falls_through(levels.gap, dot(at.normal, flight.velocity) - turning, dot(at.normal, flight.acceleration));
@@ -159,7 +159,7 @@ Real rate_advance(const Flight& flight, const CoreGap& at, const Levels& levels)
 
 }  // namespace
 
-Real safe_advance(const Flight& flight, const CoreGap& at, const Levels& levels) noexcept {
+Real safe_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels) noexcept {
   const Real spin_a = flight.a.spin, spin_b = flight.b.spin;
   if (spin_a == 0 && spin_b == 0) return frame_advance(flight, at, levels, 0);
   Real best = max(circle_advance(flight, at), rate_advance(flight, at, levels));

@@ -13,7 +13,7 @@ struct Flyer {
 };
 
 /// A pair at one instant, relative to one another.
-struct Flight {
+struct PairFlight {
   Flyer a, b;
   V2 d, velocity, acceleration;  ///< of A's centre relative to B's
   Real radius = 0;               ///< sum of the rounding radii
@@ -31,6 +31,6 @@ struct Levels {
 
 /// A time during which the gap stays above its level. `at` is the pair's present distance and normal. Infinite when no
 /// bound ends.
-Real safe_advance(const Flight& flight, const CoreGap& at, const Levels& levels) noexcept;
+Real safe_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

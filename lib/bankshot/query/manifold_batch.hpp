@@ -67,8 +67,8 @@ struct ContactGeometry {
 };
 static_assert(sizeof(ContactGeometry) == 12 * sizeof(Real));
 
-/// The edges of A and B in a key; for a circle 0.
-BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>(key >> 16); }
+/// The edges of A and B in a key; for a circle 0. Beyond 32767 corners, modulo 32768.
+BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>((key >> 16) & 0x7fff); }
 BANKSHOT_INLINE int key_edge_b(std::uint32_t key) { return static_cast<int>((key >> 1) & 0x7fff); }
 
 /// The corner where the straight side around `edge` ends: the next one, unless that stands on the side.

@@ -142,8 +142,9 @@ BANKSHOT_INLINE void write_round(const RoundPair& pair, const Nearest& nearest, 
   // A corner goes by the edge that begins there.
   const Int index = select(corner, nearest.corner_index, select(faces, nearest.facing_index, nearest.deepest_index));
   const Int at_corner = select(corner, broadcast_int(circle_is_a ? 4 : 1), broadcast_int(0));
-  write_point(circle_is_a ? outward : -outward, anchor, separation, index << (circle_is_a ? 1 : 16),
-              at_corner | broadcast_int(circle_is_a ? 1 : 4), separation <= pair.margin, out);
+  write_point(circle_is_a ? outward : -outward, anchor, separation,
+              (index & broadcast_int(0x7fff)) << (circle_is_a ? 1 : 16), at_corner | broadcast_int(circle_is_a ? 1 : 4),
+              separation <= pair.margin, out);
 }
 
 BANKSHOT_INLINE Lane load_count(const Geometry* const* shapes) {

@@ -77,7 +77,7 @@ BANKSHOT_INLINE void face_points(const Facing& f, const Overlap& o, Candidate& l
                 select(f.a.second_s <= f.b.first_s, broadcast_int(4), none_of_it);
   high.corners = select(f.a.first_s <= f.b.second_s, broadcast_int(1), none_of_it) |
                  select(f.b.second_s <= f.a.first_s, broadcast_int(8), none_of_it);
-  low.key = (f.a.index << 16) | (f.b.index << 1);
+  low.key = (f.a.index << 16) | ((f.b.index & broadcast_int(0x7fff)) << 1);
   high.key = low.key | broadcast_int(1);
 }
 

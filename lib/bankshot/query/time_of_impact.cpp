@@ -62,9 +62,9 @@ Q2 rotation_at(const Arc& arc, Real t) {
 }
 
 /// The pair at time t.
-Flight flight_at(const Course& course, Real t) {
+PairFlight flight_at(const Course& course, Real t) {
   const ToiInput& in = course.in;
-  Flight flight;
+  PairFlight flight;
   flight.a = {core_of(in.a, in.offset_a, rotation_at(in.arc_a, t)), in.arc_a.spin, course.reach_a};
   flight.b = {core_of(in.b, in.offset_b, rotation_at(in.arc_b, t)), in.arc_b.spin, course.reach_b};
   flight.d = in.d + t * (course.velocity + (t / 2) * course.acceleration);
@@ -76,7 +76,7 @@ Flight flight_at(const Course& course, Real t) {
 }
 
 /// Rate of change of the distance between the two points of the cores that are nearest.
-Real rate_of(const Flight& flight, const CoreGap& at) {
+Real rate_of(const PairFlight& flight, const CoreGap& at) {
   const V2 apart = flight.velocity + (cross(flight.a.spin, at.on_a) - cross(flight.b.spin, at.on_b));
   return dot(at.normal, apart);
 }
@@ -106,7 +106,7 @@ ToiResult follow(const Course& course) {
   int close = 0;
   ToiResult result;
   for (int i = 0; i < tolerance::sweep_iterations; ++i) {
-    const Flight flight = flight_at(course, t);
+    const PairFlight flight = flight_at(course, t);
     const CoreGap at = core_gap(flight.a.core, flight.b.core, flight.d, -flight.velocity);
     const Real gap = at.gap - course.radius;
     const Real rate = rate_of(flight, at);

@@ -68,10 +68,10 @@ class JsonNode {
   /// Refuses anything but an object with some of these keys.
   void only_keys(std::initializer_list<std::string_view> keys) const;
   std::vector<std::string> keys(const std::string& what) const;  ///< of an object, sorted; throws "expected WHAT"
-  std::optional<JsonNode> find(const std::string& key) const;  ///< of an object
-  JsonNode require(const std::string& key) const;              ///< throws when it is missing
-  std::size_t size(const std::string& what) const;             ///< of an array; throws "expected WHAT" otherwise
-  JsonNode at(std::size_t index) const;                        ///< of an array
+  std::optional<JsonNode> find(const std::string& key) const;    ///< of an object
+  JsonNode require(const std::string& key) const;                ///< throws when it is missing
+  std::size_t size(const std::string& what) const;               ///< of an array; throws "expected WHAT" otherwise
+  JsonNode at(std::size_t index) const;                          ///< of an array
 
   /// A finite number of magnitude up to largest_number; `what` names it in errors.
   Real real(const std::string& what = "a number", Sign sign = Sign::any) const;

@@ -54,12 +54,11 @@ Shape read_segment(const JsonNode& node) {
 }
 
 Shape read_box(const JsonNode& node) {
-  node.only_keys(
-      {"kind", "width", "height", "centre", "angle", "rotation", "radius", "material", "filter", "sensor"});
+  node.only_keys({"kind", "width", "height", "centre", "angle", "rotation", "radius", "material", "filter", "sensor"});
   const Real width = node.require("width").real("a width", Sign::positive);
   const Real height = node.require("height").real("a height", Sign::positive);
-  return accepted(
-      try_box(width, height, optional_point(node, "centre"), read_rotation(node), optional_radius(node)), node);
+  return accepted(try_box(width, height, optional_point(node, "centre"), read_rotation(node), optional_radius(node)),
+                  node);
 }
 
 Shape read_polygon(const JsonNode& node) {

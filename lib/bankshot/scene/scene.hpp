@@ -41,9 +41,9 @@ struct Scene {
   WorldDef world = {};  ///< files carry gravity, substeps and sleep; not the mix rule and the force hook
   std::vector<SceneBody> bodies;
   std::vector<SceneGoal> goals;
-  std::optional<Aabb> view;   ///< what a picture should show, world; none: whatever the bodies fill
-  Real dt = Real(1) / 60;     ///< suggested length of a step, s
-  int steps = 600;            ///< suggested number of steps
+  std::optional<Aabb> view;  ///< what a picture should show, world; none: whatever the bodies fill
+  Real dt = Real(1) / 60;    ///< suggested length of a step, s
+  int steps = 600;           ///< suggested number of steps
 };
 
 /// Reads a scene file. Throws SceneError, with file, line and column, on anything that is not a sound scene: every

@@ -145,7 +145,8 @@ void add_definition(const BodyDef& def, Members& out) {
   out.add_if(def.type == BodyType::fixed, "type", "\"fixed\"");
   out.add_if(def.type == BodyType::kinematic, "type", "\"kinematic\"");
   out.add_if(!zero(def.position), "position", point(def.position));
-  out.add_if(!same(def.rotation.c, 1) || !same(def.rotation.s, 0), "rotation", point(vec2({def.rotation.c, def.rotation.s})));
+  out.add_if(!same(def.rotation.c, 1) || !same(def.rotation.s, 0), "rotation",
+             point(vec2({def.rotation.c, def.rotation.s})));
   out.add_if(!zero(def.velocity), "velocity", point(def.velocity));
   out.add_if(!same(def.angular_velocity, 0), "angular_velocity", text(def.angular_velocity));
   out.add_if(def.linear_damping != 0, "linear_damping", text(def.linear_damping));
@@ -201,7 +202,9 @@ std::string to_json(const Scene& scene) {
   using namespace detail;
   const Scene usual;
   std::vector<std::string> members;
-  const auto add = [&](const char* key, const std::string& value) { members.push_back(json_string(key) + ": " + value); };
+  const auto add = [&](const char* key, const std::string& value) {
+    members.push_back(json_string(key) + ": " + value);
+  };
   if (!scene.name.empty()) add("name", json_string(scene.name));
   if (!scene.description.empty()) add("description", json_string(scene.description));
   Members world;

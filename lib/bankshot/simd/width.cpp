@@ -51,14 +51,10 @@ bool set_width(Width width) noexcept {
 
 const char* width_name(Width width) noexcept {
   switch (width) {
-    case Width::scalar:
-      return "scalar";
-    case Width::sse2:
-      return "sse2";
-    case Width::avx2:
-      return "avx2";
-    case Width::avx512:
-      return "avx512";
+    case Width::scalar: return "scalar";
+    case Width::sse2: return "sse2";
+    case Width::avx2: return "avx2";
+    case Width::avx512: return "avx512";
   }
   return "";
 }

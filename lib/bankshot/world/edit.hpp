@@ -7,10 +7,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // ---- handles (state.cpp) ----
-// As in state.hpp; the error text begins with the name of the public function.
-Rank rank_of(const WorldState& state, BodyId body, const char* function);
-ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
-const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
 /// Whether the handle is that of a body, or shape, there is.
 bool alive(const WorldState& state, BodyId body) noexcept;
 bool alive(const WorldState& state, ShapeId shape) noexcept;

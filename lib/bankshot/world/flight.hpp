@@ -18,7 +18,8 @@ struct Flight {
   Real turned = 0;  ///< angle since the step began, at `since`
   V2 kick;          ///< velocity gained by impacts too light to bend the path of a held body
   Real kick_spin = 0;
-  V2 carried;  ///< of a frozen body: the velocity it will have when the step ends
+  V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
+  V2 carried;     ///< of a frozen body: the velocity it will have when the step ends
   Real carried_spin = 0;
   std::uint16_t impacts = 0;
   bool held = false;    ///< by resting contacts, or asleep: the path stays, impacts only kick

@@ -10,7 +10,8 @@ struct ImpactBody {
   Real angular = 0;
   V2 inverse_mass;  ///< along x and y: a locked direction has 0
   Real inverse_inertia = 0;
-  V2 arm[2];  ///< contact points from the centre of mass
+  Real lightness = 0;  ///< inverse mass, of a body that counts as firm too
+  V2 arm[2];           ///< contact points from the centre of mass
 };
 
 struct ImpactSettings {

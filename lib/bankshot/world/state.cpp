@@ -51,11 +51,11 @@ namespace {
 
 [[noreturn]] void refuse_handle(const char* function, const char* kind, std::uint32_t slot, std::uint32_t generation,
                                 bool existed) {
-  std::string message = function == nullptr ? std::string() : std::string(function) + ": ";
+  std::string message = std::string(function) + ": " + kind;
   if (slot == none) {
-    message += std::string(kind) + " handle is empty";
+    message += " handle is empty";
   } else {
-    message += std::string(kind) + " " + std::to_string(slot) + " (generation " + std::to_string(generation) + ") " +
+    message += " " + std::to_string(slot) + " (generation " + std::to_string(generation) + ") " +
                (existed ? "was removed" : "is not of this world");
   }
   throw std::invalid_argument(message);
@@ -93,10 +93,6 @@ const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* fun
 ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function) {
   return const_cast<ShapeSlot&>(slot_of(static_cast<const WorldState&>(state), shape, function));
 }
-
-Rank rank_of(const WorldState& state, BodyId body) { return rank_of(state, body, nullptr); }
-ShapeSlot& slot_of(WorldState& state, ShapeId shape) { return slot_of(state, shape, nullptr); }
-const ShapeSlot& slot_of(const WorldState& state, ShapeId shape) { return slot_of(state, shape, nullptr); }
 
 BodyId body_id(const WorldState& state, Rank rank) noexcept {
   const std::uint32_t slot = state.bodies.slot[rank];

@@ -19,9 +19,9 @@ struct StepScratch;
 /// Behind a ShapeId: the shape as the user sees it.
 struct ShapeSlot {
   std::uint32_t generation = 0;
-  std::uint32_t body = none;  ///< slot of its body; none: free
-  std::uint32_t next = none;  ///< next shape of that body
-  std::uint32_t proxy = none; ///< place in the shapes' rank order; none until the next step begins
+  std::uint32_t body = none;   ///< slot of its body; none: free
+  std::uint32_t next = none;   ///< next shape of that body
+  std::uint32_t proxy = none;  ///< place in the shapes' rank order; none until the next step begins
   DynamicTree::Proxy leaf = DynamicTree::null;
   bool leaf_resting = false;  ///< which of the two trees holds the leaf
   bool sensor = false;
@@ -30,8 +30,8 @@ struct ShapeSlot {
   std::optional<Shape> shape;  ///< body coordinates
 };
 
-/// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt when bodies
-/// or shapes come, go or change.
+/// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt
+/// when bodies or shapes come, go or change.
 struct Proxy {
   Rank body = 0;
   std::uint32_t geometry = 0;  ///< place in WorldState::geometry
@@ -61,7 +61,7 @@ struct WorldState {
 
   std::vector<ContactRecord> contacts;           ///< touching, at least one body awake; by (a, b)
   std::vector<ContactRecord> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
-  std::vector<IndexPair> sensor_pairs;  ///< overlapping now; by (a, b)
+  std::vector<IndexPair> sensor_pairs;           ///< overlapping now; by (a, b)
   std::uint32_t last_sleep_island = 0;
   std::vector<std::uint32_t> wake_islands;  ///< labels to wake when the next step begins
 
@@ -73,8 +73,8 @@ struct WorldState {
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  DynamicTree resting;           ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
-  mutable DynamicTree moving;    ///< leaves of awake bodies, user = shape slot; brought up to date by queries
+  DynamicTree resting;               ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  mutable DynamicTree moving;        ///< leaves of awake bodies, user = shape slot; brought up to date by queries
   mutable bool moving_fresh = true;  ///< whether `moving` holds the current boxes; guarded by moving_mutex
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
@@ -85,10 +85,10 @@ struct WorldState {
 };
 
 // ---- handles (state.cpp) ----
-/// The rank behind a handle; throws std::invalid_argument naming the handle when it is stale.
-Rank rank_of(const WorldState& state, BodyId body);
-ShapeSlot& slot_of(WorldState& state, ShapeId shape);
-const ShapeSlot& slot_of(const WorldState& state, ShapeId shape);
+/// The rank behind a handle; throws std::invalid_argument naming the public function and the handle when it is stale.
+Rank rank_of(const WorldState& state, BodyId body, const char* function);
+ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
+const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
 BodyId body_id(const WorldState& state, Rank rank) noexcept;
 
 // ---- places (state.cpp) ----

@@ -52,6 +52,12 @@ int compare_whole(T a, T b) {
   return a < b ? -1 : (b < a ? 1 : 0);
 }
 
+int compare_locks(const Locks& a, const Locks& b) {
+  if (int c = compare_whole(a.x, b.x)) return c;
+  if (int c = compare_whole(a.y, b.y)) return c;
+  return compare_whole(a.rotation, b.rotation);
+}
+
 int compare_shapes(const ShapeSlot& a, const ShapeSlot& b) {
   const ConvexView view_a = detail_view(*a.shape), view_b = detail_view(*b.shape);
   if (int c = compare_whole(view_a.count, view_b.count)) return c;
@@ -91,6 +97,10 @@ int compare_bodies(const WorldState& world, Rank a, Rank b) {
   const BodyFlags &flags_a = bodies.flags[a], &flags_b = bodies.flags[b];
   if (int c = compare_whole(static_cast<int>(flags_a.type), static_cast<int>(flags_b.type))) return c;
   if (int c = compare_whole(flags_a.awake, flags_b.awake)) return c;
+  if (int c = compare_whole(flags_a.can_sleep, flags_b.can_sleep)) return c;
+  if (int c = compare_locks(flags_a.locks, flags_b.locks)) return c;
+  if (int c = compare(pose_a.local_centre.x, pose_b.local_centre.x)) return c;
+  if (int c = compare(pose_a.local_centre.y, pose_b.local_centre.y)) return c;
   if (int c = compare(bodies.mass[a].mass, bodies.mass[b].mass)) return c;
   if (int c = compare(bodies.mass[a].inertia, bodies.mass[b].inertia)) return c;
   const BodyForces &forces_a = bodies.forces[a], &forces_b = bodies.forces[b];

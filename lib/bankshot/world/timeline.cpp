@@ -90,7 +90,9 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
     candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
   }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    if (!listed_[i] && !pairs.near[i].sensor) add_candidate(world, pairs.near[i].a, pairs.near[i].b);
+    if (listed_[i] || pairs.near[i].sensor) continue;
+    candidates_[add_candidate(world, pairs.near[i].a, pairs.near[i].b)].solved =
+        pairs.near[i].solve && pairs.near[i].restitution == 0;
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
     if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].a, pairs.far[i].b);
@@ -114,12 +116,18 @@ V2 Timeline::difference(const WorldState& world, Rank a, Rank b, Real time) {
          (flights_[flight_a].displacement(time) - flights_[flight_b].displacement(time));
 }
 
+/// Held by the solver, or not to be moved at all.
+bool Timeline::stands(const WorldState& world, Rank rank) const {
+  return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
+}
+
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
   const Proxy &a = world.proxies[candidate.a], &b = world.proxies[candidate.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
+  if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   ToiInput input;
   input.a = detail_view(world.baked[a.geometry]);
   input.b = detail_view(world.baked[b.geometry]);

@@ -7,8 +7,9 @@
 //
 // A held body keeps its path: what hits it in this step changes its velocity, which the solver passes on to its
 // neighbours in the next. The other body must not enter that path, so it is led along it for the rest of the step and
-// keeps the velocity that the impact gave it for later. Where two held bodies meet so fast that they might pass one
-// another, both are released: from then on they fly, and their resting contacts are swept like all other pairs.
+// keeps the velocity that the impact gave it for later; two held bodies that meet share the way. Only where they meet
+// so fast that they might pass one another are both released: from then on they fly, and their resting contacts are
+// swept like all other pairs.
 
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/impact.hpp>
@@ -32,6 +33,7 @@ class Timeline {
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
+    bool solved = false;  ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
     Real time = 0;
@@ -63,8 +65,10 @@ class Timeline {
   void take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time);
   void lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
             Real time);
+  void deflect(Flight& path, V2 change, Real time);
   void freeze(Rank rank, Real time);
   bool would_pass(const Flight& a, const Flight& b, Real extent, Real time) const;
+  bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);

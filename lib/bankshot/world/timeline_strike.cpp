@@ -14,6 +14,7 @@ ImpactBody Timeline::impact_body(const WorldState& world, Rank rank, Real time) 
   ImpactBody body;
   body.velocity = path.velocity_at(time) + path.kick;
   body.angular = path.spin + path.kick_spin;
+  body.lightness = flags.type == BodyType::dynamic && flags.awake ? world.bodies.mass[rank].inverse_mass : Real(0);
   if (flags.type != BodyType::dynamic || path.frozen) return body;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
@@ -92,7 +93,7 @@ ImpactOutcome Timeline::collide_bodies(const WorldState& world, Rank rank_a, Ran
   const ImpactBody before_a = a, before_b = b;
   const ImpactOutcome outcome = resolve_impact(a, b, settings);
   const bool firm_a = hardly_gives(world, rank_a, before_a, a), firm_b = hardly_gives(world, rank_b, before_b, b);
-  if (!firm_a && !firm_b) return outcome;
+  if (firm_a == firm_b) return outcome;
   a = before_a, b = before_b;
   if (firm_a) a.inverse_mass = {}, a.inverse_inertia = 0;
   if (firm_b) b.inverse_mass = {}, b.inverse_inertia = 0;
@@ -152,12 +153,13 @@ void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, cons
   if (++path.impacts > tolerance::impacts_per_body) freeze(rank, time);
 }
 
-/// Keeps the path of a flying body out of that of a held one, which does not show the velocity it was given: the flying
-/// one moves along with it and has the difference of velocities in store.
+/// Keeps the paths of a pair out of one another where a held body's does not show the velocity it was given: a flying
+/// one moves along with a held one, two held ones share the way by their inverse masses. The velocities of the bodies
+/// stay what the impact made them.
 void Timeline::lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
                     Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
-  if (path_a.held == path_b.held) return;
+  if (!path_a.held && !path_b.held) return;
   Real lack = 0;
   for (int i = 0; i < settings.points; ++i) {
     const V2 relative = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
@@ -165,10 +167,22 @@ void Timeline::lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactB
     lack = max(lack, settings.hop_speed - dot(relative, settings.normal));
   }
   if (lack <= 0) return;
-  Flight& flying = path_a.held ? path_b : path_a;
-  const V2 change = (path_a.held ? -lack : lack) * settings.normal;
-  flying.velocity += change;
-  flying.kick -= change;
+  const Real weight_a = path_b.held && !path_a.held ? Real(1) : (path_a.held && !path_b.held ? Real(0) : a.lightness);
+  const Real weight_b = path_b.held && !path_a.held ? Real(0) : (path_a.held && !path_b.held ? Real(1) : b.lightness);
+  if (weight_a + weight_b <= 0) return;
+  const Real share = weight_a / (weight_a + weight_b);
+  deflect(path_a, (share * lack) * settings.normal, time);
+  deflect(path_b, ((share - 1) * lack) * settings.normal, time);
+}
+
+/// Adds to the velocity of a path without changing that of the body.
+void Timeline::deflect(Flight& path, V2 change, Real time) {
+  if (change == V2{}) return;
+  rebase(path, time);
+  path.bent = true;
+  path.velocity += change;
+  path.kick -= change;
+  if (path.held) path.deflection += change;
 }
 
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next.
@@ -257,9 +271,13 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
       motion[rank].displacement = path.displacement(dt_);
       motion[rank].turn = path.turned + path.spin * (dt_ - path.since);
       motion[rank].changed = true;
+      world.bodies.velocity_remainder[rank] = {};
+    }
+    if (path.held) {  // the solver's velocity, and what impacts added
+      velocity.linear += path.deflection;
+    } else if (path.bent) {
       velocity.linear = path.velocity_at(dt_);
       velocity.angular = path.spin;
-      world.bodies.velocity_remainder[rank] = {};
     }
     velocity.linear += path.kick;
     velocity.angular += path.kick_spin;

@@ -88,10 +88,11 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
 
 void World::remove_shape(ShapeId shape) {
   WorldState& state = *state_;
-  const Rank rank = body_rank(state, slot_of(state, shape, "remove_shape"));
+  const ShapeSlot& slot = slot_of(state, shape, "remove_shape");
+  const Rank rank = body_rank(state, slot);
   check_mass(state, "remove_shape", rank, {shape.slot, nullptr, 1, false});
   disturb_shape(state, shape.slot);
-  unlink_shape(state, state.body_slots[slot_of(state, shape).body], shape.slot);
+  unlink_shape(state, state.body_slots[slot.body], shape.slot);
   detail::free_shape(state, shape.slot);
   update_mass(state, rank);
   state.structure_changed = true;

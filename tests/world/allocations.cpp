@@ -1,0 +1,61 @@
+// A steady world allocates nothing: a step may ask for memory only when some count passes its earlier peak.
+
+#include "broad/counting_new.hpp"
+#include "world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+TEST(Allocations, SteadyStackAsksForNothing) {
+  World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2));
+  for (int row = 0; row < 10; ++row) {
+    for (int i = 0; i < 10 - row; ++i) {
+      world.add_body(
+          {.position = Vec2(static_cast<Real>(i) + static_cast<Real>(row) / 2, static_cast<Real>(row) + Real(0.5))},
+          box(1, 1));
+    }
+  }
+  for (int i = 0; i < 120; ++i) world.step(dt);
+  const std::size_t before = allocations();
+  for (int i = 0; i < 60; ++i) world.step(dt);
+  EXPECT_EQ(allocations(), before);
+}
+
+// A gas has no steady counts, but their peaks are soon passed: then whole seconds go by without an allocation.
+TEST(Allocations, GasOutgrowsItsPeaks) {
+  World world;
+  for (int side = 0; side < 4; ++side) {
+    const bool upright = side % 2 == 0;
+    const Real at = side < 2 ? Real(-5.5) : Real(5.5);
+    world.add_body({.type = BodyType::fixed, .position = upright ? Vec2(at, 0) : Vec2(0, at)},
+                   upright ? box(1, 12) : box(12, 1), {.restitution = 1, .friction = 0});
+  }
+  for (int i = 0; i < 36; ++i) {
+    const Vec2 at(static_cast<Real>(i % 6) * Real(1.5) - Real(3.75), static_cast<Real>(i / 6) * Real(1.5) - Real(3.75));
+    world.add_body({.position = at, .velocity = Vec2(static_cast<Real>(i % 7) - 3, static_cast<Real>(i % 5) - 2)},
+                   circle(Real(0.3)), {.restitution = 1, .friction = 0});
+  }
+  int quiet = 0, longest = 0;
+  for (int i = 0; i < 1200; ++i) {
+    const std::size_t before = allocations();
+    world.step(dt);
+    quiet = allocations() == before ? quiet + 1 : 0;
+    longest = std::max(longest, quiet);
+  }
+  EXPECT_GE(longest, 240);
+}
+
+TEST(Allocations, SleepingWorldAsksForNothing) {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2));
+  for (int i = 0; i < 5; ++i) world.add_body({.position = Vec2(0, static_cast<Real>(i) + Real(0.5))}, box(1, 1));
+  for (int i = 0; i < 300; ++i) world.step(dt);
+  ASSERT_EQ(world.counts().awake_bodies, 0);
+  const std::size_t before = allocations();
+  for (int i = 0; i < 60; ++i) world.step(dt);
+  EXPECT_EQ(allocations(), before);
+}
+
+}  // namespace
+}  // namespace bankshot::testing

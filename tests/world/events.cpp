@@ -1,0 +1,132 @@
+// Contact, sensor and impact events.
+
+#include "world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+using EventTest = WorldTest;
+
+TEST_F(EventTest, ImpactsComeAtTheirTime) {
+  world.set_gravity(Vec2(0, 0));
+  add_floor({.restitution = 1});
+  const BodyId ball = world.add_body({.position = Vec2(0, Real(0.7)), .velocity = Vec2(0, -20)}, circle(Real(0.5)));
+  world.step(dt);  // 0.2 m at 20 m/s: after 0.01 s
+  ASSERT_EQ(world.impacts().size(), 1u);
+  const Impact& hit = world.impacts()[0];
+  EXPECT_NEAR(hit.time, Real(0.01), Real(1e-5));
+  EXPECT_NEAR(hit.approach_speed, 20, Real(1e-4));
+  EXPECT_NEAR(hit.separation_speed, 20, Real(1e-4));
+  EXPECT_NEAR(hit.impulse, 40 * world.mass_properties(ball).mass, Real(1e-3));
+  EXPECT_NEAR(hit.energy_lost, 0, Real(1e-2));
+  EXPECT_NEAR(hit.point.y(), 0, Real(1e-4));
+  const Real up = hit.body_a == ball ? Real(1) : Real(-1);
+  EXPECT_NEAR(hit.normal.y(), up, Real(1e-5));
+  // The rest of the step is travelled.
+  EXPECT_NEAR(world.position(ball).y(), Real(0.5) + 20 * (dt - Real(0.01)), Real(1e-4));
+}
+
+TEST_F(EventTest, SeveralImpactsInOneStepAreSorted) {
+  world.set_gravity(Vec2(0, 0));
+  world.add_body({.type = BodyType::fixed, .position = Vec2(-2, 0)}, box(1, 10), {.restitution = 1});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(2, 0)}, box(1, 10), {.restitution = 1});
+  world.add_body({.velocity = Vec2(600, 0)}, circle(Real(0.5)));
+  world.step(dt);
+  EXPECT_GE(world.impacts().size(), 4u);  // 10 m in a gap of 2 m
+  for (std::size_t i = 1; i < world.impacts().size(); ++i) {
+    EXPECT_LE(world.impacts()[i - 1].time, world.impacts()[i].time);
+  }
+}
+
+TEST_F(EventTest, ContactBeginsOnceAndEndsOnce) {
+  add_floor();
+  const BodyId box = add_box(0, Real(0.6));
+  int begins = 0, ends = 0;
+  for (int i = 0; i < 60; ++i) {
+    world.step(dt);
+    begins += static_cast<int>(world.contact_begins().size());
+    ends += static_cast<int>(world.contact_ends().size());
+  }
+  EXPECT_EQ(begins, 1);
+  EXPECT_EQ(ends, 0);
+  world.apply_impulse(box, Vec2(0, 20));
+  for (int i = 0; i < 20; ++i) {
+    world.step(dt);
+    begins += static_cast<int>(world.contact_begins().size());
+    ends += static_cast<int>(world.contact_ends().size());
+  }
+  EXPECT_EQ(begins, 1);
+  EXPECT_EQ(ends, 1);
+}
+
+TEST_F(EventTest, DestroyedBodyEndsItsContactUnderTheOldId) {
+  add_floor();
+  const BodyId box = add_box(0, Real(0.5));
+  run(5);
+  world.remove_body(box);
+  world.step(dt);
+  ASSERT_EQ(world.contact_ends().size(), 1u);
+  const ContactEvent end = world.contact_ends()[0];
+  EXPECT_TRUE(end.body_a == box || end.body_b == box);
+  world.step(dt);
+  EXPECT_TRUE(world.contact_ends().empty());
+}
+
+TEST_F(EventTest, TeleportEndsContact) {
+  add_floor();
+  const BodyId box = add_box(0, Real(0.5));
+  run(5);
+  world.set_pose(box, {.position = Vec2(0, 50)});
+  world.step(dt);
+  EXPECT_EQ(world.contact_ends().size(), 1u);
+}
+
+TEST_F(EventTest, SensorReportsAndDoesNotPush) {
+  world.set_gravity(Vec2(0, 0));
+  const BodyId gate = world.add_body({.type = BodyType::fixed});
+  const ShapeId sensor = world.add_shape(gate, box(1, 4), {.sensor = true});
+  const BodyId ball = world.add_body({.position = Vec2(-2, 0), .velocity = Vec2(3, 0)}, circle(Real(0.5)));
+  int begins = 0, ends = 0;
+  for (int i = 0; i < 120; ++i) {
+    world.step(dt);
+    for (const ContactEvent& event : world.sensor_begins()) begins += event.shape_a == sensor && event.body_b == ball;
+    for (const ContactEvent& event : world.sensor_ends()) ends += event.shape_a == sensor && event.body_b == ball;
+  }
+  EXPECT_EQ(begins, 1);
+  EXPECT_EQ(ends, 1);
+  EXPECT_EQ(world.velocity(ball).x(), 3);
+}
+
+TEST_F(EventTest, FilteredPairsPass) {
+  world.set_gravity(Vec2(0, 0));
+  const BodyId wall = world.add_body({.type = BodyType::fixed});
+  world.add_shape(wall, box(1, 10), {.filter = {.category = 2}});
+  const BodyId ghost = world.add_body({.position = Vec2(-3, 0), .velocity = Vec2(10, 0)});
+  world.add_shape(ghost, circle(Real(0.5)), {.filter = {.mask = ~std::uint64_t{2}}});
+  run(60);
+  EXPECT_NEAR(world.position(ghost).x(), 7, Real(1e-3));
+}
+
+TEST_F(EventTest, SleepingIslandWakesWhenHit) {
+  add_floor();
+  const std::vector<BodyId> stack = add_stack(0, 3);
+  ASSERT_TRUE(run_until_asleep(stack[2]));
+  const BodyId ball = world.add_body({.position = Vec2(-5, Real(1.5)), .velocity = Vec2(20, 0), .gravity_scale = 0},
+                                     circle(Real(0.25)));
+  run(30);
+  for (BodyId box : stack) EXPECT_TRUE(world.awake(box));
+  EXPECT_LT(world.position(ball).x(), 5);
+  EXPECT_GT(world.position(stack[1]).x(), Real(0.05));
+}
+
+TEST_F(EventTest, RemovingSupportWakesWhatItCarried) {
+  add_floor();
+  const std::vector<BodyId> stack = add_stack(0, 3);
+  ASSERT_TRUE(run_until_asleep(stack[2]));
+  world.remove_body(stack[0]);
+  run(60);
+  EXPECT_LT(world.position(stack[2]).y(), 2);
+}
+
+}  // namespace
+}  // namespace bankshot::testing
