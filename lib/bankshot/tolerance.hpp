@@ -62,6 +62,11 @@ inline constexpr int sweep_iterations = 64;
 /// such pairs hop visibly until the solver takes them over in the next step.
 inline constexpr Real shortest_hop = Real(1) / 32;
 
+/// Impacts of one pair in one step after which a pair that does not bounce, or approaches by less than the slop within
+/// a step, is left to the solver of the next step if it is too slow to pass by then: a body wedged between others would
+/// rattle without end. Smaller: such bodies lose their energy sooner. Larger: more impacts to compute.
+inline constexpr int free_bounces = 4;
+
 /// Impacts of one pair in one step before both bodies stand still for the rest of it.
 inline constexpr int impacts_per_pair = 48;
 

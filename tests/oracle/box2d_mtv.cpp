@@ -71,23 +71,30 @@ struct Counts {
   int tied = 0;           ///< Box2D took another axis, as deep as ours to within its preference for A
   int corner_corner = 0;  ///< only the skins overlap, corner against corner: Box2D keeps the axis of a face
   int clipped = 0;        ///< the deepest corner is not among Box2D's points
-  int in_band = 0;        ///< touching to within rounding
+  int contained = 0;      ///< one inside the other
+  int in_band = 0;        ///< touching, by our band or by rounding
   double worst = 0;       ///< largest difference of depths, of the tolerance
 };
 
 /// The answer of Box2D against ours, and both against brute force.
 void compare(const TwinPair& pair, Counts& counts) {
   const double depth = pair.depth(), tolerance = noise(pair.size);
-  if (std::fabs(depth) <= 2 * tolerance) {
+  const double touching =
+      double(bankshot::touching_band(pair.a.grown, pair.pose_a.ours, pair.b.grown, pair.pose_b.ours));
+  if (std::fabs(depth) <= tolerance + touching) {
     ++counts.in_band;
     return;
   }
   const auto ours = bankshot::mtv(pair.a.grown, pair.pose_a.ours, pair.b.grown, pair.pose_b.ours);
   const Answer theirs = box2d_manifold(pair);
   ASSERT_EQ(ours.has_value(), depth > 0) << pair.text();
-  if (!ours) return;  // b2CollidePolygons may still have points there: it measures along faces only
   const bool polygons = pair.a.kind >= Kind::box && pair.b.kind >= Kind::box;
+  if (!ours) {  // b2CollidePolygons may still have points there: it measures along faces only
+    ASSERT_TRUE(polygons || !theirs.found) << pair.text();
+    return;
+  }
   ++counts.compared;
+  counts.contained += ours->relation != bankshot::Relation::overlapping;
   ASSERT_LE(std::fabs(double(ours->depth) - depth), tolerance) << pair.text();
   if (!theirs.found) {  // all points clipped away
     ASSERT_TRUE(polygons) << pair.text();
@@ -117,16 +124,17 @@ void compare(const TwinPair& pair, Counts& counts) {
     counts.worst = std::max(counts.worst, std::fabs(theirs.depth - along_theirs) / tolerance);
   }
   // The same normal; or another one that is as good, which the bounds above have shown. Where cores are apart the
-  // normal is the direction between two points, and turns by rounding / distance.
-  const double turn = core_gap > 0 ? tolerance / core_gap : 0.0;
+  // normal is the direction between two points, and turns by rounding / distance; that of a face is as good as its
+  // corners, which are within 5 m of each other.
+  const double turn = core_gap > 0 ? 2 * tolerance / core_gap : 0.0;
   const double off = std::hypot(static_cast<double>(their_normal.x) - double(ours->normal[0]),
                                 static_cast<double>(their_normal.y) - double(ours->normal[1]));
-  if (off <= turn + noise(1)) return;
+  const double side = std::min(shortest_side(pair.a.sharp), shortest_side(pair.b.sharp));
+  if (off <= turn + noise(1) + noise(5) / side) return;
   ++counts.tied;
-  ASSERT_TRUE(pair.a.kind >= Kind::box) << "round shapes have one normal only\n" << pair.text();
-  ASSERT_LE(std::fabs(along_theirs - double(ours->depth)), preference + tolerance) << pair.text();
-  if (core_gap <= -tolerance) return;
-  ASSERT_TRUE(polygons) << "a centre outside a polygon has one normal only\n" << pair.text();
+  ASSERT_TRUE(polygons || (pair.a.kind >= Kind::box && core_gap <= tolerance))
+      << "only a centre inside a polygon has several ways out\n"
+      << pair.text();
 }
 
 using KindPair = std::pair<Kind, Kind>;
@@ -138,12 +146,12 @@ TEST_P(Box2dManifolds, depth_and_normal) {
   int made = 0;
   for (; counts.compared < cases && !HasFatalFailure(); ++made) {
     ASSERT_LT(made, 20 * cases) << "hardly any pair overlaps";
-    compare(twin_pair(random, GetParam().first, GetParam().second), counts);
+    compare(twin_pair(random, GetParam().first, GetParam().second, 1.2), counts);
   }
   std::cout << counts.compared << " overlapping pairs of " << made << ", " << counts.in_band << " within the band, "
             << counts.tied << " with another axis as good, " << counts.corner_corner << " skins corner to corner, "
-            << counts.clipped << " deepest corner clipped; largest difference " << counts.worst
-            << " of the tolerance\n";
+            << counts.clipped << " deepest corner clipped, " << counts.contained << " contained; largest difference "
+            << counts.worst << " of the tolerance\n";
   EXPECT_LT(counts.tied, cases / 20);
   EXPECT_LT(counts.clipped, cases / 4);
   EXPECT_LT(counts.corner_corner, cases / 10);

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
-#include <optional>
 
 namespace box2d_oracle {
 namespace {
@@ -43,7 +42,7 @@ TEST_P(Box2dShapes, aabb) {
 }
 
 /// Box2D's mass is that of the sharp shape, its inertia about the shape's origin, ours about the centre of mass. Its
-/// sums run in single precision over fewer than eight triangles of sides up to twice the reach R: a few eps of R^2 for
+/// sums run in single precision over fewer than eight triangles of sides up to twice the reach R: 16 eps of R^2 for
 /// the area, of R^3 for the moments and of R^4 for the inertia. Its edges have no mass, only a centre.
 TEST_P(Box2dShapes, mass) {
   double worst = 0;
@@ -53,7 +52,7 @@ TEST_P(Box2dShapes, mass) {
     b2MassData theirs;
     shape.box2d->ComputeMass(&theirs, density);
     const bankshot::MassProperties ours = bankshot::mass_properties(shape.sharp, Real(density));
-    const double reach = shape.reach, unit = noise(1), rho = double(density);
+    const double reach = shape.reach, unit = 4 * noise(1), rho = double(density);
     const double mass = double(ours.mass), x = double(ours.centre[0]), y = double(ours.centre[1]);
     const double centre_off = std::hypot(x - double(theirs.center.x), y - double(theirs.center.y));
     const double area = GetParam() == Kind::segment ? reach * reach : mass / rho;
@@ -80,8 +79,8 @@ struct Ray {
   Vec2 origin, translation;
 };
 
-/// From outside or inside, past the shape, through it, at a corner, or short of it. Coordinates are multiples of 2^-16,
-/// so that their differences are exact and both libraries are given the same ray.
+/// From outside or inside, past the shape, through it, at a corner or past the rim, or short of it. Coordinates are
+/// multiples of 2^-16, so that their differences are exact and both libraries are given the same ray.
 Ray random_ray(Random& random, const Twin& shape, const TwinPose& pose) {
   const auto grid = [](double x) { return static_cast<float>(std::round(x * 65536) / 65536); };
   const double reach = shape.reach, from_range = random.chance(0.2) ? reach : 4 * reach;
@@ -90,7 +89,9 @@ Ray random_ray(Random& random, const Twin& shape, const TwinPose& pose) {
   b2Vec2 from(grid(near(from_range, p.x)), grid(near(from_range, p.y)));
   b2Vec2 to(grid(near(reach, p.x)), grid(near(reach, p.y)));
   if (random.chance(0.2)) {
-    const Vec2 corner = pose.ours * shape.sharp.corner(random.integer(0, shape.sharp.corner_count() - 1));
+    Vec2 corner = pose.ours * shape.sharp.corner(random.integer(0, shape.sharp.corner_count() - 1));
+    const Vec2 across = corner - vec(from);
+    if (shape.kind == Kind::circle) corner += shape.sharp.radius() / across.norm() * Vec2(-across[1], across[0]);
     to.Set(grid(double(corner[0])), grid(double(corner[1])));
   }
   const double stretch = 0.3 + 2 * random.unit();
@@ -122,7 +123,7 @@ RayTolerance ray_tolerance(const Twin& shape, const TwinPose& pose, const Ray& r
       const double towards = std::fabs(static_cast<double>(oracle::dot(point(*normal), move)));
       tolerance.fraction = noise(size) / towards + 4 * double(FLT_EPSILON);
     }
-    tolerance.normal = noise(1);
+    tolerance.normal = noise(1) + noise(shape.reach) / shortest_side(shape.sharp);  // a side between rounded corners
     return tolerance;
   }
   const double radius = double(shape.sharp.radius());
@@ -150,7 +151,7 @@ bool borderline(const Twin& shape, const TwinPose& pose, const Ray& ray, double 
 TEST_P(Box2dShapes, ray) {
   int hits = 0, in_band = 0, differ_in_band = 0, glancing = 0, at_corners = 0;
   double worst = 0;
-  for (int i = 0; i < cases; ++i) {
+  for (int i = 0; i < cases + in_band; ++i) {
     const Twin shape = twin(random_, GetParam());
     const TwinPose pose = twin_pose(random_, 3);
     const Ray ray = random_ray(random_, shape, pose);
@@ -189,11 +190,11 @@ TEST_P(Box2dShapes, ray) {
       ++at_corners;
     }
   }
-  std::cout << cases << " rays, " << hits << " hit, " << in_band << " borderline, " << differ_in_band
+  std::cout << cases << " rays, " << hits << " hit, " << in_band << " more borderline, " << differ_in_band
             << " of them judged differently, " << glancing << " glancing, " << at_corners
             << " normals differ at a corner; largest difference " << worst << " of the tolerance\n";
   EXPECT_GT(hits, cases / 8);
-  EXPECT_LT(in_band, cases / 10);
+  EXPECT_LT(in_band, cases / 5);
   EXPECT_LT(glancing, cases / 100);
 }
 

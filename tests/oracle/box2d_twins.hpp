@@ -16,6 +16,7 @@
 #include <array>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -31,10 +32,10 @@ using bankshot_test::Random;
 
 constexpr int cases = 10000;  ///< per pair of kinds
 
-/// Rounding of single precision on numbers up to `size`. A corner turned and moved into the world takes two products
-/// and two sums (2 eps), its cosine and sine are off by up to 1 eps; twice that for the corners of two shapes, and as
-/// much again for what is computed from them: differences, projections, square roots. 16 leaves a third to spare.
-constexpr double noise(double size) { return 16 * double(FLT_EPSILON) * size; }
+/// Rounding of single precision where no number, nor the sum of what the two shapes reach and how far they are from the
+/// origin, exceeds `size`. A corner turned and moved into the world takes two products and two sums, its cosine and
+/// sine are rounded too: half an eps each, 3 eps in all; 1 for the difference or the projection of two such corners.
+constexpr double noise(double size) { return 4 * double(FLT_EPSILON) * size; }
 
 inline float number(Random& random, double lower, double upper) {
   return static_cast<float>(lower + (upper - lower) * random.unit());
@@ -153,7 +154,7 @@ inline TwinPose twin_pose(Random& random, double range) {
 struct TwinPair {
   Twin a, b;
   TwinPose pose_a, pose_b;
-  double size = 0;  ///< no coordinate in the computation exceeds it
+  double size = 0;  ///< see noise()
 
   oracle::Placed placed_a() const { return oracle::place(a.grown, pose_a.ours); }
   oracle::Placed placed_b() const { return oracle::place(b.grown, pose_b.ours); }
@@ -181,22 +182,33 @@ inline void approach(TwinPair& pair, double gap) {
   b2Vec2 direction = start - pair.pose_b.box2d.p;
   if (direction.Normalize() < 1e-3f) direction.Set(1, 0);
   double near = -20, far = 20;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 28; ++i) {
     const double middle = (near + far) / 2;
     pair.pose_a.place(start + static_cast<float>(middle) * direction);
     (-pair.depth() < gap ? near : far) = middle;
   }
 }
 
-/// Half of the pairs lie anyhow, half so that they nearly touch: gap or overlap of 0.1 um to 0.1 m.
-inline TwinPair twin_pair(Random& random, Kind a, Kind b) {
-  TwinPair pair = {twin(random, a), twin(random, b), twin_pose(random, 3), twin_pose(random, 3)};
+/// Half of the pairs lie anyhow within `range` of the origin, half so that they nearly touch: gap or overlap of 0.1 um
+/// to 0.1 m.
+inline TwinPair twin_pair(Random& random, Kind a, Kind b, double range) {
+  TwinPair pair = {twin(random, a), twin(random, b), twin_pose(random, range), twin_pose(random, range)};
   if (random.chance(0.5)) {
     const double size = std::pow(10.0, -7 + 6 * random.unit());
     approach(pair, random.chance(0.5) ? size : -size);
   }
   pair.size = pair.a.reach + pair.b.reach + double(pair.pose_a.box2d.p.Length()) + double(pair.pose_b.box2d.p.Length());
   return pair;
+}
+
+/// The shortest side of a core; infinite for a circle.
+inline double shortest_side(const Shape& shape) {
+  double shortest = std::numeric_limits<double>::infinity();
+  const int count = shape.corner_count();
+  for (int i = 0; i < count && count > 1; ++i) {
+    shortest = std::min(shortest, double((shape.corner((i + 1) % count) - shape.corner(i)).norm()));
+  }
+  return shortest;
 }
 
 /// How far A would have to go along the unit vector `normal` to leave B: never less than the depth.

@@ -76,7 +76,8 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   Real k[2][2] = {}, v[2] = {}, w[2] = {};
   for (int i = 0; i < settings.points; ++i) {
     v[i] = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), n);
-    w[i] = max(-settings.restitution * v[i], settings.hop_speed);
+    const Real restitution = -v[i] < settings.rest_speed ? Real(0) : settings.restitution;
+    w[i] = max(-restitution * v[i], settings.hop_speed);
     for (int j = 0; j < settings.points; ++j) {
       k[i][j] = coupling(a, b, n, a.arm[j], b.arm[j], n, a.arm[i], b.arm[i]);
     }

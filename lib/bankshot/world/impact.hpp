@@ -10,8 +10,7 @@ struct ImpactBody {
   Real angular = 0;
   V2 inverse_mass;  ///< along x and y: a locked direction has 0
   Real inverse_inertia = 0;
-  Real lightness = 0;  ///< inverse mass, of a body that counts as firm too
-  V2 arm[2];           ///< contact points from the centre of mass
+  V2 arm[2];  ///< contact points from the centre of mass
 };
 
 struct ImpactSettings {
@@ -20,6 +19,7 @@ struct ImpactSettings {
   Real restitution = 0;
   Real friction = 0;
   Real surface_speed = 0;  ///< wanted tangential velocity of A relative to B
+  Real rest_speed = 0;     ///< points that approach slower than this do not bounce
   Real hop_speed = 0;      ///< every point is left parting at least this fast, >= 0
 };
 

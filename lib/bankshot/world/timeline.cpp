@@ -121,6 +121,15 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
+/// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since.
+bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) const {
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
+  const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) + absolute(a.spin - b.spin) * reach;
+  const Real extent = min(world.proxies[candidate.a].extent, world.proxies[candidate.b].extent);
+  return speed * (dt_ - time) < extent / 16;
+}
+
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
@@ -128,6 +137,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   const Proxy &a = world.proxies[candidate.a], &b = world.proxies[candidate.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
+  if (candidate.settled && stays_settled(world, candidate, from)) return;
   ToiInput input;
   input.a = detail_view(world.baked[a.geometry]);
   input.b = detail_view(world.baked[b.geometry]);

@@ -7,9 +7,9 @@
 //
 // A held body keeps its path: what hits it in this step changes its velocity, which the solver passes on to its
 // neighbours in the next. The other body must not enter that path, so it is led along it for the rest of the step and
-// keeps the velocity that the impact gave it for later; two held bodies that meet share the way. Only where they meet
-// so fast that they might pass one another are both released: from then on they fly, and their resting contacts are
-// swept like all other pairs.
+// keeps the velocity that the impact gave it for later; of two held bodies that meet the one that comes along waits.
+// Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
+// resting contacts are swept like all other pairs.
 
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/impact.hpp>
@@ -33,7 +33,8 @@ class Timeline {
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
-    bool solved = false;  ///< the solver has it, without restitution: not swept while both are held
+    bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
+    bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
     Real time = 0;
@@ -56,18 +57,21 @@ class Timeline {
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   int contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal);
-  ImpactBody impact_body(const WorldState& world, Rank rank, Real time);
+  void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   ImpactOutcome collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
                                const ImpactSettings& settings);
   Real hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal);
   bool hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
   void release(const WorldState& world, Rank rank, Real time);
   void take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time);
-  void lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
-            Real time);
+  void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
+            const ImpactSettings& settings, Real time);
+  Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   void deflect(Flight& path, V2 change, Real time);
   void freeze(Rank rank, Real time);
-  bool would_pass(const Flight& a, const Flight& b, Real extent, Real time) const;
+  bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
+                Real time) const;
+  bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);

@@ -8,18 +8,16 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // ---- one impact -------------------------------------------------------------------------------------------------
 
-ImpactBody Timeline::impact_body(const WorldState& world, Rank rank, Real time) {
+/// Velocities and inverse masses at the time of a hit.
+void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
-  ImpactBody body;
   body.velocity = path.velocity_at(time) + path.kick;
   body.angular = path.spin + path.kick_spin;
-  body.lightness = flags.type == BodyType::dynamic && flags.awake ? world.bodies.mass[rank].inverse_mass : Real(0);
-  if (flags.type != BodyType::dynamic || path.frozen) return body;
+  if (flags.type != BodyType::dynamic || path.frozen) return;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
   body.inverse_inertia = mass.inverse_inertia;
-  return body;
 }
 
 /// Where they touch at the time of the hit: both corners of a face that meets flat. Returns the number of points.
@@ -50,16 +48,18 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
   const PairMaterial material = pair_material(world, proxy_a, proxy_b);
-  Flight &path_a = flights_[flight(world, rank_a)], &path_b = flights_[flight(world, rank_b)];
-  if (path_a.held && path_b.held && would_pass(path_a, path_b, min(proxy_a.extent, proxy_b.extent), hit.time)) {
-    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
-  }
-  ImpactBody a = impact_body(world, rank_a, hit.time), b = impact_body(world, rank_b, hit.time);
+  ImpactBody a, b;
   ImpactSettings settings;
   settings.points = contact_at(world, hit, a, b, settings.normal);
+  if (flights_[flight_of_[rank_a]].held && flights_[flight_of_[rank_b]].held &&
+      can_pass(world, candidate, a, b, hit.time)) {
+    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
+  }
+  load(world, rank_a, hit.time, a), load(world, rank_b, hit.time, b);
   settings.restitution = material.restitution;
   settings.friction = material.friction;
   settings.surface_speed = proxy_a.material.surface_speed + proxy_b.material.surface_speed;
+  if (candidate.impacts >= tolerance::free_bounces) settings.rest_speed = pair_slop(world, proxy_a, proxy_b) / dt_;
   settings.hop_speed = hop_speed(world, rank_a, rank_b, settings.normal);
 
   const ImpactBody before_a = a, before_b = b;
@@ -68,8 +68,11 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   met_.push_back({hit.a, hit.b});
   take(world, rank_a, before_a, a, hit.time);
   take(world, rank_b, before_b, b, hit.time);
-  lead(rank_a, rank_b, a, b, settings, hit.time);
-  if (++candidate.impacts > tolerance::impacts_per_pair) {
+  lead(world, rank_a, rank_b, a, b, settings, hit.time);
+  ++candidate.impacts;
+  candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, hit.time) &&
+                      (settings.restitution == 0 || outcome.approach_speed < settings.rest_speed);
+  if (candidate.impacts > tolerance::impacts_per_pair && !candidate.settled) {
     if (movable(world, rank_a)) freeze(rank_a, hit.time);
     if (movable(world, rank_b)) freeze(rank_b, hit.time);
   }
@@ -81,9 +84,17 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   }
 }
 
-/// Whether two held bodies would get so deep into one another by the end of the step that they might pass.
-bool Timeline::would_pass(const Flight& a, const Flight& b, Real extent, Real time) const {
-  return length(a.velocity_at(time) - b.velocity_at(time)) * (dt_ - time) > extent / 4;
+/// Whether the two could get so deep into one another by the end of the step that they might pass: by the relative
+/// velocity of their paths where they touch, and by turning relative to one another about that point.
+bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
+                        Real time) const {
+  const Flight &path_a = flights_[flight_of_[candidate.body_a]], &path_b = flights_[flight_of_[candidate.body_b]];
+  const V2 there = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[0])) -
+                   (path_b.velocity_at(time) + cross(path_b.spin, b.arm[0]));
+  const Real reach = 2 * min(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
+  const Real speed = length(there) + absolute(path_a.spin - path_b.spin) * reach;
+  const Real extent = min(world.proxies[candidate.a].extent, world.proxies[candidate.b].extent);
+  return speed * (dt_ - time) > extent / 4;
 }
 
 /// The law of impact. A held body that hardly gives way stands as firm as what holds it, and takes its share of the
@@ -153,11 +164,10 @@ void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, cons
   if (++path.impacts > tolerance::impacts_per_body) freeze(rank, time);
 }
 
-/// Keeps the paths of a pair out of one another where a held body's does not show the velocity it was given: a flying
-/// one moves along with a held one, two held ones share the way by their inverse masses. The velocities of the bodies
-/// stay what the impact made them.
-void Timeline::lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
-                    Real time) {
+/// Keeps the paths of a pair out of one another where a held body's does not show the velocity it was given. The
+/// velocities of the bodies stay what the impact made them.
+void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
+                    const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   if (!path_a.held && !path_b.held) return;
   Real lack = 0;
@@ -167,17 +177,26 @@ void Timeline::lead(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactB
     lack = max(lack, settings.hop_speed - dot(relative, settings.normal));
   }
   if (lack <= 0) return;
-  const Real weight_a = path_b.held && !path_a.held ? Real(1) : (path_a.held && !path_b.held ? Real(0) : a.lightness);
-  const Real weight_b = path_b.held && !path_a.held ? Real(0) : (path_a.held && !path_b.held ? Real(1) : b.lightness);
-  if (weight_a + weight_b <= 0) return;
-  const Real share = weight_a / (weight_a + weight_b);
+  const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
   deflect(path_a, (share * lack) * settings.normal, time);
   deflect(path_b, ((share - 1) * lack) * settings.normal, time);
 }
 
+/// Who gives way: nobody that cannot be moved; a flying body rather than a held one; of two held ones the one that
+/// comes along, each as much as it does, so that one at rest is not pushed into what holds it.
+Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const {
+  const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
+  if (!movable(world, rank_a)) return 0;
+  if (!movable(world, rank_b)) return 1;
+  if (path_a.held != path_b.held) return path_a.held ? Real(0) : Real(1);
+  const Real coming_a = max(-dot(path_a.velocity_at(time), normal), 0);
+  const Real coming_b = max(dot(path_b.velocity_at(time), normal), 0);
+  return coming_a + coming_b > 0 ? coming_a / (coming_a + coming_b) : Real(0.5);
+}
+
 /// Adds to the velocity of a path without changing that of the body.
 void Timeline::deflect(Flight& path, V2 change, Real time) {
-  if (change == V2{}) return;
+  if (change == V2{} || path.frozen) return;
   rebase(path, time);
   path.bent = true;
   path.velocity += change;
