@@ -203,5 +203,20 @@ TEST_F(StepTest, FrictionStopsASlidingBlock) {
   EXPECT_NEAR(world.position(block).x(), 25 / (2 * Real(0.5) * 10), Real(0.1));  // v^2 / (2 mu g)
 }
 
+// Five discs that touch, on a floor, and one that is thrown at them: only the last leaves, as fast as the first came.
+TEST_F(StepTest, NewtonsCradlePassesTheHitOn) {
+  const Material glass{.restitution = 1, .friction = 0};
+  add_floor({.friction = 0});
+  std::vector<BodyId> discs{
+      world.add_body({.position = Vec2(-3, Real(0.5)), .velocity = Vec2(4, 0)}, circle(Real(0.5)), glass)};
+  for (int i = 0; i < 5; ++i) discs.push_back(add_ball(static_cast<Real>(i), Real(0.5), Real(0.5), glass));
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_EQ(world.step(dt), StepStatus::ok);
+    ASSERT_LE(world.deepest_penetration(), Real(1) / 256);
+  }
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(world.velocity(discs[i]).x(), 0, Real(1e-3)) << i;
+  EXPECT_NEAR(world.velocity(discs[5]).x(), 4, Real(1e-3));
+}
+
 }  // namespace
 }  // namespace bankshot::testing
