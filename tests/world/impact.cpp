@@ -73,7 +73,7 @@ TEST(ResolveImpact, FlatFaceLeavesWithoutSpin) {
   EXPECT_EQ(box.angular, 0);
 }
 
-TEST(ResolveImpact, OnePointOfAFaceMayBeTheOnlyOneThatPushes) {
+TEST(ResolveImpact, ThePointThatPartsTakesNoImpulse) {
   ImpactBody box = body(1, 6, {0, -1}, -8);  // turns clockwise: the right end comes down, the left one goes up
   ImpactBody floor = body(0, 0, {});
   box.arm[0] = {Real(-0.5), Real(-0.5)}, box.arm[1] = {Real(0.5), Real(-0.5)};
@@ -84,7 +84,6 @@ TEST(ResolveImpact, OnePointOfAFaceMayBeTheOnlyOneThatPushes) {
   const double before = kinetic(box);
   resolve_impact(box, floor, settings);
   EXPECT_NEAR(box.velocity.y + box.angular * Real(0.5), 5, Real(1e-4));  // the right end: -5 before
-  EXPECT_GE(box.velocity.y - box.angular * Real(0.5), 0);
   EXPECT_NEAR(kinetic(box), before, 1e-4);
 }
 

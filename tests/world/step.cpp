@@ -218,5 +218,21 @@ TEST_F(StepTest, NewtonsCradlePassesTheHitOn) {
   EXPECT_NEAR(world.velocity(discs[5]).x(), 4, Real(1e-3));
 }
 
+TEST(Frozen, ABodyThatBecomesNonFiniteStaysWhereItWasAndTheRestGoesOn) {
+  World world;
+  const BodyId mad = world.add_body({.position = Vec2(3, 4), .user_data = 1}, circle(1));
+  const BodyId sane = world.add_body({.position = Vec2(30, 4), .velocity = Vec2(1, 0)}, circle(1));
+  static BodyId target;
+  target = mad;
+  world.set_force_hook({[](const void*, const ForceInput& input) noexcept {
+    return ForceOutput{.force = Vec2(input.body == target ? nan : Real(0), 0), .torque = 0};
+  }});
+  EXPECT_TRUE(has(world.step(dt), StepStatus::body_frozen));
+  EXPECT_EQ(world.position(mad), Vec2(3, 4));
+  EXPECT_EQ(world.type(mad), BodyType::fixed);
+  for (int i = 0; i < 59; ++i) EXPECT_EQ(world.step(dt), StepStatus::ok);
+  EXPECT_NEAR(world.position(sane).x(), 31, Real(1e-3));
+}
+
 }  // namespace
 }  // namespace bankshot::testing

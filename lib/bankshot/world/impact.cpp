@@ -5,11 +5,10 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-// Two points that approach with normal velocities v1, v2 < 0 shall leave with w_i = -e v_i; a point that does not
-// approach shall not begin to; and every point shall part at least at the hop speed, so that the next impact of a pair
-// that comes to rest is not at once. With K the 2 x 2 matrix of the effect of impulses on normal velocities this asks
-// for impulses p >= 0 with v + K p >= w, and p_i = 0 wherever that is not an equality: a linear complementarity problem
-// (Cottle, Pang, Stone 1992) of size two, solved by trying its four cases.
+// Two points that approach with normal velocities v1, v2 < 0 shall leave with w_i = -e v_i, and at least at the hop
+// speed, so that the next impact of a pair that comes to rest is not at once. With K the 2 x 2 matrix of the effect of
+// impulses on normal velocities this asks for impulses p >= 0 with v + K p >= w, and p_i = 0 wherever that is not an
+// equality: a linear complementarity problem (Cottle, Pang, Stone 1992) of size two, solved by trying its four cases.
 
 /// Relative velocity of the contact point `i`, A minus B.
 V2 relative_velocity(const ImpactBody& a, const ImpactBody& b, V2 arm_a, V2 arm_b) {
@@ -40,7 +39,15 @@ TwoImpulses normal_impulses(const Real (&k)[2][2], const Real (&v)[2], const Rea
     one.p[0] = v[0] < w[0] && k[0][0] > 0 ? (w[0] - v[0]) / k[0][0] : Real(0);
     return one;
   }
-  if (v[0] >= w[0] && v[1] >= w[1]) return none;
+  // A point that parts takes no impulse here: one that kept it from approaching would do work, so energy would rise. If
+  // the other point's impulse makes it approach, that is the next impact, at once.
+  const bool parts[2] = {v[0] >= w[0], v[1] >= w[1]};
+  if (parts[0] && parts[1]) return none;
+  if (parts[0] || parts[1]) {
+    const int i = parts[0] ? 1 : 0;
+    one.p[i] = k[i][i] > 0 ? (w[i] - v[i]) / k[i][i] : Real(0);
+    return one;
+  }
   const Real determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
   if (determinant > 8 * tolerance::eps * k[0][0] * k[1][1]) {  // else both rows say the same
     const Real d0 = w[0] - v[0], d1 = w[1] - v[1];
