@@ -25,7 +25,7 @@ Flyer add_flyer(Random& random, b2World& theirs, bankshot::World& ours) {
   const TwinPose pose = twin_pose(random, 5);
   Flyer flyer;
   flyer.size = shape.reach;
-  flyer.velocity.Set(number(random, -10, 10), number(random, -10, 10));
+  flyer.velocity = b2Vec2{number(random, -10, 10), number(random, -10, 10)};
   flyer.spin = number(random, -8, 8);
   flyer.gravity_scale = random.chance(0.5) ? 1.0f : number(random, -1, 2);
   b2BodyDef def;
@@ -64,7 +64,7 @@ TEST(Box2dFlight, free_fall) {
   double worst = 0, smallest_share = 1e30;
   for (int w = 0; w < worlds; ++w) {
     const float dt = w % 2 == 0 ? 1.0f / 64 : number(random, 0.005, 0.02);
-    const b2Vec2 gravity(number(random, -5, 5), number(random, -20, -5));
+    const b2Vec2 gravity{number(random, -5, 5), number(random, -20, -5)};
     const auto theirs = std::make_unique<b2World>(gravity);
     theirs->SetAllowSleeping(false);
     bankshot::WorldDef def;
@@ -115,7 +115,7 @@ TEST(Box2dFlight, free_fall) {
   }
   std::cout << worlds * bodies << " bodies; largest difference " << worst
             << " of the tolerance, the term of the two schemes at least " << smallest_share << " of it\n";
-  EXPECT_GT(smallest_share, 10);
+  EXPECT_GT(smallest_share, 2);  // the test sees it even if half of the term is left out
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ struct Twin {
 inline Twin circle_twin(Random& random) {
   auto circle = std::make_shared<b2CircleShape>();
   circle->m_radius = number(random, 0.1, 2.5);
-  if (random.chance(0.5)) circle->m_p.Set(number(random, -1, 1), number(random, -1, 1));
+  if (random.chance(0.5)) circle->m_p = b2Vec2{number(random, -1, 1), number(random, -1, 1)};
   const Shape shape = bankshot::circle(Real(circle->m_radius), vec(circle->m_p));
   return {Kind::circle, circle, shape, shape, double(circle->m_p.Length() + circle->m_radius)};
 }
@@ -69,7 +69,7 @@ inline Twin circle_twin(Random& random) {
 inline Twin segment_twin(Random& random) {
   b2Vec2 ends[2];
   do {
-    for (b2Vec2& end : ends) end.Set(number(random, -2.5, 2.5), number(random, -2.5, 2.5));
+    for (b2Vec2& end : ends) end = b2Vec2{number(random, -2.5, 2.5), number(random, -2.5, 2.5)};
   } while (b2Distance(ends[0], ends[1]) < 0.2f);
   auto edge = std::make_shared<b2EdgeShape>();
   edge->SetTwoSided(ends[0], ends[1]);
@@ -93,7 +93,7 @@ inline Twin polygon_twin(Random& random) {
   for (;;) {
     const int count = random.integer(3, b2_maxPolygonVertices);
     const double across = 0.3 + 2.2 * random.unit(), along = 0.3 + 2.2 * random.unit();
-    const b2Vec2 offset = random.chance(0.5) ? b2Vec2(number(random, -1, 1), number(random, -1, 1)) : b2Vec2_zero;
+    const b2Vec2 offset = random.chance(0.5) ? b2Vec2{number(random, -1, 1), number(random, -1, 1)} : b2Vec2_zero;
     std::array<b2Vec2, b2_maxPolygonVertices> corners;
     std::vector<Vec2> ours;
     double reach = 0;
