@@ -8,7 +8,7 @@ set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${BANKSHOT_WE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND BANKSHOT_WARNINGS -Wno-restrict)  # GCC 12 warns of its own std::string operator+
 endif()
-set(BANKSHOT_PRECISIONS f32 f64)
+set(BANKSHOT_PRECISIONS f32 f64 CACHE STRING "What to build: f32 (float), f64 (double), or both; the examples need f32")
 set(BANKSHOT_SUFFIX_f32 "")         # of library names: bankshot, bankshot_draw
 set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double
 
