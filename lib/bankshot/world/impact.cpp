@@ -60,7 +60,7 @@ TwoImpulses normal_impulses(const Real (&k)[2][2], const Real (&v)[2], const Rea
   const int first = w[0] - v[0] >= w[1] - v[1] ? 0 : 1;
   for (int tries = 0; tries < 2; ++tries) {
     const int i = tries == 0 ? first : 1 - first;
-    if (k[i][i] <= 0 || v[i] >= w[i]) continue;
+    if (k[i][i] <= 0) continue;
     TwoImpulses alone;
     alone.p[i] = (w[i] - v[i]) / k[i][i];
     if (tries == 0) one = alone;
