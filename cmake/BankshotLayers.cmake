@@ -12,12 +12,25 @@ set(BANKSHOT_PRECISIONS f32 f64 CACHE STRING "What to build: f32 (float), f64 (d
 set(BANKSHOT_SUFFIX_f32 "")         # of library names: bankshot, bankshot_draw
 set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double
 
+option(BANKSHOT_PRECOMPILE "Precompile the headers that nearly every file includes: builds in two thirds of the time" OFF)
+
+# bankshot_flags(target precision [header ...]): the headers are worth precompiling too.
 function(bankshot_flags target precision)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PRIVATE ${BANKSHOT_FLOATING_POINT} ${BANKSHOT_WARNINGS})
   target_compile_definitions(${target} PRIVATE $<$<STREQUAL:${precision},f64>:BANKSHOT_DOUBLE>)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(BANKSHOT_PRECOMPILE AND count GREATER 3)
+    target_precompile_headers(${target} PRIVATE <Eigen/Core> <algorithm> <cmath> <string> <vector> ${ARGN})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which forgets the pragmas in its own <string> once that is precompiled
+      target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -fpch-preprocess)
+    else()
+      target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    endif()
+  endif()
 endfunction()
 
 # bankshot_layer(name [library ...]): object libraries bankshot_layer_<name>_<precision> from the folder's sources.

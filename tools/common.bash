@@ -5,7 +5,10 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
 cd "$root" || exit
 # shellcheck disable=SC2034  # test reads it
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
-if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}; fi
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
+  export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros} # or it keeps nothing that has precompiled headers
+fi
 
 fail() {
   printf '%s\n' "$*" >&2

@@ -11,6 +11,9 @@
 #include <functional>
 
 #include "bad_use.hpp"
+#include "explain.hpp"
+#include "fuzz.hpp"
+#include "replay.hpp"
 #include "run.hpp"
 
 namespace {
@@ -38,6 +41,9 @@ int main(int argc, char** argv) {
   app.footer("Exit codes: 0 done, 1 failed, 2 bad use. `bankshot VERB --help` tells more of a verb.");
   std::function<int()> action;
   bankshot_tool::add_run(app, action);
+  bankshot_tool::add_explain(app, action);
+  bankshot_tool::add_fuzz(app, action);
+  bankshot_tool::add_replay(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

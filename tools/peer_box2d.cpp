@@ -2,6 +2,7 @@
 // every dynamic body is swept, sharp polygons have no skin, and masses are those of the scene.
 
 #include <box2d/box2d.h>
+#include <bankshot/shape/composites.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -70,6 +71,9 @@ class Box2d final : public Peer {
     const std::vector<bankshot::BodyId> ids = add_bodies(masses, scene);
     for (std::size_t i = 0; i < ids.size(); ++i) add_body(scene.bodies[i], masses.mass_properties(ids[i]));
     if (slid_) notes_.push_back("Box2D has no surface speed: belts stand still there");
+    if (parted_)
+      notes_.push_back("Box2D has no shapes of parts: each part stands by itself there, one-way sides stop all");
+    if (contained_) notes_.push_back("Box2D has no containers: there are edges along the wall there");
     if (locked_) notes_.push_back("Box2D has no locks of x or y: those bodies move freely there");
   }
 
@@ -120,11 +124,25 @@ class Box2d final : public Peer {
     def.density = static_cast<float>(scene_shape.def.material.density);
     def.isSensor = scene_shape.def.sensor;
     slid_ = slid_ || scene_shape.def.material.surface_speed != 0;
-    const Shape& shape = scene_shape.shape;
+    add_parts(body, def, scene_shape.shape);
+  }
+
+  void add_parts(b2Body& body, b2FixtureDef& def, const Shape& shape) {
+    if (shape.kind() == ShapeKind::container) {
+      contained_ = true;
+      add_room(body, def, shape);
+      return;
+    }
+    parted_ = parted_ || !shape.convex();
+    for (const Shape& piece : bankshot::pieces(shape)) add_convex(body, def, piece);
+  }
+
+  static void add_convex(b2Body& body, b2FixtureDef& def, const Shape& shape) {
     switch (shape.kind()) {
       case ShapeKind::circle: add_circle(body, def, shape, 0); return;
       case ShapeKind::segment: add_edge(body, def, shape); return;
       case ShapeKind::capsule: add_capsule(body, def, shape); return;
+      default: return;
       case ShapeKind::polygon:
         for (int i = 1; i + 1 < shape.corner_count(); i += b2_maxPolygonVertices - 2) {
           const b2PolygonShape piece =
@@ -133,6 +151,25 @@ class Box2d final : public Peer {
           body.CreateFixture(&def);
         }
         return;
+    }
+  }
+
+  // Edges along the wall, a round one in many straight ones.
+  static void add_room(b2Body& body, b2FixtureDef& def, const Shape& shape) {
+    constexpr int sides = 128;
+    std::vector<b2Vec2> wall;
+    const b2Vec2 centre = vec(shape.corner(0));
+    const float radius = static_cast<float>(shape.radius());
+    for (int i = 0; shape.corner_count() == 1 && i < sides; ++i) {
+      const b2Rot turn(2 * b2_pi * static_cast<float>(i) / sides);
+      wall.push_back(centre + radius * b2Vec2(turn.c, turn.s));
+    }
+    for (int i = 0; shape.corner_count() > 1 && i < shape.corner_count(); ++i) wall.push_back(vec(shape.corner(i)));
+    for (std::size_t i = 0; i < wall.size(); ++i) {
+      b2EdgeShape edge;
+      edge.SetTwoSided(wall[i], wall[(i + 1) % wall.size()]);
+      def.shape = &edge;
+      body.CreateFixture(&def);
     }
   }
 
@@ -169,6 +206,7 @@ class Box2d final : public Peer {
   b2World world_;
   std::vector<b2Body*> bodies_;
   std::vector<std::string> notes_;
+  bool parted_ = false, contained_ = false;
   bool slid_ = false;
   bool locked_ = false;
 };

@@ -20,9 +20,27 @@ inline constexpr Real eps = std::numeric_limits<Real>::epsilon();
 /// rounding noise. Larger: thin gaps and overlaps go unseen.
 inline constexpr Real band_factor = 16;
 
+/// How near, in bands, a gap has to be to an edge of the band for the verdict to be computed again with more
+/// digits. Rounding in Real moves the gap of two shapes by a third of a band at most, as measured over millions of
+/// cases. Smaller: wrong verdicts beside the edges. Larger: more pairs pay for the second computation.
+inline constexpr Real referee_margin = Real(0.5);
+
 /// The slop of a pair of shapes as a fraction of the smaller moving shape's smallest extent: how deep a settled
 /// contact may sit (4 mm for a box of 1 m). Smaller: contacts flicker. Larger: visible sinking.
 inline constexpr Real slop_fraction = Real(1) / 256;
+
+/// How far a contact normal may lie outside of the normals that a shape made of parts has at a corner, in radians (its
+/// sine). Smaller: rounding hides true corners. Larger: joints between parts that bend by less than this can trip what
+/// slides over them.
+inline constexpr Real seam_angle = Real(1) / 256;
+/// Two pieces of a compound meet in a corner, or share a boundary, when they are this near, as a multiple of eps x the
+/// compound's farthest coordinate: their corners are rounded one by one. Smaller: seams show where pieces meet. Larger:
+/// true corners that near to another piece vanish.
+inline constexpr Real seam_factor = 16;
+
+/// A corner of a compound turns by an angle with at least this sine; less counts as straight. Smaller: pieces that
+/// continue each other have a corner where they meet. Larger: flat corners are met by their faces only.
+inline constexpr Real seam_sine = Real(1) / 1024;
 
 // ---- contacts of the soft solver ------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 #pragma once
 // Sets of boxes that tests and benchmarks of the broad phase share. The same numbers on every compiler.
 
-#include <bankshot/broad/box.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <cstdint>
 #include <random>

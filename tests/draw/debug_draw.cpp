@@ -1,8 +1,10 @@
 #include <bankshot/draw/debug_draw.hpp>
+#include <bankshot/shape/composites.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <random>
 #include <string>
 
 using namespace bankshot;
@@ -59,6 +61,117 @@ TEST(Draw, EveryKindAtItsPose) {
   ASSERT_EQ(recorder.points.size(), 6u);
   EXPECT_EQ(recorder.points[0], Vec2(10, 2));
   EXPECT_EQ(recorder.points[1], Vec2(10, 3));
+}
+
+// What a drawer that knows only the simple calls is given.
+TEST(Draw, ShapesOfPartsComeAsSimpleOnes) {
+  const std::vector<Vec2> ell = {Vec2(0, 0), Vec2(3, 0), Vec2(3, 1), Vec2(1, 1), Vec2(1, 3), Vec2(0, 3)};
+  Recorder recorder;
+  const auto drawn = [&](const Shape& shape) {
+    recorder.calls.clear();
+    recorder.points.clear();
+    draw(shape, {Vec2(10, 0), {0, 1}}, ColourRole::fixed, recorder);
+    return recorder.calls;
+  };
+  const auto segments = [](std::size_t count) { return std::vector<std::string>(count, "segment"); };
+  EXPECT_EQ(drawn(simple_polygon(ell)), segments(6));  // and no cut
+  EXPECT_EQ(recorder.points[1], Vec2(10, 3));
+  EXPECT_EQ(drawn(compound(std::vector{circle(1), box(2, 2)})), (std::vector<std::string>{"circle", "polygon"}));
+  EXPECT_EQ(drawn(chain(ell)), segments(5));
+  EXPECT_EQ(drawn(chain(ell, true)), segments(6));
+  EXPECT_EQ(drawn(container(box(2, 1))), segments(4));
+  EXPECT_EQ(drawn(container(circle(2))), segments(64));
+  for (const Vec2& point : recorder.points) EXPECT_NEAR((point - Vec2(10, 0)).norm(), 2, 1e-5);
+  // One that stops what comes from the left: the line, and a line to that side.
+  const std::vector<Vec2> line = {Vec2(0, 0), Vec2(4, 0)};
+  EXPECT_EQ(drawn(chain(line, false, ChainSides::left)), segments(2));
+  EXPECT_EQ(recorder.points[2], Vec2(10, 2));
+  EXPECT_EQ(recorder.points[3], Vec2(9, 2));
+}
+
+double doubled_area(const std::vector<Vec2>& loop) {
+  double sum = 0;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Vec2 a = loop[i], b = loop[(i + 1) % loop.size()];
+    sum += double(a[0]) * double(b[1]) - double(a[1]) * double(b[0]);
+  }
+  return sum;
+}
+
+// Keeps outlines as they come.
+class Loops : public Recorder {
+ public:
+  std::vector<std::vector<Vec2>> loops;
+  std::vector<std::pair<Vec2, Vec2>> sides;
+  void outlines(std::span<const std::vector<Vec2>> list, ColourRole) override {
+    loops.assign(list.begin(), list.end());
+  }
+  void one_way(const Vec2& a, const Vec2& b, ColourRole) override { sides.push_back({a, b}); }
+  double area() const {
+    double sum = 0;
+    for (const std::vector<Vec2>& loop : loops) sum += doubled_area(loop) / 2;
+    return sum;
+  }
+};
+
+TEST(Draw, TilesAreOneOutline) {
+  const Tile slope = {Tile::Form::floor, 0, 16}, half = {Tile::Form::floor, 8, 8}, top = {Tile::Form::ceiling, 4, 4};
+  const std::vector<Tile> tiles = {solid_tile, slope, half, empty_tile, solid_tile, top};
+  Loops loops;
+  draw(grid({3, 2, 2, Vec2(1, 0)}, tiles), {}, ColourRole::fixed, loops);
+  EXPECT_NEAR(loops.area(), 4 * (1 + 0.5 + 0.5 + 1 + 0.25), 1e-5);
+  for (const std::vector<Vec2>& loop : loops.loops) {
+    for (const Vec2& point : loop) EXPECT_FALSE(point == Vec2(5, 0)) << "a corner on a straight side";
+  }
+}
+
+TEST(Draw, AHoleIsAnOutlineTheOtherWayRound) {
+  std::vector<std::uint8_t> ring(25, 1);
+  ring[12] = 0;
+  Loops loops;
+  draw(mask({5, 5, Vec2(1, 2), Vec2::Zero()}, ring), {}, ColourRole::fixed, loops);
+  ASSERT_EQ(loops.loops.size(), 2u);
+  EXPECT_EQ(loops.loops[0].size(), 4u);
+  EXPECT_EQ(loops.loops[1].size(), 4u);
+  EXPECT_EQ(doubled_area(loops.loops[0]), 100);
+  EXPECT_EQ(doubled_area(loops.loops[1]), -4);
+}
+
+// The area within the outlines is that of tiles and pixels, whatever they are.
+TEST(Draw, OutlinesHoldTheAreaOfTheParts) {
+  std::mt19937_64 dice(9);
+  for (int round = 0; round < 200; ++round) {
+    const int columns = 1 + int(dice() % 8), rows = 1 + int(dice() % 8);
+    std::vector<Tile> tiles;
+    std::vector<std::uint8_t> pixels;
+    double tile_area = 0, pixel_area = 0;
+    for (int i = 0; i < columns * rows; ++i) {
+      const auto form = dice() % 2 == 0 ? Tile::Form::floor : Tile::Form::ceiling;
+      const Tile sloped = {form, std::uint8_t(dice() % 17), std::uint8_t(1 + dice() % 16)};
+      const auto kind = dice() % 3;
+      tiles.push_back(kind == 0 ? solid_tile : kind == 1 ? sloped : empty_tile);
+      tile_area += kind == 0 ? 1 : kind == 1 ? (sloped.left + sloped.right) / 32.0 : 0;
+      pixels.push_back(dice() % 2 == 0 || i == 0);
+      pixel_area += pixels.back();
+    }
+    Loops of_tiles, of_pixels;
+    draw(grid({columns, rows, 1, Vec2::Zero()}, tiles), {}, ColourRole::fixed, of_tiles);
+    draw(mask({columns, rows, Vec2(1, 1), Vec2::Zero()}, pixels), {}, ColourRole::fixed, of_pixels);
+    ASSERT_NEAR(of_tiles.area(), tile_area, 1e-4);
+    ASSERT_NEAR(of_pixels.area(), pixel_area, 1e-4);
+  }
+}
+
+TEST(Draw, OneWaySidesInARowAreOne) {
+  const Tile up = {Tile::Form::one_way_up}, left = {Tile::Form::one_way_left};
+  Loops loops;
+  draw(grid({4, 1, 1, Vec2::Zero()}, std::vector{up, up, empty_tile, left}), {}, ColourRole::fixed, loops);
+  EXPECT_TRUE(loops.loops.empty());
+  ASSERT_EQ(loops.sides.size(), 2u);
+  EXPECT_EQ(loops.sides[0].first, Vec2(0, 1));  // above is left of the way
+  EXPECT_EQ(loops.sides[0].second, Vec2(2, 1));
+  EXPECT_EQ(loops.sides[1].first, Vec2(3, 0));
+  EXPECT_EQ(loops.sides[1].second, Vec2(3, 1));
 }
 
 TEST(Draw, RolesTellTypesApart) {

@@ -1,4 +1,7 @@
+#include "balanced.hpp"
+
 #include <bankshot/draw/svg.hpp>
+#include <bankshot/shape/composites.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,33 +10,11 @@
 #include <regex>
 
 using namespace bankshot;
+using bankshot_test::expect_balanced;
 
 namespace {
 
 constexpr Real dt = Real(1) / 60;
-
-// Whether tags open and close in order, attribute quotes included. Enough for what the library writes.
-void expect_balanced(const std::string& svg) {
-  std::vector<std::string> open;
-  for (std::size_t i = svg.find('<'); i != std::string::npos; i = svg.find('<', i)) {
-    const std::size_t end = svg.find('>', i);
-    ASSERT_NE(end, std::string::npos);
-    const std::string tag = svg.substr(i + 1, end - i - 1);
-    EXPECT_EQ(std::count(tag.begin(), tag.end(), '"') % 2, 0) << tag;
-    i = end;
-    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
-    if (tag[0] == '/') {
-      ASSERT_FALSE(open.empty());
-      EXPECT_EQ("/" + open.back(), tag);
-      open.pop_back();
-    } else if (tag.back() != '/') {
-      open.push_back(name);
-    }
-  }
-  EXPECT_TRUE(open.empty());
-  EXPECT_EQ(svg.find("nan"), std::string::npos);
-  EXPECT_EQ(svg.find("inf%"), std::string::npos);
-}
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
@@ -233,6 +214,92 @@ TEST(SvgPicture, DrawsEveryKind) {
   EXPECT_EQ(count(svg, "@keyframes"), 0u);
   EXPECT_EQ(count(svg, "class=\"contact\""), 2u);
   EXPECT_THROW(SvgPicture({}), std::invalid_argument);
+}
+
+const Aabb twenty = {Vec2(-10, -8), Vec2(10, 8)};
+
+// The paths of a film's only body: what stands in d="...".
+std::vector<std::string> paths(const Shape& shape) {
+  World world;
+  world.add_body({.type = BodyType::fixed}, shape);
+  SvgRecorder film({.view = twenty});
+  film.record(world, 0);
+  const std::string svg = film.svg();
+  expect_balanced(svg);
+  const std::size_t start = svg.find("<g transform");
+  const std::string body = svg.substr(start, svg.find("</g>", start) - start);
+  std::vector<std::string> list;
+  const std::regex path("<path d=\"([^\"]*)\"");
+  for (std::sregex_iterator i(body.begin(), body.end(), path); i != std::sregex_iterator(); ++i)
+    list.push_back((*i)[1]);
+  return list;
+}
+
+// 40 pixels per unit, y down.
+TEST(SvgShapes, OutlinesWithoutSeams) {
+  const std::vector<Vec2> ell = {Vec2(0, 0), Vec2(3, 0), Vec2(3, 1), Vec2(1, 1), Vec2(1, 3), Vec2(0, 3)};
+  EXPECT_EQ(paths(simple_polygon(ell)), std::vector<std::string>{"M0 0L120 0L120 -40L40 -40L40 -120L0 -120Z"});
+  const std::vector<Tile> tiles = {solid_tile, {Tile::Form::floor, 16, 0}};
+  EXPECT_EQ(paths(grid({2, 1, 1, Vec2::Zero()}, tiles)), std::vector<std::string>{"M0 0L80 0L40 -40L0 -40Z"});
+  const std::vector<std::uint8_t> pixels = {1, 1, 0, 1};
+  EXPECT_EQ(paths(mask({2, 2, Vec2(1, 1), Vec2::Zero()}, pixels)),
+            std::vector<std::string>{"M0 0L80 0L80 -80L40 -80L40 -40L0 -40Z"});
+}
+
+// The second path covers the lines of the first that lie inside.
+TEST(SvgShapes, CompoundsAreDrawnTwice) {
+  const std::vector<std::string> drawn = paths(compound(std::vector{circle(1), box(4, 1)}));
+  ASSERT_EQ(drawn.size(), 2u);
+  EXPECT_EQ(drawn[0], drawn[1]);
+  EXPECT_EQ(count(drawn[0], "M40 0A40 40 0 1 0 -40 0A40 40 0 1 0 40 0Z"), 1u) << drawn[0];
+  EXPECT_EQ(count(drawn[0], "M-80 20L80 20L80 -20L-80 -20Z"), 1u) << drawn[0];
+}
+
+TEST(SvgShapes, OneWaySidesHaveTicksBehind) {
+  const std::vector<Vec2> line = {Vec2(0, 0), Vec2(4, 0)};
+  EXPECT_EQ(paths(chain(line)), std::vector<std::string>{"M0 0L160 0"});
+  const std::vector<std::string> drawn = paths(chain(line, false, ChainSides::left));
+  ASSERT_EQ(drawn.size(), 2u);
+  EXPECT_EQ(drawn[0], "M0 0L160 0");
+  EXPECT_EQ(count(drawn[1], "l-3 5"), 22u) << drawn[1];  // it stops what falls, so they hang below
+  const std::vector<std::string> tile = paths(grid({1, 1, 1, Vec2::Zero()}, std::vector{Tile{Tile::Form::one_way_up}}));
+  ASSERT_EQ(tile.size(), 2u);
+  EXPECT_EQ(tile[0], "M0 -40L40 -40");
+  EXPECT_EQ(count(tile[1], "l-3 5"), 5u);
+}
+
+TEST(SvgShapes, ContainersHaveARimThatIsInThePicture) {
+  EXPECT_EQ(paths(container(circle(5))),
+            std::vector<std::string>{"M212 0A212 212 0 1 0 -212 0A212 212 0 1 0 212 0ZM200 0A200 200 0 1 0 -200 0A200 "
+                                     "200 0 1 0 200 0Z"});
+  const std::vector<std::string> square = paths(container(box(10, 10)));
+  ASSERT_EQ(square.size(), 1u);
+  EXPECT_EQ(count(square[0], "A12 12"), 4u);
+  EXPECT_EQ(count(square[0], "M-200 200L200 200L200 -200L-200 -200Z"), 1u);
+  World world;
+  world.add_body({.type = BodyType::fixed}, container(circle(5)));
+  SvgRecorder film;
+  film.record(world, 0);
+  const std::string svg = film.svg();
+  const double scale = 0.8 * 800 / (10.6 * 1.04);  // the rim, and a margin
+  const std::size_t path = svg.find("<path d=\"M", svg.find("<g transform"));
+  EXPECT_NEAR(std::stod(svg.substr(svg.find("A", path) + 1)), 5.3 * scale, 0.1);
+}
+
+TEST(SvgPicture, DrawsShapesOfParts) {
+  const std::vector<Vec2> ell = {Vec2(0, 0), Vec2(3, 0), Vec2(3, 1), Vec2(1, 1), Vec2(1, 3), Vec2(0, 3)};
+  SvgPicture picture({.view = twenty});
+  draw(simple_polygon(ell), {Vec2(1, 0), {}}, ColourRole::dynamic, picture);
+  draw(compound(std::vector{circle(1), box(4, 1)}), {Vec2(1, 0), {0, 1}}, ColourRole::dynamic, picture);
+  draw(container(circle(5)), {}, ColourRole::fixed, picture);
+  draw(container(box(10, 10)), {}, ColourRole::fixed, picture);
+  draw(chain(ell, true, ChainSides::left), {}, ColourRole::fixed, picture);
+  const std::string svg = picture.svg();
+  expect_balanced(svg);
+  EXPECT_EQ(count(svg, "M40 0L160 0L160 -40L80 -40L80 -120L40 -120Z"), 1u);
+  EXPECT_EQ(count(svg, "matrix(0 -1 1 0 440 320)"), 1u);
+  EXPECT_EQ(count(svg, "fill-rule:evenodd"), 2u);
+  EXPECT_EQ(count(svg, "fill:none;stroke-width:2.5"), 6u);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST(SceneHashes, AreEqualAtEveryWidthAndWritten) {
   const std::string precision = sizeof(Real) == 4 ? "f32" : "f64";
   std::ofstream file;
   if (directory != nullptr) file.open(std::filesystem::path(directory) / ("scenes_" + precision + ".txt"));
-  ASSERT_GE(scenes().size(), 6u);
+  ASSERT_GE(scenes().size(), 11u);
   const Width best = active_width();
   for (const auto& path : scenes()) {
     const Scene scene = load_scene(path.string());

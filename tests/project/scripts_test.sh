@@ -17,13 +17,17 @@ expect() {
   fi
 }
 
-for script in demo test setup; do
+scripts=(demo test setup coverage)
+if command -v python3 >/dev/null; then scripts+=(mutate); fi
+for script in "${scripts[@]}"; do
   expect 0 "^usage: tools/$script" "$source_dir/tools/$script" --help
   expect 2 "see tools/$script --help" "$source_dir/tools/$script" --nonsense
 done
 expect 0 "^usage: tools/test" "$source_dir/.ci/run" --help
 expect 2 "one of: format check" "$source_dir/tools/test" --only nonsense
 expect 2 "one of: format check" "$source_dir/tools/test" --only
+expect 2 "takes a number" "$source_dir/tools/coverage" --at-least most
+expect 2 "there is no 'none.cpp'" "$source_dir/tools/coverage" --show none.cpp
 expect 1 "no scene .*/none.json" "$source_dir/tools/demo" none.json
 expect 1 "no scene /none.json" "$source_dir/tools/demo" /none.json
 

@@ -1,6 +1,7 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
+#include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/tolerance.hpp>
@@ -65,6 +66,16 @@ TEST(ClosestPoints, NeverAZeroNormal) {
   EXPECT_EQ(far.distance, most / 2);
   const ClosestPoints nowhere = closest_points(box(1, 1), at(most / most * 0 / Real(0), 0), box(1, 1), at(0, 0));
   EXPECT_EQ(nowhere.normal.norm(), 1);
+}
+
+// Such a core never turns, so that no edge comes before another one; the walk around the two ends all the same.
+TEST(ClosestPoints, CoresThatAreNotNumbersHaveAnAnswer) {
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  const Shape square = box(2, 2);
+  const detail::Core bad = detail::core_of(detail_view(square), {}, {nan, nan});
+  const detail::Core good = detail::core_of(detail_view(square), {}, {1, 0});
+  EXPECT_TRUE(std::isnan(detail::core_gap(bad, good, {5, 0}, {1, 0}).gap));
+  EXPECT_TRUE(std::isnan(detail::core_gap(good, bad, {5, 0}, {1, 0}).gap));
 }
 
 TEST(ClosestPoints, AgreesWithTheOracle) {

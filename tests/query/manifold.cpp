@@ -123,6 +123,13 @@ TEST(Manifold, SegmentsInOneLine) {
   EXPECT_EQ(manifold(a, {Vec2(4, 0)}, b, {}, Real(0.25)).count, 0);
 }
 
+// Neither face is better: the one of A is taken, which keeps the normal of a pair from flickering.
+TEST(Manifold, OfTwoFacesAsDeepTheFirstShapesIsTaken) {
+  const Shape level = segment(Vec2(-1, 0), Vec2(1, 0)), upright = segment(Vec2(0, -1), Vec2(0, 1));
+  EXPECT_EQ(std::fabs(manifold(level, {}, upright, {}, 0).normal[1]), 1);
+  EXPECT_EQ(std::fabs(manifold(upright, {}, level, {}, 0).normal[0]), 1);
+}
+
 TEST(Manifold, AFloorInPiecesIsAsGoodAsAWholeOne) {
   const std::vector<Vec2> corners = {Vec2(-4, -1), Vec2(4, -1),         Vec2(4, 0),
                                      Vec2(1, 0),   Vec2(Real(-0.5), 0), Vec2(-4, 0)};

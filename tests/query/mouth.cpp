@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "../property/random_shapes.hpp"
 #include "exact_gap.hpp"
 
@@ -160,6 +162,22 @@ TEST(Mouth, PowersOfTwoScaleExactly) {
     EXPECT_EQ(pass.fraction, scaled.fraction);
     EXPECT_EQ(pass.along, scaled.along);
     EXPECT_EQ(f * pass.clearance, scaled.clearance);
+  }
+}
+
+TEST(Mouth, WhatIsNotFiniteIsNone) {
+  const Mouth mouth = {Vec2(-1, 2), Vec2(1, 2)};
+  for (const Real bad : {std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN()}) {
+    for (int i = 0; i < 7; ++i) {
+      Mouth rims = mouth;
+      Vec2 from(0, 5), to(0, -5);
+      Real radius = Real(0.5);
+      Real* const numbers[] = {&rims.rim_a[0], &rims.rim_b[1], &from[0], &from[1], &to[0], &to[1], &radius};
+      *numbers[i] = bad;
+      const MouthPass pass = pass_mouth(rims, from, to, radius);
+      EXPECT_EQ(pass.verdict, MouthVerdict::none) << i;
+      EXPECT_EQ(pass.fraction, 1) << i;
+    }
   }
 }
 

@@ -94,6 +94,27 @@ TEST(Mtv, CentresThatNearlyCoincideStillGiveTheirOwnDirection) {
   EXPECT_EQ(hit->depth, 2);
 }
 
+// Nothing but their rotations tells the two apart.
+TEST(Mtv, EqualDiscsInOnePlacePartTheOtherWayWhenSwapped) {
+  const Shape disc = circle(1);
+  for (int i = 1; i < 12; ++i) {
+    const Pose one = at(3, 4, Real(0.25)), two = at(3, 4, Real(0.25) + Real(0.5) * Real(i));
+    const auto hit = mtv(disc, one, disc, two), swapped = mtv(disc, two, disc, one);
+    ASSERT_TRUE(hit && swapped);
+    EXPECT_EQ(hit->normal, Vec2(-swapped->normal)) << i;
+  }
+}
+
+// Of one size, in one place and side by side: only how round they are tells the two apart.
+TEST(Mtv, CapsulesOfOneReachPartTheOtherWayWhenSwapped) {
+  const Shape slim = capsule(Vec2(-1, 0), Vec2(1, 0), Real(0.5)),
+              plump = capsule(Vec2(Real(-0.5), 0), Vec2(Real(0.5), 0), 1);
+  const std::optional<Mtv> one = mtv(slim, {}, plump, {}), other = mtv(plump, {}, slim, {});
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->depth, Real(1.5));
+  EXPECT_EQ(one->translation, -other->translation);
+}
+
 TEST(Mtv, CrossingSegmentsLeaveAlongANormal) {
   const Shape level = segment({-2, 0}, {2, 0}), upright = segment({0, -3}, {0, 1});
   expect_translation(mtv(level, at(0, 0), upright, at(0, 0)), 0, 1, Relation::overlapping);

@@ -244,6 +244,40 @@ TEST(Sweep, PowersOfTwoScaleExactly) {
   }
 }
 
+// The second half of the polygon's straight side and the segment turned back are opposite directions, to be met in
+// order.
+TEST(Sweep, CornersOnAStraightSideAgainstACapsule) {
+  const std::vector<Vec2> corners = {{0, 0}, {0.25, 0.25}, {0.75, 0.75}, {-0.25, 0}};
+  const Rotation quarter = {0, 1};
+  Slide s;
+  s.a = polygon(corners);
+  s.b = capsule({0, 0}, {-0.5, 0.5}, Real(0.5));
+  s.pose_a.rotation = {0, -1};
+  s.pose_b.position = Vec2(2, 0);
+  s.translation = Vec2(2, 0);
+  for (int turns = 0; turns < 4; ++turns) {
+    const SweepHit hit = s.run();
+    EXPECT_EQ(hit.status, SweepStatus::hit) << turns;
+    EXPECT_NEAR(static_cast<double>(s.gap(hit.fraction)), 0, 32 * static_cast<double>(eps)) << turns;
+    s.pose_a.rotation = quarter * s.pose_a.rotation;
+    s.pose_b = {quarter * s.pose_b.position, quarter * s.pose_b.rotation};
+    s.translation = quarter * s.translation;
+  }
+}
+
+// Deepest at the far end of the way, and not twice as deep there as in the middle; the deepest place is 1.6 bands deep.
+TEST(Sweep, ATouchingStartThatGoesDeeperOffTheMiddleHits) {
+  Slide s;
+  const Real tiny = std::ldexp(Real(1), -18);
+  const std::vector<Vec2> small = {{0, tiny}, {0, 0}, {4 * tiny, 0}};
+  const std::vector<Vec2> large = {{Real(-3.1572266), Real(0.91002846)}, {Real(-0.6977749), Real(-0.45681)}, {0, 0}};
+  s.a = polygon(small);
+  s.b = polygon(large);
+  s.pose_b = {Vec2(Real(-1.1592407), Real(-0.99781513)), {Real(-0.7555847), Real(-0.6550493)}};
+  s.translation = Vec2(0, -4 * tiny);
+  EXPECT_NE(s.run().status, SweepStatus::missed);
+}
+
 TEST(Sweep, WhatIsNotANumberMisses) {
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   EXPECT_FALSE(sweep(box(1, 1), {}, Vec2(nan, 0), box(1, 1), {Vec2(3, 0), {}}));

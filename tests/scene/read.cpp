@@ -187,7 +187,8 @@ const Refusal keys[] = {
      "unknown key"},
     {"no_kind", shape("\"radius\": 1"), 1, 23, "bodies[0].shape", "expected a key \"kind\""},
     {"bad_kind", shape("\"kind\": \"sqaure\""), 1, 32, "bodies[0].shape.kind",
-     "(known: circle, capsule, segment, box, polygon), got \"sqaure\""},
+     "(known: circle, capsule, segment, box, polygon, simple_polygon, compound, chain, container, grid, mask), got "
+     "\"sqaure\""},
     {"near_kind", shape("\"kind\": \"cirlce\""), 1, 32, "bodies[0].shape.kind", "did you mean \"circle\"?"},
     {"bad_type", body("\"type\": \"static\""), 1, 22, "bodies[0].type",
      "(known: fixed, kinematic, dynamic), got \"static\""},

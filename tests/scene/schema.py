@@ -1,4 +1,4 @@
-"""Every example scene satisfies docs/scene.schema.json, and the schema refuses what the reader refuses.
+"""Every example scene and pair satisfies its schema in docs/, and the schemas refuse what the readers refuse.
 
 Usage: schema.py SOURCE_FOLDER. Ends with 77 (skipped) when the module jsonschema is missing."""
 
@@ -24,7 +24,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 failures = []
 scenes = sorted((source / "examples/scenes").glob("*.json"))
-if len(scenes) < 6:
+if len(scenes) < 11:
     failures.append(f"only {len(scenes)} example scenes")
 for scene in scenes:
     for error in validator.iter_errors(json.loads(scene.read_text())):
@@ -40,7 +40,15 @@ good = {
         "shapes": [{"kind": "circle", "radius": 1}, {"kind": "capsule", "from": [0, 0], "to": [1, 0], "radius": 1},
                    {"kind": "segment", "from": [0, 0], "to": [1, 0]}, {"kind": "box", "width": 1, "height": 1},
                    {"kind": "polygon", "corners": [[0, 0], [1, 0], [0, 1]], "sensor": True,
-                    "filter": {"category": 1, "mask": 2**64 - 1, "group": -1}}]}],
+                    "filter": {"category": 1, "mask": 2**64 - 1, "group": -1}},
+                   {"kind": "simple_polygon", "corners": [[0, 0], [1, 0], [0, 1]]},
+                   {"kind": "compound", "pieces": [{"kind": "circle", "radius": 1}, {"kind": "compound", "pieces": [
+                       {"kind": "box", "width": 1, "height": 1}]}]},
+                   {"kind": "chain", "points": [[0, 0], [1, 0]], "closed": False, "sides": "left"},
+                   {"kind": "container", "room": {"kind": "circle", "radius": 1}},
+                   {"kind": "grid", "cell": 2, "origin": [0, 0], "palette": ["ice"], "rows": ["#/", "##"], "legend": {
+                       "/": {"form": "floor", "left": 0, "material": 1}, "-": "one_way_up"}},
+                   {"kind": "mask", "pixel": [1, 2], "rows": ["#."]}, {"kind": "mask", "pixel": 1, "rows": ["#."]}]}],
     "goals": [{"name": "g", "from": [0, 0], "to": [1, 0], "inward": [0, 1], "counts": ["b"]}],
 }
 for error in validator.iter_errors(good):
@@ -61,7 +69,17 @@ bad = [
     (["bodies", 0, "shapes", 0, "kind"], "disc"), (["bodies", 0, "shapes", 0, "width"], 1),
     (["bodies", 0, "shapes", 1, "to"], None), (["bodies", 0, "shapes", 2, "radius"], 1),
     (["bodies", 0, "shapes", 3, "width"], -1), (["bodies", 0, "shapes", 4, "corners"], [[0, 0], [1, 0]]),
-    (["bodies", 0, "shapes", 4, "filter", "mask"], -1), (["goals", 0, "inward"], None), (["goals", 0, "counts"], []),
+    (["bodies", 0, "shapes", 4, "filter", "mask"], -1), (["bodies", 0, "shapes", 5, "corners"], [[0, 0], [1, 0]]),
+    (["bodies", 0, "shapes", 5, "radius"], 1), (["bodies", 0, "shapes", 6, "pieces"], []),
+    (["bodies", 0, "shapes", 6, "pieces", 0], {"kind": "segment", "from": [0, 0], "to": [1, 0]}),
+    (["bodies", 0, "shapes", 6, "pieces", 0, "sensor"], True), (["bodies", 0, "shapes", 7, "points"], [[0, 0]]),
+    (["bodies", 0, "shapes", 7, "sides"], "right"), (["bodies", 0, "shapes", 8, "room"], None),
+    (["bodies", 0, "shapes", 8, "room", "kind"], "disc"), (["bodies", 0, "shapes", 9, "rows"], []),
+    (["bodies", 0, "shapes", 9, "rows", 0], ""), (["bodies", 0, "shapes", 9, "cell"], 0),
+    (["bodies", 0, "shapes", 9, "legend", "-"], "one_way"), (["bodies", 0, "shapes", 9, "legend", "ab"], "solid"),
+    (["bodies", 0, "shapes", 9, "legend", "/", "left"], 17), (["bodies", 0, "shapes", 9, "legend", "/", "form"], "solid"),
+    (["bodies", 0, "shapes", 9, "legend", "/", "material"], 256), (["bodies", 0, "shapes", 10, "rows", 0], "#o"),
+    (["bodies", 0, "shapes", 10, "pixel"], [1, 0]), (["bodies", 0, "shapes", 11, "pixel"], 0), (["goals", 0, "inward"], None), (["goals", 0, "counts"], []),
 ]
 for path, value in bad:
     scene = copy.deepcopy(good)
@@ -75,5 +93,27 @@ for path, value in bad:
     if validator.is_valid(scene):
         failures.append(f"accepted: {path} = {value!r}")
 
-print("\n".join(failures) or f"{len(scenes)} scenes, {len(bad)} bad ones")
+# Pairs: their schema refers to that of scenes.
+pair_text = (source / "docs/pair.schema.json").read_text().replace("scene.schema.json#/$defs/", "#/$defs/")
+pair_schema = json.loads(pair_text)
+pair_schema["$defs"].update(schema["$defs"])
+jsonschema.Draft202012Validator.check_schema(pair_schema)
+pair_validator = jsonschema.Draft202012Validator(pair_schema)
+pairs = sorted((source / "examples/pairs").glob("*.json"))
+if len(pairs) < 11:
+    failures.append(f"only {len(pairs)} example pairs")
+for pair in pairs:
+    for error in pair_validator.iter_errors(json.loads(pair.read_text())):
+        failures.append(f"{pair.name}: {error.json_path}: {error.message}")
+disc = {"shape": {"kind": "circle", "radius": 1}}
+bad_pairs = [
+    {}, {"a": disc}, {"a": disc, "b": {}}, {"a": disc, "b": disc, "c": disc}, {"a": disc, "b": disc, "name": "a\nb"},
+    {"a": disc, "b": {**disc, "angle": 1, "rotation": [1, 0]}}, {"a": disc, "b": {**disc, "velocity": [0, 0]}},
+    {"a": disc, "b": {"shape": {"kind": "circle", "radius": 0}}}, {"a": disc, "b": {**disc, "position": [0]}},
+]
+for pair in bad_pairs:
+    if pair_validator.is_valid(pair):
+        failures.append(f"accepted: {pair}")
+
+print("\n".join(failures) or f"{len(scenes)} scenes, {len(bad)} bad ones; {len(pairs)} pairs, {len(bad_pairs)} bad ones")
 sys.exit(1 if failures else 0)

@@ -85,6 +85,12 @@ TEST(Box, RefusesWithTheReason) {
   EXPECT_FALSE(try_box(1, 1, origin, {1, 0}, huge));
   EXPECT_FALSE(try_box(std::numeric_limits<Real>::min(), std::numeric_limits<Real>::min(), Vec2(1, 1), {1, 0}, 1))
       << "a core that vanishes is refused, however large the radius";
+  // Where the inertia leaves the range, the side to change is named: the short one or the long one.
+  const Real small = std::sqrt(std::sqrt(std::numeric_limits<Real>::min())), large = std::sqrt(std::sqrt(huge));
+  EXPECT_EQ(try_box(small, small / 8).reason().substr(0, 14), "box: height is");
+  EXPECT_EQ(try_box(small / 8, small).reason().substr(0, 13), "box: width is");
+  EXPECT_EQ(try_box(large, large * 8).reason().substr(0, 14), "box: height is");
+  EXPECT_EQ(try_box(large * 8, large).reason().substr(0, 13), "box: width is");
 }
 
 // A box too small for its place, or too thin for its turn, would silently be another shape.

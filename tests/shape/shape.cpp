@@ -81,6 +81,13 @@ TEST(Shape, ExtentIsTheSmallestWidth) {
   }
 }
 
+// So thin that a height computed in the plain way would be all rounding.
+TEST(Shape, ExtentOfASliverIsItsHeight) {
+  const std::vector<Vec2> corners = {Vec2(100, 3), Vec2(4196, 2051), Vec2(2148, 1027 + Real(1) / 1024)};
+  const double height = 4096.0 / 1024 / std::hypot(4096, 2048);
+  EXPECT_NEAR(detail_view(polygon(corners)).extent, height, 1e-5 * height);
+}
+
 TEST(Shape, ScalingByAPowerOfTwoIsExact) {
   bankshot_test::Hulls hulls(63);
   for (int i = 0; i < 300; ++i) {

@@ -119,6 +119,48 @@ TEST_F(EventTest, SleepingIslandWakesWhenHit) {
   EXPECT_GT(world.position(stack[1]).x(), Real(0.05));
 }
 
+// Nothing hits the sleeper and nothing pushes it: a body that was in the world before it, or came later, is put beside
+// it.
+TEST_F(EventTest, SleeperWakesWhenTouched) {
+  for (const bool sleeper_first : {true, false}) {
+    World still;
+    BodyId sleeper, other;
+    for (const bool first : {true, false}) {
+      if (first == sleeper_first) {
+        sleeper = still.add_body({}, box(1, 1));
+      } else {
+        other = still.add_body({.position = Vec2(9, 0), .can_sleep = false}, box(1, 1));
+      }
+      still.step(dt);
+    }
+    for (int i = 0; i < 120; ++i) still.step(dt);
+    ASSERT_FALSE(still.awake(sleeper));
+    still.set_pose(other, {Vec2(1, 0)});
+    still.step(dt);
+    EXPECT_TRUE(still.impacts().empty());
+    still.step(dt);
+    EXPECT_TRUE(still.awake(sleeper)) << sleeper_first;
+  }
+}
+
+// The pair stays near, a pair of the narrow phase still, but no longer touches.
+TEST_F(EventTest, ContactEndsAsSoonAsThePairIsApart) {
+  World still;
+  const BodyId left = still.add_body({}, box(1, 1)), right = still.add_body({.position = Vec2(1, 0)}, box(1, 1));
+  still.step(dt);
+  ASSERT_EQ(still.contact_begins().size(), 1u);
+  still.set_velocity(right, Vec2(Real(0.3), 0));
+  still.step(dt);
+  std::size_t ends = still.contact_ends().size();
+  still.step(dt);
+  ends += still.contact_ends().size();
+  const Real gap = still.position(right).x() - still.position(left).x() - 1;
+  EXPECT_GT(gap, Real(0.004));
+  EXPECT_LT(gap, Real(0.02));
+  EXPECT_EQ(ends, 1u);
+  EXPECT_TRUE(still.contact_begins().empty());
+}
+
 TEST_F(EventTest, RemovingSupportWakesWhatItCarried) {
   add_floor();
   const std::vector<BodyId> stack = add_stack(0, 3);

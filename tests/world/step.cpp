@@ -226,6 +226,29 @@ TEST_F(StepTest, OverlappingSpawnsPartGently) {
   EXPECT_LT(fastest, Real(0.5));  // pushed apart by position; little of it stays as velocity
 }
 
+// One corner is near the floor and hardly moves; turning brings the next one down by half a bar within a step.
+TEST_F(StepTest, WhatTurnsFastOnACornerDoesNotSinkIn) {
+  for (const Real restitution : {Real(0), Real(0.1)}) {
+    for (int i = 0; i < 30; ++i) {
+      world = World({.gravity = Vec2(0, -10)});
+      add_floor();
+      const Real spin = Real(8 + i % 3 * 4);
+      const Rotation turn = Rotation::from_angle(Real(-0.02) * Real(i) - Real(0.05));
+      const Vec2 pivot = turn * Vec2(Real(0.45), Real(-0.15));  // stays where it is
+      const BodyId bar = world.add_body({.position = Vec2(-pivot[0], Real(0.001) - pivot[1]),
+                                         .rotation = turn,
+                                         .velocity = Vec2(spin * pivot[1], -spin * pivot[0]),
+                                         .angular_velocity = spin},
+                                        box(Real(0.9), Real(0.3)), {.restitution = restitution});
+      for (int k = 0; k < 20; ++k) {
+        world.step(dt);
+        ASSERT_LT(world.deepest_penetration(), Real(0.3) / 4) << restitution << ", " << i << ", " << k;
+      }
+      ASSERT_GT(world.position(bar)[1], 0) << i;
+    }
+  }
+}
+
 TEST_F(StepTest, ConveyorCarriesABox) {
   add_floor({.friction = 1, .surface_speed = 0});
   const BodyId belt = world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(0.5))}, box(20, 1),

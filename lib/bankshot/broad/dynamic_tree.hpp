@@ -1,6 +1,6 @@
 #pragma once
-#include <bankshot/broad/box.hpp>
 #include <bankshot/broad/swept_box.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <array>
 #include <cstdint>

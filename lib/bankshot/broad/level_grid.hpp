@@ -1,7 +1,7 @@
 #pragma once
 // A uniform grid over boxes of about one size, each box filed once, under the cell of its lower corner.
 
-#include <bankshot/broad/box.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <cstdint>
 #include <span>

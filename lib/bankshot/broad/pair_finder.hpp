@@ -1,7 +1,7 @@
 #pragma once
-#include <bankshot/broad/box.hpp>
 #include <bankshot/broad/level_grid.hpp>
 #include <bankshot/broad/size_levels.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // Sorts boxes into levels by size, so that each level suits a uniform grid of its own.
 
-#include <bankshot/broad/box.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // A box that moves along a segment, against boxes at rest, never missing one because of rounding.
 
-#include <bankshot/broad/box.hpp>
+#include <bankshot/math/box.hpp>
 
 #include <limits>
 
@@ -35,7 +35,29 @@ class SweptBox {
   }
 
   /// Whether the moving box may touch `box` (closed) on its way up to the limit.
-  bool meets(const Box& box) const { return overlaps(swept_, box) && !separated_by_normal(box); }
+  bool meets(const Box& box) const { return overlaps(swept_, box) && !separated_by_normal(box, 1); }
+
+  /// Whether the moving box touches `box` on its whole way, without the slack: decided by these two boxes alone, up to
+  /// their rounding. Whatever holds such a box, or boxes around it, is never denied by meets() at limit 1.
+  bool crosses(const Box& box) const {
+    const V2 end = origin_ + translation_;
+    const Box way = {V2{min(origin_.x, end.x), min(origin_.y, end.y)} - half_,
+                     V2{max(origin_.x, end.x), max(origin_.y, end.y)} + half_};
+    return overlaps(way, box) && !separated_by_normal(box, 0);
+  }
+
+  /// The fraction of the way after which the moving box first touches `box`; 0 when it starts there. Rounded.
+  /// Precondition: crosses(box).
+  Real entry(const Box& box) const {
+    const V2 low = box.lower - half_ - origin_, high = box.upper + half_ - origin_;
+    Real fraction = 0;
+    if (translation_.x != 0) fraction = max(fraction, (translation_.x > 0 ? low.x : high.x) / translation_.x);
+    if (translation_.y != 0) fraction = max(fraction, (translation_.y > 0 ? low.y : high.y) / translation_.y);
+    return min(fraction, 1);
+  }
+
+  /// All of the way up to the limit, and the slack around it.
+  const Box& bounds() const { return swept_; }
 
   /// Whether `a` comes before `b` on the way, judged by their centres.
   bool before(const Box& a, const Box& b) const {
@@ -48,19 +70,21 @@ class SweptBox {
 
   // Twice the centre c and half extents e of the grown box, from the origin of the sweep. Separated if |d x c| > |d.x|
   // e.y + |d.y| e.x. With u = eps / 2 the left side is off by at most 5 u and the right by 6 u times
-  // |d.x| m.y + |d.y| m.x, m = |lower| + |upper| + 2 half; 16 u are granted. Where the smaller component of d
-  // underflows, it is off by less than the smallest normal number. Overflow ends in infinity or not-a-number on the
-  // right wherever it does on the left, and such a comparison says "not separated".
-  bool separated_by_normal(const Box& box) const {
+  // |d.x| m.y + |d.y| m.x, m = |lower| + |upper| + 2 half. A box is reported for certain at 11 u of slack; 32 u are
+  // granted, so that boxes around one that is reported without slack, wrong by up to 11 u itself, are met too. Where
+  // the smaller component of d underflows, it is off by less than the smallest normal number. Overflow ends in infinity
+  // or not-a-number on the right wherever it does on the left, and such a comparison says "not separated".
+  bool separated_by_normal(const Box& box, Real slack) const {
+    const Real share = 16 * eps * slack;
     const V2 low = box.lower - origin_, high = box.upper - origin_;
     const V2 centre = low + high;
     const V2 twice = half_ + half_;
     const V2 extents = high - low + twice;
     const V2 size = {absolute(low.x) + absolute(high.x) + twice.x, absolute(low.y) + absolute(high.y) + twice.y};
     const Real side = absolute(cross(direction_, centre));
-    const Real wide = absolute(direction_.x) * (extents.y + 8 * eps * size.y);
-    const Real tall = absolute(direction_.y) * (extents.x + 8 * eps * size.x);
-    return side > wide + tall + tiny * (1 + size.x + size.y);
+    const Real wide = absolute(direction_.x) * (extents.y + share * size.y);
+    const Real tall = absolute(direction_.y) * (extents.x + share * size.x);
+    return side > wide + tall + slack * (tiny * (1 + size.x + size.y));
   }
 
   V2 origin_, translation_, half_, direction_, slack_;

@@ -1,6 +1,9 @@
 #include <bankshot/draw/debug_draw.hpp>
+#include <bankshot/draw/outlines.hpp>
 #include <bankshot/math/plain.hpp>
+#include <bankshot/shape/composites.hpp>
 
+#include <array>
 #include <string>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -32,22 +35,80 @@ void draw_box(const Aabb& box, DebugDraw& target) {
   for (std::size_t i = 0; i < 4; ++i) target.segment(corners[i], corners[(i + 1) % 4], ColourRole::box);
 }
 
+std::vector<Vec2> round(const Vec2& centre, Real radius) {
+  constexpr int corners = 64;
+  std::vector<Vec2> points;
+  for (int i = 0; i < corners; ++i) {
+    const Rotation turn = Rotation::from_angle(Real(i) * Real(6.2831853) / corners);
+    points.push_back(detail::vec2(detail::plain(centre) + radius * detail::V2{turn.c, turn.s}));
+  }
+  return points;
+}
+
+void draw_chain(const Shape& chain, const std::vector<Vec2>& points, ColourRole role, DebugDraw& target) {
+  const bool one_sided = chain_sides(chain) == ChainSides::left;
+  for (std::size_t i = 0; i + (chain_closed(chain) ? 0 : 1) < points.size(); ++i) {
+    const Vec2& next = points[(i + 1) % points.size()];
+    if (one_sided) {
+      target.one_way(points[i], next, role);
+    } else {
+      target.segment(points[i], next, role);
+    }
+  }
+}
+
+void draw_outlines(const Shape& shape, const Pose& pose, ColourRole role, DebugDraw& target) {
+  detail::Outlines outlines = detail::outlines_of(shape);
+  for (std::vector<Vec2>& loop : outlines.loops) {
+    for (Vec2& point : loop) point = pose * point;
+  }
+  if (!outlines.loops.empty()) target.outlines(outlines.loops, role);
+  for (const detail::OneWaySide& side : outlines.one_way) target.one_way(pose * side.from, pose * side.to, role);
+}
+
 }  // namespace
 
 DebugDraw::~DebugDraw() = default;
 
+void DebugDraw::outlines(std::span<const std::vector<Vec2>> loops, ColourRole role) {
+  for (const std::vector<Vec2>& loop : loops) {
+    for (std::size_t i = 0; i < loop.size(); ++i) segment(loop[i], loop[(i + 1) % loop.size()], role);
+  }
+}
+
+void DebugDraw::whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role) {
+  for (const Shape& piece : pieces) draw(piece, pose, role, *this);
+}
+
+void DebugDraw::room(std::span<const Vec2> corners, Real radius, ColourRole role) {
+  std::vector<Vec2> points(corners.begin(), corners.end());
+  if (points.size() == 1) points = round(corners[0], radius);
+  for (std::size_t i = 0; i < points.size(); ++i) segment(points[i], points[(i + 1) % points.size()], role);
+}
+
+void DebugDraw::one_way(const Vec2& a, const Vec2& b, ColourRole role) {
+  const detail::V2 way = detail::plain(b) - detail::plain(a);
+  const detail::V2 middle = Real(0.5) * (detail::plain(a) + detail::plain(b));
+  const detail::V2 left = {-way.y, way.x};
+  segment(a, b, role);
+  segment(detail::vec2(middle), detail::vec2(middle + Real(0.25) * left), role);
+}
+
 void draw(const Shape& shape, const Pose& pose, ColourRole role, DebugDraw& target) {
+  std::vector<Vec2> corners;
+  for (int i = 0; i < shape.corner_count(); ++i) corners.push_back(pose * shape.corner(i));
   switch (shape.kind()) {
-    case ShapeKind::circle: target.circle(pose * shape.corner(0), shape.radius(), pose.rotation, role); return;
-    case ShapeKind::capsule:
-      target.capsule(pose * shape.corner(0), pose * shape.corner(1), shape.radius(), role);
-      return;
-    case ShapeKind::segment: target.segment(pose * shape.corner(0), pose * shape.corner(1), role); return;
-    case ShapeKind::polygon:
-      std::vector<Vec2> corners;
-      for (int i = 0; i < shape.corner_count(); ++i) corners.push_back(pose * shape.corner(i));
-      target.polygon(corners, shape.radius(), role);
-      return;
+    case ShapeKind::circle: return target.circle(corners[0], shape.radius(), pose.rotation, role);
+    case ShapeKind::capsule: return target.capsule(corners[0], corners[1], shape.radius(), role);
+    case ShapeKind::segment: return target.segment(corners[0], corners[1], role);
+    case ShapeKind::polygon: return target.polygon(corners, shape.radius(), role);
+    case ShapeKind::container: return target.room(corners, shape.radius(), role);
+    case ShapeKind::chain: return draw_chain(shape, corners, role, target);
+    case ShapeKind::compound:
+      if (has_reflex_outline(shape)) return target.outlines(std::array{corners}, role);
+      return target.whole(pieces(shape), pose, role);
+    case ShapeKind::grid:
+    case ShapeKind::mask: return draw_outlines(shape, pose, role, target);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -32,6 +33,20 @@ class BANKSHOT_API DebugDraw {
   virtual void segment(const Vec2& a, const Vec2& b, ColourRole role) = 0;
   virtual void point(const Vec2& position, ColourRole role) = 0;
   virtual void text(const Vec2& position, std::string_view text, ColourRole role) = 0;
+
+  // Shapes that are not convex. Who does not override these gets them drawn by what is above.
+
+  /// A solid with closed outlines, the inside on their left; inner ones are holes. They may meet at corners.
+  /// By default: their edges as segments.
+  virtual void outlines(std::span<const std::vector<Vec2>> loops, ColourRole role);
+  /// Convex pieces that are one solid. By default: each by itself.
+  virtual void whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role);
+  /// Everything outside of a convex room is solid: of one with counter-clockwise corners, or around a single one with a
+  /// radius. By default: the room's edges as segments.
+  virtual void room(std::span<const Vec2> corners, Real radius, ColourRole role);
+  /// A line that stops what comes from the left of the way from `a` to `b`, and nothing else. By default: a segment,
+  /// and one from its middle to that side.
+  virtual void one_way(const Vec2& a, const Vec2& b, ColourRole role);
 
  protected:
   DebugDraw() = default;

@@ -6,6 +6,7 @@ class DebugDraw;
 class SvgPicture;
 class SvgRecorder;
 struct DrawOptions;
+struct ExplanationOptions;
 struct SvgOptions;
 enum class ColourRole : std::uint8_t;
 }  // namespace bankshot::inline BANKSHOT_ABI

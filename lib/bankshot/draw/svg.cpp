@@ -46,6 +46,15 @@ double reach_of(const std::vector<Shape>& shapes) {
   return reach;
 }
 
+// With the rim that is drawn around a container's room.
+Aabb drawn_box(const World& world, ShapeId shape) {
+  const Aabb box = world.aabb(shape);
+  if (world.shape(shape).kind() != ShapeKind::container) return box;
+  const Real rim = static_cast<Real>(detail::rim_of(world.shape(shape)));
+  return {detail::vec2(detail::plain(box.lower) - detail::V2{rim, rim}),
+          detail::vec2(detail::plain(box.upper) + detail::V2{rim, rim})};
+}
+
 // A quarter of a pixel if the picture shows the shapes as they are now.
 double first_tolerance(const World& world, const SvgOptions& options) {
   Aabb box = options.view.value_or(Aabb{});
@@ -116,7 +125,7 @@ void SvgRecorder::Film::record_body(const World& world, FilmBody& body, double s
 void SvgRecorder::Film::record_box(const World& world, BodyId id, bool first) {
   if (data.options.view) return;
   for (const ShapeId shape : world.shapes(id)) {
-    const Aabb box = world.aabb(shape);
+    const Aabb box = drawn_box(world, shape);
     if (first) data.first_box = data.first_box ? data.first_box->joined(box) : box;
     data.whole_box = data.whole_box ? data.whole_box->joined(box) : box;
   }

@@ -31,6 +31,10 @@ class BANKSHOT_API SvgPicture : public DebugDraw {
   void segment(const Vec2& a, const Vec2& b, ColourRole role) override;
   void point(const Vec2& position, ColourRole role) override;
   void text(const Vec2& position, std::string_view text, ColourRole role) override;
+  void outlines(std::span<const std::vector<Vec2>> loops, ColourRole role) override;
+  void whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role) override;
+  void room(std::span<const Vec2> corners, Real radius, ColourRole role) override;
+  void one_way(const Vec2& a, const Vec2& b, ColourRole role) override;
 
   std::string svg() const;  ///< the whole file
 

@@ -1,6 +1,7 @@
 #include <bankshot/draw/svg.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/plain.hpp>
+#include <bankshot/shape/composites.hpp>
 
 #include <stdexcept>
 
@@ -94,6 +95,36 @@ void SvgPicture::text(const Vec2& position, std::string_view text, ColourRole ro
   body_ += group(screen, position, {}) + "<text text-anchor=\"middle\" y=\"4\"" + class_attribute(role) + ">";
   detail::append_escaped(body_, text);
   body_ += "</text></g>\n";
+}
+
+void SvgPicture::outlines(std::span<const std::vector<Vec2>> loops, ColourRole role) {
+  const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
+  body_ += group(screen, Vec2::Zero(), {});
+  detail::append_outlines(body_, loops, screen.scale, class_attribute(role));
+  body_ += "</g>\n";
+}
+
+void SvgPicture::whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role) {
+  const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
+  body_ += group(screen, pose.position, pose.rotation);
+  detail::append_whole(body_, pieces, screen.scale, class_attribute(role));
+  body_ += "</g>\n";
+}
+
+void SvgPicture::room(std::span<const Vec2> corners, Real radius, ColourRole role) {
+  const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
+  const Result<Shape> inside = corners.size() == 1 ? try_circle(radius, corners[0]) : try_polygon(corners);
+  if (!inside) return;
+  body_ += group(screen, Vec2::Zero(), {});
+  detail::append_room(body_, container(*inside), screen.scale, class_attribute(role));
+  body_ += "</g>\n";
+}
+
+void SvgPicture::one_way(const Vec2& a, const Vec2& b, ColourRole role) {
+  const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
+  body_ += group(screen, Vec2::Zero(), {});
+  detail::append_one_way(body_, a, b, screen.scale, class_attribute(role));
+  body_ += "</g>\n";
 }
 
 std::string SvgPicture::svg() const {

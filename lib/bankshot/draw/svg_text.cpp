@@ -11,87 +11,12 @@ namespace {
 
 constexpr std::size_t longest_title = 200;
 
-struct Pixel {
-  double x = 0, y = 0;
-};
-
-Pixel local(const Vec2& v, double scale) {
-  return {static_cast<double>(plain(v).x) * scale, -static_cast<double>(plain(v).y) * scale};
-}
-
 void append_attribute(std::string& out, const char* name, double value) {
   out += ' ';
   out += name;
   out += "=\"";
   append_number(out, value, 2);
   out += '"';
-}
-
-void append_path(std::string& out, const Shape& shape, double scale) {
-  for (int i = 0; i < shape.corner_count(); ++i) {
-    const Pixel p = local(shape.corner(i), scale);
-    out += i == 0 ? "M" : "L";
-    append_number(out, p.x, 2);
-    out += ' ';
-    append_number(out, p.y, 2);
-  }
-}
-
-// The outline of a convex core grown by a radius: edges moved out along their normals, arcs at the corners.
-void append_rounded_path(std::string& out, const Shape& shape, double scale) {
-  const int count = shape.corner_count();
-  const double radius = static_cast<double>(shape.radius()) * scale;
-  for (int i = 0; i < count; ++i) {
-    const Pixel a = local(shape.corner(i), scale);
-    const Pixel b = local(shape.corner((i + 1) % count), scale);
-    const Pixel n = local(shape.normal(i), radius);
-    if (i == 0) {
-      out += "M";
-    } else {
-      out += "A";
-      append_number(out, radius, 2);
-      out += ' ';
-      append_number(out, radius, 2);
-      out += " 0 0 0 ";
-    }
-    append_number(out, a.x + n.x, 2);
-    out += ' ';
-    append_number(out, a.y + n.y, 2);
-    out += "L";
-    append_number(out, b.x + n.x, 2);
-    out += ' ';
-    append_number(out, b.y + n.y, 2);
-  }
-  const Pixel first = local(shape.corner(0), scale);
-  const Pixel n = local(shape.normal(0), radius);
-  out += "A";
-  append_number(out, radius, 2);
-  out += ' ';
-  append_number(out, radius, 2);
-  out += " 0 0 0 ";
-  append_number(out, first.x + n.x, 2);
-  out += ' ';
-  append_number(out, first.y + n.y, 2);
-  out += "Z";
-}
-
-void append_circle(std::string& out, const Shape& shape, double scale, std::string_view attributes) {
-  const Pixel c = local(shape.corner(0), scale);
-  const double radius = static_cast<double>(shape.radius()) * scale;
-  out += "<circle";
-  if (c.x != 0) append_attribute(out, "cx", c.x);
-  if (c.y != 0) append_attribute(out, "cy", c.y);
-  append_attribute(out, "r", radius);
-  out += attributes;
-  out += "/>";
-  if (radius < 3) return;  // too small for a spoke
-  out += "<path class=\"spoke\" d=\"M";
-  append_number(out, c.x, 2);
-  out += ' ';
-  append_number(out, c.y, 2);
-  out += "h";
-  append_number(out, radius, 2);
-  out += "\"/>";
 }
 
 }  // namespace
@@ -151,24 +76,6 @@ Screen make_screen(const Aabb& view, int width) {
   screen.left = middle_x - screen.width / screen.scale / 2;
   screen.top = middle_y + screen.height / screen.scale / 2;
   return screen;
-}
-
-void append_shape(std::string& out, const Shape& shape, double scale, std::string_view attributes) {
-  if (shape.kind() == ShapeKind::circle) {
-    append_circle(out, shape, scale, attributes);
-    return;
-  }
-  const bool outline_only = shape.kind() == ShapeKind::segment;
-  out += "<path d=\"";
-  if (shape.radius() > 0) {
-    append_rounded_path(out, shape, scale);
-  } else {
-    append_path(out, shape, scale);
-    if (!outline_only) out += "Z";
-  }
-  out += '"';
-  out += attributes;
-  out += "/>";
 }
 
 std::string_view common_style() {

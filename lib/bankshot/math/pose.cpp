@@ -15,4 +15,15 @@ Vec2 Pose::to_local(const Vec2& world) const noexcept {
   return vec2(unrotate(Q2{rotation.c, rotation.s}, plain(world) - plain(position)));
 }
 
+Pose Pose::pinned(const Vec2& pivot, const Vec2& place, const Rotation& rotation) noexcept {
+  return {vec2(plain(place) - rotate(Q2{rotation.c, rotation.s}, plain(pivot))), rotation};
+}
+
+// The two arms are subtracted first: a pivot at the pose's own position moves nothing.
+Pose Pose::turned(const Rotation& turn, const Vec2& pivot) const noexcept {
+  const Rotation after = turn * rotation;
+  const auto arm = [&pivot](const Rotation& q) { return rotate(Q2{q.c, q.s}, plain(pivot)); };
+  return {vec2(plain(position) + (arm(rotation) - arm(after))), after};
+}
+
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -13,6 +13,13 @@ struct BANKSHOT_API Pose {
   /// The world point `world`, in the body's coordinates.
   Vec2 to_local(const Vec2& world) const noexcept;
 
+  /// The pose with this rotation in which the local point `pivot` lies at the world point `place`: what turns about a
+  /// point, such as a blade about the hero it circles, with `pivot` outside of the blade.
+  static Pose pinned(const Vec2& pivot, const Vec2& place, const Rotation& rotation) noexcept;
+  /// This pose turned by `turn` about its local point `pivot`, which stays where it is in the world. Errors add up over
+  /// repeated calls, and the pivot wanders by them; pinned() has none to add.
+  Pose turned(const Rotation& turn, const Vec2& pivot = Vec2::Zero()) const noexcept;
+
   friend bool operator==(const Pose& a, const Pose& b) noexcept {
     return a.position[0] == b.position[0] && a.position[1] == b.position[1] && a.rotation == b.rotation;
   }

@@ -50,8 +50,10 @@ Real falls_through(Real c0, Real c1, Real c2) {
   return (c1 + std::sqrt(max(discriminant, 0))) / -c2;
 }
 
+}  // namespace
+
 /// The same with the rules for a gap that is not above zero. The top of the parabola is c1^2 / 2|c2| above c0.
-Real ends(Real c0, Real c1, Real c2, const Levels& levels) {
+Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept {
   if (c0 <= 0 && !(c1 > 0 && c1 * c1 > 2 * (c0 - levels.noise) * c2)) {
     const bool rises = c1 > 0 && c1 * c1 > -2 * levels.noise * c2;
     c0 -= rises ? levels.lowest : levels.lowest - levels.noise;
@@ -59,6 +61,8 @@ Real ends(Real c0, Real c1, Real c2, const Levels& levels) {
   }
   return falls_through(c0, c1, c2);
 }
+
+namespace {
 
 /// The lowest line of a body along the direction n (-n for B): follows the corners that take over. Starts at the corner
 /// that the distance was measured to; of an edge at its first corner, the other one follows at once if it goes down.
@@ -127,7 +131,7 @@ Real frame_advance(const PairFlight& flight, const CoreGap& at, const Levels& le
   const Real c2 = turning - (flight.a.reach * (spin_a * spin_a) + flight.b.reach * (spin_b * spin_b));
   Real passed = 0;
   for (;;) {
-    const Real end = ends(c0, c1, c2, levels);
+    const Real end = falls_to_level(c0, c1, c2, levels);
     const Real change = min(low_a.next(), low_b.next());
     if (!(passed + end > change) || !(change <= flight.remaining)) return passed + end;
     const Real piece = max(change - passed, 0);

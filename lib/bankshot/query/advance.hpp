@@ -29,6 +29,9 @@ struct Levels {
   Real noise = 0;   ///< what is still rounding, > 0
 };
 
+/// When c0 + c1 t + c2 t^2 / 2 falls to its level; infinite when it does not. c0 is the gap now.
+Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept;
+
 /// A time during which the gap stays above its level. `at` is the pair's present distance and normal. Infinite when no
 /// bound ends.
 Real safe_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels) noexcept;

@@ -21,12 +21,22 @@
 // the Minkowski difference); Eberly, "Intersection of convex objects: the method of separating axes" (containment).
 
 #include <bankshot/query/axis.hpp>
+#include <bankshot/query/explain.hpp>
 
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
+
+/// Where the search tells what it looks at: nowhere, or to a list.
+struct Silent {
+  void operator()(const AxisTrial&) const {}
+};
+struct Listing {
+  std::vector<AxisTrial>& trials;
+  void operator()(const AxisTrial& trial) const { trials.push_back(trial); }
+};
 
 /// One shape's view of the pair, in that shape's own axes.
 struct Side {
@@ -48,16 +58,28 @@ BANKSHOT_INLINE void take_better(const PairFrame& frame, Axis& best, V2 normal, 
   }
 }
 
+BANKSHOT_INLINE AxisTrial trial_of_face(const Side& side, int i, Real separation) {
+  const bool of_a = side.sign < 0;
+  return {of_a ? AxisSource::edge_of_a : AxisSource::edge_of_b,
+          of_a ? i : -1,
+          of_a ? -1 : i,
+          side.sign * face_normal(side.own, i),
+          separation,
+          true};
+}
+
 /// All faces of one shape; true when told to stop at the first gap and there is one.
-bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis& best) {
+template <class Log>
+bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis& best, const Log& tell) {
   const Placed& own = side.own;
   for (int i = 0; i < face_count(own.shape); ++i) {
     const V2 normal = own.shape.normals[i];
     const Real near_end = lowest_local(side.other.shape, rotate(side.turn, normal));
     const Real separation = own.inverse * (near_end - dot(normal, side.d)) - face_offset(own, i);
+    tell(trial_of_face(side, i, separation));
     if (separation < best.separation) continue;
     take_better(frame, best, side.sign * face_normal(own, i), separation);
-    if (search == Search::to_first_gap && apart(frame, separation)) return true;
+    if (search == Search::to_first_gap && surely_apart(frame, separation)) return true;
   }
   return false;
 }
@@ -102,7 +124,8 @@ CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
 }
 
 /// Takes the direction of the nearest corners if they are the closest features.
-void search_corners(const PairFrame& frame, Axis& best) {
+template <class Log>
+void search_corners(const PairFrame& frame, Axis& best, const Log& tell) {
   const CornerPair pair = nearest_corners(frame, best);
   V2 normal;
   const Real separation = safe_length(pair.way, &normal);
@@ -112,7 +135,11 @@ void search_corners(const PairFrame& frame, Axis& best) {
   const V2 axis_a = unrotate(frame.a.q, normal), axis_b = unrotate(frame.b.q, normal);
   const Real past = (dot(axis_a, a.points[pair.a]) - lowest_local(a, axis_a)) +
                     (highest_local(b, axis_b) - dot(axis_b, b.points[pair.b]));
-  if (past <= 4 * tolerance::eps * (frame.a.reach + frame.b.reach)) best = {normal, separation};
+  const bool closest = past <= 4 * tolerance::eps * (frame.a.reach + frame.b.reach);
+  // The gap lies between the way's length and that less `past`.
+  const Real gap = closest ? separation - past / 2 : separation - past;
+  tell({AxisSource::corners, pair.a, pair.b, normal, gap, closest});
+  if (closest) best = {normal, gap};
 }
 
 /// Two points: the way from one to the other, or a fixed axis when they coincide.
@@ -142,24 +169,45 @@ Axis between_positions(const PairFrame& frame) {
   return axis;
 }
 
-}  // namespace
-
-Axis find_axis(const PairFrame& frame, Search search) noexcept {
+template <class Log>
+Axis searched(const PairFrame& frame, Search search, const Log& tell) {
   const Placed& a = frame.a;
   const Placed& b = frame.b;
   Axis best;
   if (a.shape.count == 1 && b.shape.count == 1) {
     best = between_points(frame);
+    tell({AxisSource::corners, 0, 0, best.normal, best.separation, true});
   } else if (far_away(frame)) {
     best = between_positions(frame);
+    tell({AxisSource::positions, -1, -1, best.normal, best.separation, true});
   } else {
     best.separation = -std::numeric_limits<Real>::infinity();
-    if (search_faces(frame, side_of(a, b, frame.d, -1), search, best)) return best;
-    if (search_faces(frame, side_of(b, a, -frame.d, 1), search, best)) return best;
-    if (best.separation > -frame.band) search_corners(frame, best);
+    if (search_faces(frame, side_of(a, b, frame.d, -1), search, best, tell)) return best;
+    if (search_faces(frame, side_of(b, a, -frame.d, 1), search, best, tell)) return best;
+    if (best.separation > -frame.band) search_corners(frame, best, tell);
   }
+  return best;
+}
+
+}  // namespace
+
+Axis find_axis(const PairFrame& frame, Search search) noexcept {
+  Axis best = searched(frame, search, Silent{});
   best.normal = unit(best.normal);
   return best;
+}
+
+AxisList list_axes(const PairFrame& frame) {
+  AxisList list;
+  list.best = searched(frame, Search::complete, Listing{list.trials});
+  for (std::size_t i = 0; i < list.trials.size(); ++i) {
+    AxisTrial& trial = list.trials[i];
+    const bool same = trial.normal == list.best.normal && trial.separation == list.best.separation;
+    if (same && trial.eligible && list.chosen < 0) list.chosen = static_cast<int>(i);
+    trial.normal = unit(trial.normal);
+  }
+  list.best.normal = unit(list.best.normal);
+  return list;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

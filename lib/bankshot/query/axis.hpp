@@ -1,7 +1,10 @@
 #pragma once
 // The axis along which two cores are farthest apart, or overlap least. Not part of the public interface.
 
+#include <bankshot/query/fwd.hpp>
 #include <bankshot/query/pair_frame.hpp>
+
+#include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -15,7 +18,7 @@ struct Axis {
 /// How far the axis search goes.
 enum class Search : std::uint8_t {
   complete,     ///< the best axis
-  to_first_gap  ///< any axis along which the shapes are apart will do
+  to_first_gap  ///< any axis along which the shapes are surely apart will do
 };
 
 /// The axis of largest separation over all directions. For cores that overlap it is the minimum translation vector
@@ -23,12 +26,30 @@ enum class Search : std::uint8_t {
 /// Precondition: frame.usable.
 Axis find_axis(const PairFrame& frame, Search search = Search::complete) noexcept;
 
+/// One direction that the search has looked at.
+struct AxisTrial {
+  AxisSource source;
+  int a = -1, b = -1;  ///< the edge or the corner of A and of B that it comes from; -1: none
+  V2 normal;           ///< unit, from B to A
+  Real separation = 0;
+  bool eligible = true;  ///< false: the nearest corners, but not the closest features
+};
+
+struct AxisList {
+  std::vector<AxisTrial> trials;
+  Axis best;        ///< bit for bit what find_axis() gives
+  int chosen = -1;  ///< the trial it is
+};
+
+/// The complete search, and every direction that it looks at, in order. Precondition: frame.usable.
+AxisList list_axes(const PairFrame& frame);
+
 /// The length of the translation along the axis that separates the shapes, rounding included; negative for a gap.
 BANKSHOT_INLINE Real depth_of(const PairFrame& frame, Real separation) { return frame.radii - separation; }
 
-/// The one place that decides between apart and not apart.
-BANKSHOT_INLINE bool apart(const PairFrame& frame, Real separation) {
-  return depth_of(frame, separation) < -frame.band;
+/// Whether this separation shows a gap that rounding cannot have made.
+BANKSHOT_INLINE bool surely_apart(const PairFrame& frame, Real separation) {
+  return depth_of(frame, separation) < -(1 + tolerance::referee_margin) * frame.band;
 }
 
 /// Of two directions along which the cores are equally far apart: whether `candidate` is to be taken rather than

@@ -7,11 +7,13 @@
 //   1. how far the axis points the way A already lies from B, between the centres of the cores,
 //   2. how well it lies along the local x axes of the two shapes,
 //   3. the shadows of the corners, from the meeting ends inward: an asymmetric shape tells its two sides apart; first
-//      of both shapes together, then of the larger one, of A when both are the same.
+//      of both shapes together, then of the larger one, of A when both are of one size. The last follows mirror images
+//      but no swap: a pair of which the one is the mirror image of the other, in the same place, cannot follow both.
 // A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
 // follows still obeys swap and quarter turns:
 //   4. the axis to the left of the way from B to A,
-//   5. the local axes of the larger shape, of A when both are the same.
+//   5. the local x axis of the larger shape; when both are of one size, the way from B's to A's. Only when these are
+//      the same too does it matter which shape is called A.
 
 #include <bankshot/query/axis.hpp>
 
@@ -53,36 +55,47 @@ Profile profile(const Placed& own, const Placed& other, V2 d, V2 axis) {
   return {own.shape, unrotate(own.q, axis), unrotate(own.q, tangent), dot(tangent, from_other)};
 }
 
-/// Whose corners a comparison looks at.
-struct Whose {
-  bool a, b;
-};
+/// What a comparison makes of a number that belongs to A and the same of B.
+enum class Of : std::uint8_t { sum, a, b };
+
+Real of_both(Of of, Real of_a, Real of_b) {
+  switch (of) {
+    case Of::sum: return of_a + of_b;
+    case Of::a: return of_a;
+    default: return of_b;
+  }
+}
 
 /// Negative, zero or positive as the corners on `first` come before, with or after those on `second`: those of A
-/// upwards, those of B downwards, of both added up.
-int compare_profiles(const PairFrame& frame, Whose whose, V2 first, V2 second) {
+/// upwards, those of B downwards.
+int compare_profiles(const PairFrame& frame, Of of, V2 first, V2 second) {
   Profile a1 = profile(frame.a, frame.b, frame.d, first), a2 = profile(frame.a, frame.b, frame.d, second);
   Profile b1 = profile(frame.b, frame.a, -frame.d, -first), b2 = profile(frame.b, frame.a, -frame.d, -second);
-  const auto sum = [whose](Real of_a, Real of_b) { return whose.a && whose.b ? of_a + of_b : whose.a ? of_a : of_b; };
   for (int level = 0; level < profile_levels; ++level) {
     for (Profile* one : {&a1, &a2, &b1, &b2}) one->next();
-    const Real shadow1 = sum(a1.shadow, b1.shadow), shadow2 = sum(a2.shadow, b2.shadow);
+    const Real shadow1 = of_both(of, a1.shadow, b1.shadow), shadow2 = of_both(of, a2.shadow, b2.shadow);
     if (shadow1 != shadow2) return shadow1 < shadow2 ? -1 : 1;
-    const Real aside1 = sum(a1.aside, b1.aside), aside2 = sum(a2.aside, b2.aside);
+    const Real aside1 = of_both(of, a1.aside, b1.aside), aside2 = of_both(of, a2.aside, b2.aside);
     if (aside1 != aside2) return aside1 < aside2 ? -1 : 1;
   }
   return 0;
 }
 
-/// Whether B is the larger shape; false when they are the same in every respect that is looked at.
-bool b_is_larger(const ConvexView& a, const ConvexView& b) {
-  if (a.reach != b.reach) return a.reach < b.reach;
-  if (a.radius != b.radius) return a.radius < b.radius;
-  return a.count < b.count;
+/// Positive when A is the larger shape, negative when B is; 0 when they are of one size.
+int larger(const ConvexView& a, const ConvexView& b) {
+  if (a.reach != b.reach) return a.reach < b.reach ? -1 : 1;
+  if (a.radius != b.radius) return a.radius < b.radius ? -1 : 1;
+  return a.count == b.count ? 0 : a.count < b.count ? -1 : 1;
+}
+
+/// A direction of the pair that a swap negates.
+V2 heading_of(const PairFrame& frame, int size) {
+  const V2 a = {frame.a.q.c, frame.a.q.s}, b = {frame.b.q.c, frame.b.q.s};
+  if (size < 0) return -b;
+  return size > 0 || a == b ? a : a - b;
 }
 
 BANKSHOT_INLINE Real along(V2 axis, Q2 q) { return axis.x * q.c + axis.y * q.s; }
-BANKSHOT_INLINE Real across(V2 axis, Q2 q) { return axis.y * q.c - axis.x * q.s; }
 
 }  // namespace
 
@@ -91,9 +104,8 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
   const Placed& a = frame.a;
   const Placed& b = frame.b;
   const V2 between = (rotate(a.q, a.shape.centre) - rotate(b.q, b.shape.centre)) + frame.d;
-  const bool of_b = b_is_larger(a.shape, b.shape);
-  const Q2 q = of_b ? b.q : a.q;
-  const int sign = of_b ? -1 : 1;
+  const int size = larger(a.shape, b.shape);
+  const V2 heading = heading_of(frame, size);
   const auto first_difference = [](Real one, Real two) { return one == two ? 0 : one > two ? 1 : -1; };
 
   int verdict = first_difference(dot(candidate, between), dot(held, between));
@@ -101,11 +113,11 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
     verdict = first_difference(absolute(along(candidate, a.q)) + absolute(along(candidate, b.q)),
                                absolute(along(held, a.q)) + absolute(along(held, b.q)));
   }
-  if (verdict == 0) verdict = compare_profiles(frame, {true, true}, candidate, held);
-  if (verdict == 0) verdict = compare_profiles(frame, {!of_b, of_b}, candidate, held);
+  if (verdict == 0) verdict = compare_profiles(frame, Of::sum, candidate, held);
+  if (verdict == 0) verdict = compare_profiles(frame, size < 0 ? Of::b : Of::a, candidate, held);
   if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
-  if (verdict == 0) verdict = sign * first_difference(along(candidate, q), along(held, q));
-  if (verdict == 0) verdict = sign * first_difference(across(candidate, q), across(held, q));
+  if (verdict == 0) verdict = first_difference(dot(candidate, heading), dot(held, heading));
+  if (verdict == 0) verdict = first_difference(cross(heading, candidate), cross(heading, held));
   return verdict > 0;
 }
 

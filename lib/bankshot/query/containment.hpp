@@ -13,4 +13,7 @@ Real core_distance(const Placed& placed, V2 x, Real band) noexcept;
 /// The relation of the pair whose best axis is `axis`.
 Relation classify(const PairFrame& frame, const Axis& axis) noexcept;
 
+/// depth_of(), moved to the side of the band's edge on which `relation` has the pair; by rounding only.
+Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept;
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -9,10 +9,12 @@
 // as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken.
 // A flat M (two parallel segments, a point and a segment) has two edges back to back at equal distances: the factor
 // keeps it outside. An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's
-// end.
+// end. Beyond the end of a flat or needle-like M, nearly in its line, rounding may hide the origin from all edges. But
+// the nearest place to an origin inside lies within an edge: where it is a corner, the shadows on the way to that
+// corner have the last word.
 
 #include <bankshot/query/core_gap.hpp>
-
+#include <bankshot/query/projection.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <limits>
@@ -30,9 +32,13 @@ struct Nearest {
   Part part = Part::interior;
 };
 
+/// `v` at length 1. The square of a length of less than this underflows.
 BANKSHOT_INLINE V2 unit_or(V2 v, V2 otherwise) {
+  constexpr Real squares_are_safe = sizeof(Real) == sizeof(float) ? Real(0x1p-62) : Real(0x1p-510);
   const Real size = length(v);
-  return size > 0 ? (1 / size) * v : otherwise;
+  if (size > squares_are_safe) return (1 / size) * v;
+  safe_length(v, &otherwise);  // leaves it alone where there is no direction
+  return otherwise;
 }
 
 Feature corner_feature(int i) { return {Feature::Kind::corner, i}; }
@@ -77,6 +83,16 @@ CoreGap points_gap(const Core& a, const Core& b, V2 d, V2 fallback) {
   return result;
 }
 
+/// Whether all of M lies on the side of the origin on which this corner of it lies.
+bool all_beyond(const Core& a, const Core& b, V2 d, V2 corner) {
+  Real low = dot(corner, a.at(0)), high = dot(corner, b.at(0));
+  for (int i = 1; i < a.count; ++i) low = min(low, dot(corner, a.at(i)));
+  for (int i = 1; i < b.count; ++i) high = max(high, dot(corner, b.at(i)));
+  return dot(corner, d) + (low - high) > 0;
+}
+
+V2 corner_of(const Nearest& nearest) { return nearest.part == Part::end ? nearest.edge.to : nearest.edge.from; }
+
 }  // namespace
 
 CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
@@ -96,16 +112,15 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     Nearest& nearest = side < 0 ? inside : outside;
     if (reached < nearest.square) nearest = {edge, reached, part};
   }
-  const bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
+  bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
   const Nearest& nearest = apart ? outside : inside;
+  if (!apart && nearest.part != Part::interior) apart = all_beyond(a, b, d, corner_of(nearest));
   const V2 along = nearest.edge.along;
   const Real size = length(along);
+  // No edge has a length: the cores are so small that all their corners round to one place. (Or d is not a number, and
+  // so is the gap.)
+  if (!(size > 0)) return points_gap(a, b, d, fallback);
   CoreGap result;
-  if (!(size > 0)) {  // not a number somewhere
-    result.normal = unit_or(fallback, {1, 0});
-    result.gap = std::numeric_limits<Real>::quiet_NaN();
-    return result;
-  }
   result.normal = (1 / size) * V2{-along.y, along.x};
   if (nearest.part == Part::interior) {
     set_edge(a, b, nearest.edge, result);
@@ -113,12 +128,12 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     return result;
   }
   set_corner(a, b, nearest, result);
-  const V2 corner = nearest.part == Part::end ? nearest.edge.to : nearest.edge.from;
+  const V2 corner = corner_of(nearest);
   result.gap = apart ? length(corner) : -length(corner);
   // The direction of a corner that is within rounding of the origin is noise; the edge's normal is as good and steady.
   const Real scale = absolute(corner.x) + absolute(corner.y);
   const Real noise = 8 * tolerance::eps * (length(result.on_a) + length(result.on_b));
-  if (apart && scale > noise) result.normal = (1 / result.gap) * corner;
+  if (apart && scale > noise) result.normal = unit_or(corner, result.normal);
   return result;
 }
 

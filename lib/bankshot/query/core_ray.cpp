@@ -38,8 +38,27 @@ struct Line {
   Real lateral(V2 corner) const { return cross(u, corner); }  // positive to the left
 
   void take(Best& best, Real distance, Part part, const DifferenceEdge& edge) const {
-    if (sign * distance < best.distance) best = {sign * distance, part, edge};
+    const Real value = sign * distance;
+    if (value < best.distance || (value == best.distance && wins_tie(best, part, edge))) best = {value, part, edge};
   }
+
+  /// Of crossings at one distance an edge goes before a corner, an edge that faces the line before a flat one, and a
+  /// corner near the line before one beside it. Where the walk began must not show: turning or exchanging the shapes
+  /// changes it.
+  bool wins_tie(const Best& best, Part part, const DifferenceEdge& edge) const {
+    if (part != best.part) return part == Part::edge && best.part == Part::corner;
+    if (part == Part::edge) {
+      const Real steep = steepness(edge.along), best_steep = steepness(best.edge.along);
+      return steep != best_steep ? steep > best_steep : cross(edge.along, best.edge.along) > 0;
+    }
+    const Real y = lateral(edge.from), best_y = lateral(best.edge.from);
+    if (absolute(y) != absolute(best_y)) return absolute(y) < absolute(best_y);
+    if (y != best_y) return y > best_y;
+    return passage(edge.from) < passage(best.edge.from);
+  }
+
+  /// The sine of the angle between an edge and the line.
+  Real steepness(V2 along) const { return absolute(cross(along, u)) / length(along); }
 
   void try_corner(Best& best, const DifferenceEdge& edge) const {
     const Real y = absolute(lateral(edge.from));
@@ -58,14 +77,23 @@ struct Line {
     take(best, clamp(distance, min(p, q), max(p, q)), Part::edge, edge);
   }
 
-  /// The crossing of the edge moved out by the radius.
+  /// The first point of the rectangle on the edge: where its outer side is crossed, or else one of its ends, which the
+  /// line then passes at a depth between zero and the radius. The disc there is met no later, but for rounding: a line
+  /// that runs almost along the edge may be said to miss it.
   void try_offset(Best& best, const DifferenceEdge& edge) const {
     const Real slope = cross(edge.along, u);
     if (!(sign * slope < 0)) return;
-    const Real square = length_squared(edge.along);
-    const Real distance = (radius * std::sqrt(square) - cross(edge.along, edge.from)) / slope;
+    const Real square = length_squared(edge.along), height = cross(edge.along, edge.from);
+    const Real distance = (radius * std::sqrt(square) - height) / slope;
     const Real foot = -dot(edge.from + distance * u, edge.along);
-    if (foot >= 0 && foot <= square) take(best, distance, Part::edge, edge);
+    if (foot >= 0 && foot <= square) {
+      take(best, distance, Part::edge, edge);
+      return;
+    }
+    const Real run = dot(u, edge.along), end = foot > square ? square : 0;
+    if (!(sign * run * (foot - end) > 0)) return;  // it has left that end behind
+    const Real at_end = (-dot(edge.from, edge.along) - end) / run;
+    if (sign * at_end >= sign * distance && height + at_end * slope >= 0) take(best, at_end, Part::edge, edge);
   }
 };
 
@@ -97,11 +125,91 @@ CoreRay finish(const Core& a, const Core& b, const Line& line, const Best& best)
   return result;
 }
 
+// ---- the entry into a sharp M without the whole walk ----------------------------------------------------------------
+
+/// Where the edges of a core begin to climb in the lateral direction: the corner from which the part that faces the
+/// line from its right begins. Edges that climb by less than rounding could tell are left out at either end; -1 if
+/// there is no such corner. `sign` is -1 for B, which enters M negated.
+int climb_begins(const Core& core, V2 u, Real sign) {
+  const V2 axis = unrotate(core.turn, sign * u);
+  const auto climbs = [&core, axis](int i) {
+    const V2 along = core.points[core.after(i)] - core.points[i];
+    return cross(axis, along) > Real(1e-4) * (absolute(along.x) + absolute(along.y));
+  };
+  bool before = climbs(core.count - 1);
+  for (int i = 0; i < core.count; ++i) {
+    const bool here = climbs(i);
+    if (here && !before) return i;
+    before = here;
+  }
+  return -1;
+}
+
+/// One core's part in the walk: the corner it is at, the next one, and the edge between them as M has it.
+struct Climb {
+  const Core& core;
+  Real sign;
+  int i;
+  V2 here, next, along;
+
+  Climb(const Core& core_, Real sign_, int begin) : core(core_), sign(sign_), i(begin), here(core_.at(begin)) {
+    look();
+  }
+  void look() {
+    next = core.at(core.after(i));
+    along = sign > 0 ? next - here : here - next;
+  }
+  void step() {
+    i = core.after(i);
+    here = next;
+    look();
+  }
+};
+
+/// The edge of a sharp M on which the line enters, found by walking the near side only, from its rightmost corner on;
+/// the steps and their bits are those of DifferenceWalk. False where that is not plainly so: a line that passes near an
+/// end of M, edges almost along the line; then all edges have to be asked.
+bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, Best& best) {
+  if (a.count < 3 || b.count < 3) return false;
+  const int begin_a = climb_begins(a, line.u, 1), begin_b = climb_begins(b, line.u, -1);
+  if (begin_a < 0 || begin_b < 0) return false;
+  Climb climb_a(a, 1, begin_a), climb_b(b, -1, begin_b);
+  V2 corner = d + (climb_a.here - climb_b.here);
+  Real lateral = line.lateral(corner);
+  DifferenceEdge& edge = best.edge;
+  for (int left = a.count + b.count; left > 0; --left) {
+    const Real turn = cross(climb_a.along, climb_b.along);
+    const bool parallel = turn == 0 && dot(climb_a.along, climb_b.along) > 0;
+    edge.of_a = parallel || turn >= 0;
+    edge.of_b = parallel || turn < 0;
+    edge.on_a = climb_a.here, edge.a = climb_a.i;
+    edge.on_b = climb_b.here, edge.b = climb_b.i;
+    edge.along = {};
+    if (edge.of_a) edge.along += climb_a.along, climb_a.step();
+    if (edge.of_b) edge.along += climb_b.along, climb_b.step();
+    const V2 to = d + (climb_a.here - climb_b.here);
+    const Real lateral_to = line.lateral(to);
+    if (!(lateral_to > lateral)) return false;
+    if (lateral_to >= 0) {
+      edge.from = corner;
+      edge.to = to;
+      line.try_edge(best, edge);
+      return best.part == Part::edge;
+    }
+    corner = to;
+    lateral = lateral_to;
+  }
+  return false;
+}
+
 }  // namespace
 
 CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
   const Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
-  Best best, head_on;
+  Best best;
+  if (crossing == Crossing::enter && radius == 0 && find_entry(a, b, d, line, best)) return finish(a, b, line, best);
+  best = {};
+  Best head_on;
   bool in_line = true;
   DifferenceWalk walk(a, b, d);
   DifferenceEdge edge;

@@ -71,11 +71,16 @@ class DifferenceWalk {
     const V2 along_a = next_a_ - edge_.on_a;
     const V2 along_b = edge_.on_b - next_b_;  // reversed: B enters M negated
     const Real turn = cross(along_a, along_b);
-    const bool parallel = turn == 0 && dot(along_a, along_b) > 0;
+    const Real facing = dot(along_a, along_b);
+    const bool parallel = turn == 0 && facing > 0;
+    const bool a_first = facing < 0 ? starts_earlier(along_a, along_b, turn) : turn >= 0;
     edge = edge_;
     edge.from = corner_;
-    edge.of_a = left_a_ > 0 && (left_b_ == 0 || parallel || turn >= 0);
-    edge.of_b = left_b_ > 0 && (left_a_ == 0 || parallel || turn < 0);
+    // An edge whose ends round to one place has no direction: it is passed at once, or it would hold up those behind
+    // it. Never neither, NaN or not, or the round would not end.
+    const bool standing_b = left_b_ > 0 && along_b == V2{};
+    edge.of_a = left_a_ > 0 && !standing_b && (left_b_ == 0 || parallel || a_first);
+    edge.of_b = left_b_ > 0 && (left_a_ == 0 || parallel || !a_first || standing_b);
     edge.along = {};
     if (edge.of_a) {
       edge.along += along_a;
@@ -90,15 +95,26 @@ class DifferenceWalk {
       if (--left_b_ > 0) next_b_ = b_.at(b_.after(edge_.b));
     }
     corner_ = edge.to = d_ + (edge_.on_a - edge_.on_b);
+    last_ = edge.along;
     return true;
   }
 
  private:
+  /// Which of two edges that are more than a quarter turn apart comes first. Both lie within half a turn of the last
+  /// edge, so the earlier one is less than a quarter turn from it, and the later one more. That tells them apart where
+  /// the sign of `turn` is rounding or zero: the second half of a straight side of B, with A a segment that has just
+  /// turned back. Where both are about a quarter turn from the last edge on the same side, `turn` is large.
+  bool starts_earlier(V2 along_a, V2 along_b, Real turn) const {
+    const bool a_ahead = dot(last_, along_a) > 0, b_ahead = dot(last_, along_b) > 0;
+    return a_ahead == b_ahead ? turn >= 0 : a_ahead;
+  }
+
   static bool lower(V2 p, V2 q) { return p.y < q.y || (p.y == q.y && p.x < q.x); }
 
   const Core& a_;
   const Core& b_;
   V2 d_, corner_, next_a_, next_b_;
+  V2 last_{1, 0};  ///< the edge before; the walk starts at the lowest corner and leads to the right first
   DifferenceEdge edge_;
   int left_a_ = 0, left_b_ = 0;
 };

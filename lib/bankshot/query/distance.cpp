@@ -3,7 +3,7 @@
 // Each point is found relative to its own shape's position, so that a swap changes no bit.
 
 #include <bankshot/query/axis.hpp>
-#include <bankshot/query/distance.hpp>
+#include <bankshot/query/composite.hpp>
 #include <bankshot/query/support_feature.hpp>
 
 #include <limits>
@@ -54,27 +54,33 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
 
 }  // namespace
 
-}  // namespace detail
-
-ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
-  using namespace detail;
-  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
+ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) noexcept {
   ClosestPoints result;
-  if (!frame.usable) {
-    result.distance = std::numeric_limits<Real>::infinity();
-    return result;
-  }
   const Axis axis = find_axis(frame);
   const SupportFeature of_a = support_feature(frame.a, -axis.normal);
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
   result.normal = vec2(axis.normal);
   result.distance = axis.separation - frame.radii;
-  result.point_a = vec2(plain(pose_a.position) + (core.a - frame.a.shape.radius * axis.normal));
-  result.point_b = vec2(plain(pose_b.position) + (core.b + frame.b.shape.radius * axis.normal));
+  result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * axis.normal));
+  result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * axis.normal));
   result.feature_a = of_a.feature;
   result.feature_b = of_b.feature;
   return result;
+}
+
+}  // namespace detail
+
+ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  using namespace detail;
+  if (!both_convex(a, b)) return parts_closest(a, pose_a, b, pose_b);
+  const PairFrame frame = pair_frame(a, pose_a, b, pose_b);
+  if (!frame.usable) {
+    ClosestPoints far;
+    far.distance = std::numeric_limits<Real>::infinity();
+    return far;
+  }
+  return closest_of(frame, plain(pose_a.position), plain(pose_b.position));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

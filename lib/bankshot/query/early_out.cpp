@@ -7,9 +7,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Many times the touching band of any pair with these lengths in it, and of what rounding the verdicts here suffer.
-constexpr Real slack_factor = 16 * tolerance::band_factor * tolerance::eps;
-
 BANKSHOT_INLINE Real sum_of_parts(V2 v) { return absolute(v.x) + absolute(v.y); }
 
 /// A rectangle about its own centre: two perpendicular unit axes and the half lengths along them.

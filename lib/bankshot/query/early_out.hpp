@@ -1,11 +1,15 @@
 #pragma once
 // Verdicts that are cheap and certain. Not part of the public interface.
 
+#include <bankshot/math/wide.hpp>
 #include <bankshot/query/pair_frame.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-enum class Verdict : std::uint8_t { unclear, apart, overlapping };
+/// Many times the touching band of any pair with these lengths in it, and of what rounding the verdicts here suffer.
+inline constexpr Real slack_factor = 16 * tolerance::band_factor * tolerance::eps;
+
+enum class Verdict : std::uint8_t { unclear = 0, apart = 1, overlapping = 2 };
 
 /// Bounding circles: `apart` or `unclear`. Conservative: no pair within many bands of touching is ever called apart.
 Verdict circles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept;
@@ -21,7 +25,7 @@ BANKSHOT_INLINE bool might_meet(const Shape& a, const Pose& pose_a, const Shape&
   const Q2 qa = {pose_a.rotation.c, pose_a.rotation.s}, qb = {pose_b.rotation.c, pose_b.rotation.s};
   const V2 d = plain(pose_a.position) - plain(pose_b.position);
   if (circles_verdict(view_a, qa, view_b, qb, d) == Verdict::apart) return false;
-  *frame = pair_frame(view_a, qa, view_b, qb, d);
+  *frame = pair_frame(view_a, qa, view_b, qb, d, rest_of_difference(plain(pose_a.position), plain(pose_b.position)));
   return frame->usable;
 }
 

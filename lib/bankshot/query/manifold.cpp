@@ -1,5 +1,6 @@
+#include <bankshot/query/composite.hpp>
 #include <bankshot/query/manifold.hpp>
-#include <bankshot/query/manifold_batch.hpp>
+#include <bankshot/query/part_contact.hpp>
 #include <bankshot/shape/convex.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -16,40 +17,47 @@ Feature feature_of(const Geometry& shape, int edge, std::uint32_t corner) {
   return feature;
 }
 
-detail::Q2 plain_rotation(const Rotation& q) { return {q.c, q.s}; }
-
-Geometry geometry_of(const Shape& shape) {
-  const detail::ConvexView view = detail_view(shape);
-  return Geometry(view.count, view.points, view.normals, view.radius);
-}
-
 }  // namespace
 
-Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
-  const Geometry geometry_a = geometry_of(a), geometry_b = geometry_of(b);
-  const V2 position_a = detail::plain(pose_a.position), position_b = detail::plain(pose_b.position);
-  detail::PairInput pair;
-  pair.a = &geometry_a, pair.b = &geometry_b;
-  pair.d = position_a - position_b;
-  pair.qa = plain_rotation(pose_a.rotation), pair.qb = plain_rotation(pose_b.rotation);
-  pair.margin = margin;
-  detail::ContactGeometry contact;
-  detail::find_manifolds({&pair, 1}, &contact);
+namespace detail {
 
+Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const Geometry& b, V2 position_a) noexcept {
   Manifold result;
   result.count = contact.count;
   if (contact.count == 0) return result;
-  result.normal = detail::vec2(contact.normal);
+  result.normal = vec2(contact.normal);
   for (int i = 0; i < contact.count; ++i) {
-    const detail::ContactPoint& point = contact.points[i];
+    const ContactPoint& point = contact.points[i];
     const std::uint32_t corners = contact.corners >> (4 * i);
     ManifoldPoint& out = result.points[static_cast<std::size_t>(i)];
-    out.position = detail::vec2(position_a + point.anchor);
+    out.position = vec2(position_a + point.anchor);
     out.separation = point.separation;
-    out.feature_a = feature_of(geometry_a, detail::key_edge_a(point.key), corners & 3);
-    out.feature_b = feature_of(geometry_b, detail::key_edge_b(point.key), (corners >> 2) & 3);
+    out.feature_a = feature_of(a, key_edge_a(point.key), corners & 3);
+    out.feature_b = feature_of(b, key_edge_b(point.key), (corners >> 2) & 3);
   }
   return result;
+}
+
+}  // namespace detail
+
+Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
+  using namespace detail;
+  if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
+  const Geometry geometry_a(ConvexData::of(a)), geometry_b(ConvexData::of(b));
+  PairInput pair;
+  pair.a = &geometry_a, pair.b = &geometry_b;
+  pair.d = plain(pose_a.position) - plain(pose_b.position);
+  pair.qa = plain(pose_a.rotation), pair.qb = plain(pose_b.rotation);
+  pair.margin = margin;
+  ContactGeometry contact;
+  find_manifold(pair, contact);
+  return manifold_from(contact, geometry_a, geometry_b, plain(pose_a.position));
+}
+
+std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) {
+  if (!detail::both_convex(a, b)) return detail::parts_manifolds(a, pose_a, b, pose_b, margin);
+  const Manifold only = manifold(a, pose_a, b, pose_b, margin);
+  return only.count > 0 ? std::vector<Manifold>{only} : std::vector<Manifold>{};
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

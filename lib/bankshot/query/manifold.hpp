@@ -3,6 +3,7 @@
 #include <bankshot/shape/shape.hpp>
 
 #include <array>
+#include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -28,5 +29,11 @@ struct Manifold {
 /// Source: SAT reference and incident edge, Sutherland-Hodgman side clipping (Catto, GDC 2006).
 BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                Real margin = 0) noexcept;
+
+/// The same for shapes made of parts and for containers, which may touch in several places with normals of their own:
+/// one manifold per pair of parts whose surfaces meet; its features name the parts. manifold() gives the one with the
+/// deepest point of these. Nothing is reported at seams: faces and corners that the whole does not have.
+BANKSHOT_API std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                             Real margin = 0);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

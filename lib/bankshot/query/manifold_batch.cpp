@@ -15,12 +15,6 @@ bool straight(V2 normal, V2 next) {
   return absolute(cross(normal, next)) <= 64 * tolerance::eps && dot(normal, next) > 0;
 }
 
-/// Whether they are so nearly in line that rounding may take one for the other: the separations of two faces that meet
-/// at an angle cannot be told apart within a few eps / angle of their common corner.
-bool nearly_level(V2 normal, V2 other) {
-  return absolute(cross(normal, other)) <= Real(1) / 128 && dot(normal, other) > 0;
-}
-
 int side_begin(const Geometry& shape, int edge) {
   for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, edge)], shape.normals[edge]);
        ++steps) {
@@ -47,22 +41,17 @@ int side_end(const Geometry& shape, int edge) noexcept {
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-bool has_level_corner(const Geometry& shape) {
-  for (int i = 0; i < shape.count; ++i) {
-    if (nearly_level(shape.normals[i], shape.normals[after(shape, i)])) return true;
-  }
-  return false;
-}
-
 bool is_box(const Geometry& shape) {
   const V2 *p = shape.points, *n = shape.normals;
   return shape.count == 4 && shape.radius == 0 && p[2] == -p[0] && p[3] == -p[1] && n[2] == -n[0] && n[3] == -n[1];
 }
 
-GeometryKind kind_of(const Geometry& shape) {
+/// `level`: has a corner on a nearly straight side; asked for polygons of few corners only.
+template <class Level>
+GeometryKind kind_of(const Geometry& shape, const Level& level) {
   if (shape.count == 1) return GeometryKind::circle;
   if (shape.count == 2) return GeometryKind::segment;
-  if (shape.count > max_lane_corners || has_level_corner(shape)) return GeometryKind::large;
+  if (shape.count > max_lane_corners || level()) return GeometryKind::large;
   return is_box(shape) ? GeometryKind::box : GeometryKind::small;
 }
 
@@ -128,7 +117,23 @@ Geometry::Geometry(int corner_count, const V2* corners, const V2* outward_normal
       points(corners),
       normals(outward_normals) {
   if (count > 1) last_normal = normals[count - 1], first_normal = normals[0];
-  kind = kind_of(*this);
+  kind = kind_of(*this, [this] { return has_level_corner(normals, count); });
+}
+
+Geometry::Geometry(const ConvexData& shape) noexcept
+    : last_corner(shape.points.back()),
+      first_corner(shape.points.front()),
+      radius(shape.radius),
+      count(static_cast<std::int32_t>(shape.points.size())),
+      points(shape.points.data()),
+      normals(shape.normals.data()) {
+  if (count > 1) last_normal = normals[count - 1], first_normal = normals[0];
+  kind = kind_of(*this, [&shape] { return shape.level_corner; });
+}
+
+void find_manifold(const PairInput& pair, ContactGeometry& out) noexcept {
+  constexpr std::uint32_t first = 0;
+  kernels[static_cast<std::size_t>(task_of(*pair.a, *pair.b))][Width::scalar](&pair, &first, 1, &out);
 }
 
 void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept {

@@ -1,7 +1,7 @@
 #pragma once
 // Contact manifolds of many pairs at once: the world's narrow phase. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/shape/convex.hpp>
 
 #include <span>
 
@@ -33,6 +33,7 @@ struct alignas(64) Geometry {
 
   /// `count` corners, counter-clockwise, and the normals of the edges from each to the next (null for one corner).
   Geometry(int count, const V2* points, const V2* normals, Real radius) noexcept;
+  explicit Geometry(const ConvexData& shape) noexcept;  ///< of a shape, in its own axes and relative to its origin
 };
 static_assert(sizeof(Geometry) == (sizeof(Real) == 4 ? 64 : 128));
 
@@ -82,6 +83,9 @@ int side_end(const Geometry& shape, int edge) noexcept;
 /// Sharp shapes with two corners closest keep the face's normal: the separation is then measured along it and is less
 /// than the distance. In no case is the smallest separation more than the distance (rounding apart).
 void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept;
+
+/// The same for one pair, without the queues of many.
+void find_manifold(const PairInput& pair, ContactGeometry& out) noexcept;
 
 /// How much farther apart B's face must have the shapes to be chosen before A's, as a fraction of the distances of the
 /// two faces from their centres: for two equal boxes a 256th of the slop, and far above rounding.

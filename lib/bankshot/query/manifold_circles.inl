@@ -127,20 +127,24 @@ BANKSHOT_INLINE void write_round(const RoundPair& pair, const Nearest& nearest, 
   const Mask opposed = broadcast(-std::numeric_limits<Real>::max()) <= nearest.facing;
   const Mask faces = (zero <= nearest.facing) | (pair.hollow & opposed);
   const Mask outside = (zero < nearest.deepest) | pair.hollow;
+  // Of a segment's two sides the front is the one whose plane is farther below the point. Beside its end rounding may
+  // say that only the back is opposite.
+  const Mask by_facing = faces & !pair.hollow;
   const Mask unopposed = !faces;
   const Mask corner = outside & unopposed;
   Vec unit;
   const Lane distance =
       direction(Vec{pair.point.x - nearest.corner.x, pair.point.y - nearest.corner.y}, nearest.deepest_normal, unit);
-  const Lane core_gap = select(corner, distance, select(faces, nearest.facing, nearest.deepest));
-  const Vec edge_normal = select(faces, nearest.facing_normal, nearest.deepest_normal);
+  const Lane core_gap = select(corner, distance, select(by_facing, nearest.facing, nearest.deepest));
+  const Vec edge_normal = select(by_facing, nearest.facing_normal, nearest.deepest_normal);
   const Vec outward = rotate(pair.polygon_rotation, select(corner, unit, edge_normal));
   const Lane rise = half * ((pair.radius_polygon - pair.radius_circle) - core_gap);
   const Vec anchor = {pair.centre_from_a.x + outward.x * rise, pair.centre_from_a.y + outward.y * rise};
   const Lane separation = core_gap - (pair.radius_polygon + pair.radius_circle);
 
   // A corner goes by the edge that begins there.
-  const Int index = select(corner, nearest.corner_index, select(faces, nearest.facing_index, nearest.deepest_index));
+  const Int index =
+      select(corner, nearest.corner_index, select(by_facing, nearest.facing_index, nearest.deepest_index));
   const Int at_corner = select(corner, broadcast_int(circle_is_a ? 4 : 1), broadcast_int(0));
   write_point(circle_is_a ? outward : -outward, anchor, separation,
               (index & broadcast_int(0x7fff)) << (circle_is_a ? 1 : 16), at_corner | broadcast_int(circle_is_a ? 1 : 4),

@@ -11,16 +11,8 @@
 // separation touches the feature closest to the origin, so that two corners are closest exactly if neither lies
 // opposite the other's edge (C. Ericson, Real-Time Collision Detection, 2005, sections 5.1 and 9.5).
 
-struct Vec {
-  Lane x, y;
-};
-BANKSHOT_INLINE Lane dot(const Vec& a, const Vec& b) { return a.x * b.x + a.y * b.y; }
-BANKSHOT_INLINE Vec rotate(const Vec& q, const Vec& v) { return {q.x * v.x - q.y * v.y, q.y * v.x + q.x * v.y}; }
-BANKSHOT_INLINE Vec unrotate(const Vec& q, const Vec& v) { return {q.x * v.x + q.y * v.y, q.x * v.y - q.y * v.x}; }
-BANKSHOT_INLINE Vec select(const Mask& m, const Vec& a, const Vec& b) {
-  return {select(m, a.x, b.x), select(m, a.y, b.y)};
-}
-BANKSHOT_INLINE Vec operator-(const Vec& a) { return {-a.x, -a.y}; }
+#include <bankshot/query/lane_vec.inl>
+
 BANKSHOT_INLINE Lane negate_if(const Mask& m, const Lane& x) { return select(m, -x, x); }
 
 // ---- in and out ----------------------------------------------------------------------------------------------------

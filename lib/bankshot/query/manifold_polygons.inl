@@ -119,6 +119,8 @@ BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corner
 
   Axis best_a, best_b;
   best_face(a, corners_a, b, corners_b, in.d, best_a);
+  // Too far apart by A's faces alone: B's could only say the same, or be chosen for saying it more clearly.
+  if (none(best_a.separation - (f.radius_a + f.radius_b) <= f.margin)) return write_nothing(batch.out);
   best_face(b, corners_b, a, corners_a, -in.d, best_b);
   Vec tangent;
   if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);

@@ -1,5 +1,6 @@
 // The minimum translation vector: the best axis of axis.cpp, named and signed.
 
+#include <bankshot/query/composite.hpp>
 #include <bankshot/query/containment.hpp>
 #include <bankshot/query/early_out.hpp>
 #include <bankshot/query/mtv.hpp>
@@ -9,13 +10,14 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
+  if (!both_convex(a, b)) return parts_mtv(a, pose_a, b, pose_b);
   PairFrame frame;
   if (!might_meet(a, pose_a, b, pose_b, &frame)) return std::nullopt;
   const Axis axis = find_axis(frame, Search::to_first_gap);
   Mtv result;
   result.relation = classify(frame, axis);
   if (result.relation == Relation::apart) return std::nullopt;
-  result.depth = max(depth_of(frame, axis.separation), Real(0));
+  result.depth = max(agreed_depth(frame, axis.separation, result.relation), Real(0));
   result.normal = vec2(axis.normal);
   result.translation = vec2(result.depth * axis.normal);
   result.feature_a = support_feature(frame.a, -axis.normal).feature;

@@ -13,6 +13,8 @@ struct Mtv {
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A: the way A must go
   Real depth = 0;               ///< length of the translation; containment included
   Relation relation = Relation::touching;
+  bool separates =
+      true;           ///< false: no translation does, since A does not fit into B's room (then it leads to its middle)
   Feature feature_a;  ///< deepest feature of A along -normal
   Feature feature_b;  ///< deepest feature of B along +normal
 };

@@ -1,8 +1,10 @@
-// Yes or no. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap.
+// Yes or no. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap, and
+// the referee beside the edge of the band.
 
-#include <bankshot/query/axis.hpp>
+#include <bankshot/query/composite.hpp>
 #include <bankshot/query/early_out.hpp>
 #include <bankshot/query/overlap.hpp>
+#include <bankshot/query/referee.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -12,14 +14,16 @@ Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
 
 bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
+  if (!both_convex(a, b)) return parts_overlap(a, pose_a, b, pose_b);
   const ConvexView view_a = detail_view(a), view_b = detail_view(b);
   const Q2 qa = {pose_a.rotation.c, pose_a.rotation.s}, qb = {pose_b.rotation.c, pose_b.rotation.s};
   const V2 d = plain(pose_a.position) - plain(pose_b.position);
   if (circles_verdict(view_a, qa, view_b, qb, d) == Verdict::apart) return false;
   const Verdict verdict = rectangles_verdict(view_a, qa, view_b, qb, d);
   if (verdict != Verdict::unclear) return verdict == Verdict::overlapping;
-  const PairFrame frame = pair_frame(view_a, qa, view_b, qb, d);
-  return frame.usable && !apart(frame, find_axis(frame, Search::to_first_gap).separation);
+  const PairFrame frame =
+      pair_frame(view_a, qa, view_b, qb, d, rest_of_difference(plain(pose_a.position), plain(pose_b.position)));
+  return frame.usable && contact_of(frame, find_axis(frame, Search::to_first_gap).separation) != Contact::apart;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

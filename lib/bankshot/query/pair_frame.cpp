@@ -1,12 +1,14 @@
+#include <bankshot/math/wide.hpp>
 #include <bankshot/query/pair_frame.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept {
+PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d, V2 rest) noexcept {
   PairFrame frame;
   frame.a = place(a, qa);
   frame.b = place(b, qb);
   frame.d = d;
+  frame.rest = rest;
   frame.radii = a.radius + b.radius;
   V2 unused;
   frame.band = band_of(frame.a.reach, frame.b.reach, safe_length(d, &unused));
@@ -15,8 +17,9 @@ PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 
 }
 
 PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  const V2 at_a = plain(pose_a.position), at_b = plain(pose_b.position);
   return pair_frame(detail_view(a), {pose_a.rotation.c, pose_a.rotation.s}, detail_view(b),
-                    {pose_b.rotation.c, pose_b.rotation.s}, plain(pose_a.position) - plain(pose_b.position));
+                    {pose_b.rotation.c, pose_b.rotation.s}, at_a - at_b, rest_of_difference(at_a, at_b));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

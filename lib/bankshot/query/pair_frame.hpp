@@ -10,12 +10,13 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct PairFrame {
   Placed a, b;
   V2 d;                ///< position of A minus position of B
+  V2 rest;             ///< what rounding has lost of it; d + rest is exact
   Real radii = 0;      ///< both rounding radii
   Real band = 0;       ///< gap or overlap up to which the two count as touching
   bool usable = true;  ///< false when a pose is not finite or the positions differ by more than Real holds
 };
 
-PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept;
+PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d, V2 rest = {}) noexcept;
 PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
 /// The band for this pair of reaches and this distance of the poses.

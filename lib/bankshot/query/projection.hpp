@@ -90,10 +90,10 @@ inline Real safe_length(V2 v, V2* unit) {
     *unit = {v.x / size, v.y / size};
     return size;
   }
-  const Real largest = max(absolute(v.x), absolute(v.y));
-  if (!(largest > 0) || !finite(largest)) return largest;
+  const Real greatest = max(absolute(v.x), absolute(v.y));
+  if (!(greatest > 0) || !finite(greatest)) return greatest;
   int exponent = 0;
-  std::frexp(largest, &exponent);
+  std::frexp(greatest, &exponent);
   const V2 scaled = {std::ldexp(v.x, -exponent), std::ldexp(v.y, -exponent)};
   const Real size = length(scaled);
   *unit = {scaled.x / size, scaled.y / size};

@@ -9,10 +9,10 @@
 //
 // The same for every shape. A segment has no interior: a ray that starts on it and crosses it leaves at fraction 0.
 
-#include <bankshot/query/core_gap.hpp>
-#include <bankshot/query/core_ray.hpp>
-#include <bankshot/query/pair_frame.hpp>
-#include <bankshot/query/ray.hpp>
+#include <bankshot/math/wide.hpp>
+#include <bankshot/query/cast.hpp>
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/referee.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -20,20 +20,19 @@ namespace {
 
 using namespace detail;
 
-struct Cast {
-  Core point, core;
-  V2 d, translation, heading;
-  Real length = 0;
-  Real radius = 0;
-  Real band = 0;
-};
-
 /// A circle around the whole shape that the ray's line does not meet, by more than any rounding.
 bool surely_missed(const Cast& cast, const Placed& placed) {
   const V2 centre = rotate(placed.q, placed.shape.centre) - cast.d;
   const Real limit = max(placed.scale, 1) * placed.shape.reach + 2 * cast.band;
   return absolute(cross(cast.heading, centre)) > limit || dot(cast.heading, centre) > cast.length + limit ||
          -dot(cast.heading, centre) > limit;
+}
+
+/// Whether the ray starts inside, or on the boundary.
+bool starts_on(const Cast& cast, Real gap) {
+  const Contact contact = plain_contact(gap, cast.band);
+  if (!disputable(gap, cast.band)) return contact != Contact::apart;
+  return referee(disputed_point(cast.core, cast.radius, cast.d, cast.rest, cast.band), contact) != Contact::apart;
 }
 
 RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
@@ -62,22 +61,17 @@ std::optional<RayHit> from_inside(const Cast& cast, const CoreGap& start, const 
 
 std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
                                InsideRays inside) noexcept {
-  const ConvexView view = detail_view(shape);
-  const Placed placed = place(view, {pose.rotation.c, pose.rotation.s});
-  constexpr V2 no_arm = {};
+  if (!shape.convex()) return parts_ray(shape, pose, origin, translation, inside);
+  const Placed placed = place(detail_view(shape), {pose.rotation.c, pose.rotation.s});
   Cast cast;
-  cast.point = {&no_arm, 1, {}, {}};
-  cast.core = core_of(view, {}, placed.q);
-  cast.d = plain(origin) - plain(pose.position);
-  cast.translation = plain(translation);
-  cast.radius = view.radius;
-  if (!finite(cast.d) || !finite(cast.translation)) return std::nullopt;
-  cast.length = safe_length(cast.translation, &cast.heading);
+  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  cast.rest = rest_of_difference(plain(origin), plain(pose.position));
   cast.band = band_of(placed.reach, 0, length(cast.d));
+  set_target(cast, placed.shape, placed.q);
   if (surely_missed(cast, placed)) return std::nullopt;
 
   const CoreGap start = core_gap(cast.point, cast.core, cast.d, -cast.heading);
-  if (start.gap - cast.radius <= cast.band) return from_inside(cast, start, origin, inside);
+  if (starts_on(cast, start.gap - cast.radius)) return from_inside(cast, start, origin, inside);
   if (!(cast.length > 0)) return std::nullopt;
   const CoreRay entry = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
   if (!entry.found || entry.distance < 0 || entry.distance > cast.length) return std::nullopt;

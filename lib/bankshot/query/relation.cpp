@@ -6,8 +6,10 @@
 //   r_A >  r_B: core_A grown by r_A - r_B lies in core_B: every corner of core_A lies that deep inside core_B.
 // With the distance to core_B counted negative inside, both say: distance <= r_B - r_A for every corner of core_A.
 
+#include <bankshot/query/composite.hpp>
 #include <bankshot/query/containment.hpp>
 #include <bankshot/query/early_out.hpp>
+#include <bankshot/query/referee.hpp>
 
 #include <limits>
 
@@ -41,9 +43,10 @@ Real core_distance(const Placed& placed, V2 x, Real band) noexcept {
 
 namespace {
 
-/// Whether `inner` lies in closed `outer`; `d` is inner's position minus outer's.
+/// Whether `inner` lies in closed `outer`; `d` is inner's position minus outer's. Asked at half a band: rounding then
+/// neither hides that it does, nor has it stick out by more than the band.
 bool lies_inside(const Placed& inner, const Placed& outer, V2 d, Real band) {
-  const Real allowed = (outer.shape.radius - inner.shape.radius) + band;
+  const Real allowed = (outer.shape.radius - inner.shape.radius) + band / 2;
   for (int i = 0; i < inner.shape.count; ++i) {
     if (!(core_distance(outer, arm(inner, i) + d, band) <= allowed)) return false;
   }
@@ -57,12 +60,19 @@ Real width_along(const Placed& placed, V2 axis) {
 
 }  // namespace
 
+Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept {
+  const Real depth = depth_of(frame, separation);
+  const Real beyond = frame.band * (1 + tolerance::eps);  // the next number or the one after it
+  if (relation == Relation::apart) return min(depth, -beyond);
+  return relation == Relation::touching ? clamp(depth, -frame.band, frame.band) : max(depth, beyond);
+}
+
 Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
-  if (apart(frame, axis.separation)) return Relation::apart;
-  const Real depth = depth_of(frame, axis.separation);
-  if (depth <= frame.band) return Relation::touching;
+  const Contact contact = contact_of(frame, axis.separation);
+  if (contact == Contact::apart) return Relation::apart;
+  if (contact == Contact::touching) return Relation::touching;
   // What lies inside has to travel its own width at least; most pairs are settled by this.
-  const Real reach = depth + 8 * frame.band;
+  const Real reach = depth_of(frame, axis.separation) + 8 * frame.band;
   const bool a_inside =
       reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);
   const bool b_inside =
@@ -76,6 +86,7 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
 
 Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
+  if (!both_convex(a, b)) return parts_relation(a, pose_a, b, pose_b);
   PairFrame frame;
   if (!might_meet(a, pose_a, b, pose_b, &frame)) return Relation::apart;
   return classify(frame, find_axis(frame, Search::to_first_gap));

@@ -1,41 +1,40 @@
 // A motion with turning is a flight without acceleration over a span of 1.
 
-#include <bankshot/query/core_gap.hpp>
-#include <bankshot/query/pair_frame.hpp>
-#include <bankshot/query/sweep.hpp>
-#include <bankshot/query/time_of_impact.hpp>
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/motion_input.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-namespace {
+namespace detail {
 
-using namespace detail;
+V2 arm_of(const Motion& motion) noexcept { return rotate(plain(motion.start.rotation), plain(motion.pivot)); }
 
-Q2 plain(const Rotation& rotation) { return {rotation.c, rotation.s}; }
-
-/// The pivot relative to the pose's position, in the world.
-V2 arm_of(const Motion& motion) { return rotate(plain(motion.start.rotation), detail::plain(motion.pivot)); }
-
-bool finite_motion(const Motion& motion) {
-  return finite(detail::plain(motion.translation)) && finite(motion.turn) && finite(detail::plain(motion.pivot)) &&
-         finite(V2{motion.start.rotation.c, motion.start.rotation.s}) && finite(detail::plain(motion.start.position));
+bool finite_motion(const Motion& motion) noexcept {
+  return finite(plain(motion.translation)) && finite(motion.turn) && finite(plain(motion.pivot)) &&
+         finite(V2{motion.start.rotation.c, motion.start.rotation.s}) && finite(plain(motion.start.position));
 }
 
-}  // namespace
+ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept {
+  ToiInput in;
+  in.offset_a = -plain(motion_a.pivot);
+  in.offset_b = -plain(motion_b.pivot);
+  in.d = (plain(motion_a.start.position) - plain(motion_b.start.position)) + (arm_of(motion_a) - arm_of(motion_b));
+  in.arc_a = {plain(motion_a.translation), {}, plain(motion_a.start.rotation), motion_a.turn};
+  in.arc_b = {plain(motion_b.translation), {}, plain(motion_b.start.rotation), motion_b.turn};
+  in.span = 1;
+  return in;
+}
+
+}  // namespace detail
 
 SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) noexcept {
+  using namespace detail;
+  if (!both_convex(a, b)) return parts_sweep(a, motion_a, b, motion_b, target);
   SweepHit result;
   if (!finite_motion(motion_a) || !finite_motion(motion_b)) return result;
-  const V2 arm_a = arm_of(motion_a), arm_b = arm_of(motion_b);
-  ToiInput in;
+  ToiInput in = toi_input(motion_a, motion_b);
   in.a = detail_view(a);
   in.b = detail_view(b);
-  in.offset_a = -detail::plain(motion_a.pivot);
-  in.offset_b = -detail::plain(motion_b.pivot);
-  in.d = (detail::plain(motion_a.start.position) - detail::plain(motion_b.start.position)) + (arm_a - arm_b);
-  in.arc_a = {detail::plain(motion_a.translation), {}, plain(motion_a.start.rotation), motion_a.turn};
-  in.arc_b = {detail::plain(motion_b.translation), {}, plain(motion_b.start.rotation), motion_b.turn};
-  in.span = 1;
   const Real band = pair_frame(a, motion_a.start, b, motion_b.start).band;
   in.target = target > 0 ? max(target, band) : band;
   in.overlap_limit = band;
@@ -45,7 +44,7 @@ SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   result.status = meeting.status;
   result.fraction = meeting.time;
   result.normal = vec2(meeting.normal);
-  const V2 centre_b = (detail::plain(motion_b.start.position) + arm_b) + meeting.time * in.arc_b.velocity;
+  const V2 centre_b = (detail::plain(motion_b.start.position) + arm_of(motion_b)) + meeting.time * in.arc_b.velocity;
   result.point = vec2(centre_b + meeting.point_from_b);
   result.feature_a = meeting.feature_a;
   result.feature_b = meeting.feature_b;

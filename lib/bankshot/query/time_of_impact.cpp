@@ -57,10 +57,6 @@ Course course_of(const ToiInput& in) {
   return course;
 }
 
-Q2 rotation_at(const Arc& arc, Real t) {
-  return arc.spin == 0 || t == 0 ? arc.rotation : multiply(rotation_of(arc.spin * t), arc.rotation);
-}
-
 /// The pair at time t.
 PairFlight flight_at(const Course& course, Real t) {
   const ToiInput& in = course.in;
@@ -138,6 +134,10 @@ ToiResult follow(const Course& course) {
 }
 
 }  // namespace
+
+Q2 rotation_at(const Arc& arc, Real t) noexcept {
+  return arc.spin == 0 || t == 0 ? arc.rotation : multiply(rotation_of(arc.spin * t), arc.rotation);
+}
 
 ToiResult time_of_impact(const ToiInput& input) noexcept {
   const bool exchange = exchanged(input.d, input.arc_a.velocity - input.arc_b.velocity);

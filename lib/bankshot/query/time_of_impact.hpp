@@ -16,6 +16,9 @@ struct Arc {
   Real spin = 0;    ///< radians per second
 };
 
+/// The rotation of the body at time t.
+Q2 rotation_at(const Arc& arc, Real t) noexcept;
+
 struct ToiInput {
   ConvexView a, b;
   V2 offset_a, offset_b;  ///< added to the view's points to make them relative to the body's centre: minus its position
@@ -29,7 +32,7 @@ struct ToiInput {
 struct ToiResult {
   SweepStatus status = SweepStatus::missed;
   Real time = 0;    ///< seconds, in [0, span]; the pair is free of overlap up to then
-  V2 normal;        ///< unit, from B to A
+  V2 normal{1, 0};  ///< unit, from B to A
   V2 point_from_a;  ///< where they meet relative to A's centre at that time, halfway between the two surfaces
   V2 point_from_b;  ///< the same relative to B's centre
   Real gap = 0;     ///< between the surfaces at that time, signed

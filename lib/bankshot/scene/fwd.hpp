@@ -6,6 +6,7 @@ struct Scene;
 struct SceneBody;
 struct SceneGoal;
 struct SceneShape;
+struct ScenePair;
 class SceneError;
 class GoalCounter;
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -11,6 +11,10 @@ namespace {
 
 constexpr int deepest_nesting = 64;
 
+/// The parser takes about 100 bytes for a value; two bytes of text are enough for one. A million bodies of ten values
+/// each are within it.
+constexpr std::size_t most_values = 10'000'000;
+
 unsigned byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
 }
@@ -65,6 +69,12 @@ FirstError first_error(const std::string& report) {
   const std::size_t begin = report.find_first_not_of(" \n", std::min(at, report.size()));
   if (begin == std::string::npos) return error;
   error.message = report.substr(begin, report.find('\n', begin) - begin);
+  constexpr std::size_t longest = 120;  // it may quote what it did not understand, however long that is
+  if (error.message.size() > longest) {
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(error.message[end]) & 0xc0) == 0x80) --end;  // not inside a character
+    error.message = error.message.substr(0, end) + " (and so on)";
+  }
   while (!error.message.empty() && error.message.back() == '.') error.message.pop_back();
   return error;
 }
@@ -110,10 +120,11 @@ void JsonText::check_encoding() const {
   if (bad != std::string::npos) fail(bad, "", "expected UTF-8 text, got a byte that is none");
 }
 
-// Before the parser sees it: it recurses per level and says nothing of where it gave up, and it takes comments in some
-// places.
+// Before the parser sees it: it recurses per level and says nothing of where it gave up, takes comments in some places,
+// and its memory is that of all values at once.
 void JsonText::check_brackets() const {
   int depth = 0;
+  std::size_t values = 1;
   bool in_string = false;
   for (std::size_t i = 0; i < text_.size(); ++i) {
     const char c = text_[i];
@@ -122,8 +133,10 @@ void JsonText::check_brackets() const {
     if (in_string) continue;
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
+    if (c == ',' || c == '[' || c == '{') ++values;
     if (c == '/' || c == '#') fail(i, "", "not JSON: expected no comment, and no " + std::string(1, c) + " here");
     if (depth > deepest_nesting) fail(i, "", "expected at most 64 levels of brackets");
+    if (values > most_values) fail(i, "", "expected at most 10 million values");
   }
 }
 

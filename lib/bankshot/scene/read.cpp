@@ -2,9 +2,6 @@
 #include <bankshot/scene/build.hpp>
 #include <bankshot/scene/read.hpp>
 
-#include <fstream>
-#include <sstream>
-
 namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
@@ -89,22 +86,6 @@ Scene parse_scene(std::string_view text, const std::string& file) {
   return detail::read_scene(detail::JsonNode(json));
 }
 
-Scene load_scene(const std::filesystem::path& file) {
-  constexpr std::size_t largest_file = std::size_t{256} << 20;
-  const auto refuse = [&](const std::string& reason) -> void { throw SceneError(file.string(), 0, 0, "", reason); };
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) refuse("expected a scene file, got a folder");
-  if (!std::filesystem::exists(file, error)) refuse("no such file");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) refuse("cannot be read");
-  std::string text;
-  std::vector<char> block(1 << 16);
-  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > largest_file) refuse("is larger than 256 MiB");
-  }
-  if (stream.bad()) refuse("cannot be read to its end");
-  return parse_scene(text, file.string());
-}
+Scene load_scene(const std::filesystem::path& file) { return parse_scene(detail::file_text(file), file.string()); }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -8,22 +8,13 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-constexpr std::array<std::string_view, 5> shape_kinds = {"circle", "capsule", "segment", "box", "polygon"};
-
-Vec2 optional_point(const JsonNode& node, const std::string& key) {
-  const std::optional<JsonNode> point = node.find(key);
-  return point ? point->vec2() : Vec2(Vec2::Zero());
-}
+constexpr std::array<std::string_view, 11> shape_kinds = {"circle",    "capsule",        "segment",  "box",
+                                                          "polygon",   "simple_polygon", "compound", "chain",
+                                                          "container", "grid",           "mask"};
 
 Real optional_radius(const JsonNode& node) {
   const std::optional<JsonNode> radius = node.find("radius");
   return radius ? radius->real("a radius", Sign::not_negative) : Real(0);
-}
-
-// The builder's shape, or its reason as an error at `culprit`.
-Shape accepted(Result<Shape> result, const JsonNode& culprit) {
-  if (!result) culprit.fail(result.reason());
-  return *result;
 }
 
 Shape read_circle(const JsonNode& node) {
@@ -64,24 +55,8 @@ Shape read_box(const JsonNode& node) {
 Shape read_polygon(const JsonNode& node) {
   node.only_keys({"kind", "corners", "radius", "material", "filter", "sensor"});
   const JsonNode corners = node.require("corners");
-  const std::size_t count = corners.size("a list of three or more corners");
-  if (count < 3) corners.expected("a list of three or more corners");
-  std::vector<Vec2> points;
-  points.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) points.push_back(corners.at(i).vec2("a corner [x, y]"));
+  const std::vector<Vec2> points = read_points(corners, 3, "a list of three or more corners", "a corner [x, y]");
   return accepted(try_polygon(points, optional_radius(node)), corners);
-}
-
-Shape read_kind(const JsonNode& node) {
-  if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
-  const JsonNode kind = node.require("kind");
-  const std::string name = kind.text();
-  if (name == "circle") return read_circle(node);
-  if (name == "capsule") return read_capsule(node);
-  if (name == "segment") return read_segment(node);
-  if (name == "box") return read_box(node);
-  if (name == "polygon") return read_polygon(node);
-  kind.expected("a kind of shape" + suggestion(name, shape_kinds));
 }
 
 Filter read_filter(const JsonNode& node) {
@@ -96,6 +71,44 @@ Filter read_filter(const JsonNode& node) {
 }
 
 }  // namespace
+
+Vec2 optional_point(const JsonNode& node, const std::string& key) {
+  const std::optional<JsonNode> point = node.find(key);
+  return point ? point->vec2() : Vec2(Vec2::Zero());
+}
+
+Shape accepted(Result<Shape> result, const JsonNode& culprit) {
+  if (!result) culprit.fail(result.reason());
+  return *result;
+}
+
+std::vector<Vec2> read_points(const JsonNode& list, std::size_t least, const std::string& what,
+                              const std::string& point) {
+  const std::size_t count = list.size(what);
+  if (count < least) list.expected(what);
+  std::vector<Vec2> points;
+  points.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) points.push_back(list.at(i).vec2(point));
+  return points;
+}
+
+Shape read_geometry(const JsonNode& node) {
+  if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
+  const JsonNode kind = node.require("kind");
+  const std::string name = kind.text();
+  if (name == "circle") return read_circle(node);
+  if (name == "capsule") return read_capsule(node);
+  if (name == "segment") return read_segment(node);
+  if (name == "box") return read_box(node);
+  if (name == "polygon") return read_polygon(node);
+  if (name == "simple_polygon") return read_simple_polygon(node);
+  if (name == "compound") return read_compound(node);
+  if (name == "chain") return read_chain(node);
+  if (name == "container") return read_container(node);
+  if (name == "grid") return read_grid(node);
+  if (name == "mask") return read_mask(node);
+  kind.expected("a kind of shape" + suggestion(name, shape_kinds));
+}
 
 // Degrees are brought into one turn exactly, and quarter turns are exact; the rest goes through the library's own
 // sine and cosine, so that every platform reads the same bits.
@@ -141,9 +154,16 @@ Material read_material(const JsonNode& node, const NamedMaterials& named, const 
 }
 
 SceneShape read_shape(const JsonNode& node, const NamedMaterials& named, const Material& material) {
-  SceneShape shape{read_kind(node), {}};
+  SceneShape shape{read_geometry(node), {}};
   shape.def.material = material;
   if (const auto own = node.find("material")) shape.def.material = read_material(*own, named, material);
+  if (const auto palette = node.find("palette")) {
+    const std::size_t count = palette->size("a list of materials");
+    if (count > 255) palette->expected("at most 255 materials");
+    for (std::size_t i = 0; i < count; ++i) {
+      shape.def.palette.push_back(read_material(palette->at(i), named, shape.def.material));
+    }
+  }
   if (const auto filter = node.find("filter")) shape.def.filter = read_filter(*filter);
   if (const auto sensor = node.find("sensor")) shape.def.sensor = sensor->boolean();
   return shape;

@@ -21,7 +21,8 @@ SceneBody body_of(const World& world, BodyId id) {
   SceneBody body;
   body.def = world.definition(id);
   for (const ShapeId shape : world.shapes(id)) {
-    body.shapes.push_back({world.shape(shape), {world.material(shape), world.filter(shape), world.sensor(shape)}});
+    body.shapes.push_back(
+        {world.shape(shape), {world.material(shape), world.filter(shape), world.sensor(shape), world.palette(shape)}});
   }
   if (body.def.type != BodyType::dynamic) return body;
   // Only a mass that the shapes do not give by themselves was set by hand.

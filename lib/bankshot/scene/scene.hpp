@@ -66,7 +66,7 @@ BANKSHOT_API World make_world(const Scene& scene);
 BANKSHOT_API std::vector<BodyId> add_bodies(World& world, const Scene& scene);
 
 /// A scene of the world as it is now, bodies in slot order and without names. What a file cannot say is lost: warm
-/// starts, sleep timers, user hooks, the low halves of positions.
+/// starts, sleep timers, user hooks and the low halves of positions.
 BANKSHOT_API Scene scene_of(const World& world);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,126 +1,32 @@
 #include <bankshot/math/plain.hpp>
-#include <bankshot/math/text.hpp>
-#include <bankshot/scene/scene.hpp>
-
-#include <cmath>
+#include <bankshot/scene/write_parts.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-std::string json_string(std::string_view raw) {
-  constexpr char hex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : raw) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (code < 0x20) {
-      out += "\\u00";
-      out += hex[code >> 4];
-      out += hex[code & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
-std::string point(const Vec2& v) {
-  const V2 p = plain(v);
-  return std::string("[").append(text(p.x)).append(", ").append(text(p.y)).append("]");
-}
-
-// A sign on a zero is kept too: a file gives back the same bits.
-bool same(Real a, Real b) { return a == b && std::signbit(a) == std::signbit(b); }
-bool zero(const Vec2& v) { return same(plain(v).x, 0) && same(plain(v).y, 0); }
 const char* boolean(bool value) { return value ? "true" : "false"; }
 
-/// Members of an object on one line.
-class Members {
- public:
-  void add(std::string_view key, const std::string& value) {
-    if (!list_.empty()) list_ += ", ";
-    list_ += json_string(key) + ": " + value;
-  }
-  void add_if(bool wanted, std::string_view key, const std::string& value) {
-    if (wanted) add(key, value);
-  }
-  bool empty() const { return list_.empty(); }
-  std::string object() const { return "{" + list_ + "}"; }
-
- private:
-  std::string list_;
-};
-
-std::string list_of_names(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + json_string(name);
-  return "[" + list + "]";
-}
-
-// A polygon that some upright box makes again bit for bit is written as that box.
-bool add_box(const Shape& shape, Members& out) {
-  if (shape.corner_count() != 4) return false;
-  V2 lower = plain(shape.corner(0)), upper = lower;
-  for (int i = 1; i < 4; ++i) {
-    const V2 c = plain(shape.corner(i));
-    lower = {min(lower.x, c.x), min(lower.y, c.y)};
-    upper = {max(upper.x, c.x), max(upper.y, c.y)};
-  }
-  const V2 size = upper - lower;
-  const V2 centre = Real(0.5) * (lower + upper);
-  const Result<Shape> box = try_box(size.x, size.y, vec2(centre), {}, shape.radius());
-  if (!box || !(*box == shape)) return false;
-  out.add("kind", "\"box\"");
-  out.add("width", text(size.x));
-  out.add("height", text(size.y));
-  out.add_if(!(centre == V2{}), "centre", point(vec2(centre)));
-  out.add_if(shape.radius() != 0, "radius", text(shape.radius()));
-  return true;
-}
-
-void add_geometry(const Shape& shape, Members& out) {
-  switch (shape.kind()) {
-    case ShapeKind::circle:
-      out.add("kind", "\"circle\"");
-      out.add("radius", text(shape.radius()));
-      out.add_if(!zero(shape.corner(0)), "centre", point(shape.corner(0)));
-      return;
-    case ShapeKind::capsule:
-    case ShapeKind::segment:
-      out.add("kind", shape.kind() == ShapeKind::capsule ? "\"capsule\"" : "\"segment\"");
-      out.add("from", point(shape.corner(0)));
-      out.add("to", point(shape.corner(1)));
-      out.add_if(shape.kind() == ShapeKind::capsule, "radius", text(shape.radius()));
-      return;
-    case ShapeKind::polygon:
-      if (add_box(shape, out)) return;
-      std::string corners;
-      for (int i = 0; i < shape.corner_count(); ++i) corners += (i == 0 ? "" : ", ") + point(shape.corner(i));
-      out.add("kind", "\"polygon\"");
-      out.add("corners", "[" + corners + "]");
-      out.add_if(shape.radius() != 0, "radius", text(shape.radius()));
-      return;
-  }
+// What differs from `usual`.
+Members material_members(const Material& m, const Material& usual) {
+  Members out;
+  out.add_if(m.restitution != usual.restitution, "restitution", text(m.restitution));
+  out.add_if(m.friction != usual.friction, "friction", text(m.friction));
+  out.add_if(m.density != usual.density, "density", text(m.density));
+  out.add_if(!same(m.surface_speed, usual.surface_speed), "surface_speed", text(m.surface_speed));
+  return out;
 }
 
 std::string shape_json(const SceneShape& shape) {
   Members out;
   add_geometry(shape.shape, out);
-  const Material usual_material;
-  const Material& m = shape.def.material;
-  Members material;
-  material.add_if(m.restitution != usual_material.restitution, "restitution", text(m.restitution));
-  material.add_if(m.friction != usual_material.friction, "friction", text(m.friction));
-  material.add_if(m.density != usual_material.density, "density", text(m.density));
-  material.add_if(!same(m.surface_speed, usual_material.surface_speed), "surface_speed", text(m.surface_speed));
+  const Members material = material_members(shape.def.material, {});
   out.add_if(!material.empty(), "material", material.object());
+  std::string palette;
+  for (const Material& entry : shape.def.palette) {
+    palette += (palette.empty() ? "" : ", ") + material_members(entry, shape.def.material).object();
+  }
+  out.add_if(!palette.empty(), "palette", "[" + palette + "]");
   const Filter usual_filter;
   const Filter& f = shape.def.filter;
   Members filter;
@@ -137,17 +43,17 @@ std::string locks_json(const Locks& locks) {
   if (locks.x) names.push_back("x");
   if (locks.y) names.push_back("y");
   if (locks.rotation) names.push_back("rotation");
-  return list_of_names(names);
+  return json_names(names);
 }
 
 void add_definition(const BodyDef& def, Members& out) {
   const BodyDef usual;
   out.add_if(def.type == BodyType::fixed, "type", "\"fixed\"");
   out.add_if(def.type == BodyType::kinematic, "type", "\"kinematic\"");
-  out.add_if(!zero(def.position), "position", point(def.position));
+  out.add_if(!zero(def.position), "position", json_point(def.position));
   out.add_if(!same(def.rotation.c, 1) || !same(def.rotation.s, 0), "rotation",
-             point(vec2({def.rotation.c, def.rotation.s})));
-  out.add_if(!zero(def.velocity), "velocity", point(def.velocity));
+             json_point(vec2({def.rotation.c, def.rotation.s})));
+  out.add_if(!zero(def.velocity), "velocity", json_point(def.velocity));
   out.add_if(!same(def.angular_velocity, 0), "angular_velocity", text(def.angular_velocity));
   out.add_if(def.linear_damping != 0, "linear_damping", text(def.linear_damping));
   out.add_if(def.angular_damping != 0, "angular_damping", text(def.angular_damping));
@@ -165,7 +71,7 @@ std::string body_json(const SceneBody& body) {
   if (body.mass) {
     Members mass;
     mass.add("mass", text(body.mass->mass));
-    mass.add_if(!zero(body.mass->centre), "centre", point(body.mass->centre));
+    mass.add_if(!zero(body.mass->centre), "centre", json_point(body.mass->centre));
     mass.add("inertia", text(body.mass->inertia));
     out.add("mass", mass.object());
   }
@@ -182,10 +88,10 @@ std::string body_json(const SceneBody& body) {
 std::string goal_json(const SceneGoal& goal) {
   Members out;
   out.add_if(!goal.name.empty(), "name", json_string(goal.name));
-  out.add("from", point(goal.from));
-  out.add("to", point(goal.to));
-  out.add("inward", point(goal.inward));
-  out.add_if(!goal.counts.empty(), "counts", list_of_names(goal.counts));
+  out.add("from", json_point(goal.from));
+  out.add("to", json_point(goal.to));
+  out.add("inward", json_point(goal.inward));
+  out.add_if(!goal.counts.empty(), "counts", json_names(goal.counts));
   return out.object();
 }
 
@@ -208,7 +114,7 @@ std::string to_json(const Scene& scene) {
   if (!scene.name.empty()) add("name", json_string(scene.name));
   if (!scene.description.empty()) add("description", json_string(scene.description));
   Members world;
-  world.add_if(!zero(scene.world.gravity), "gravity", point(scene.world.gravity));
+  world.add_if(!zero(scene.world.gravity), "gravity", json_point(scene.world.gravity));
   world.add_if(scene.world.substeps != usual.world.substeps, "substeps", std::to_string(scene.world.substeps));
   world.add_if(scene.world.sleep != usual.world.sleep, "sleep", boolean(scene.world.sleep));
   if (!world.empty()) add("world", world.object());
@@ -218,8 +124,8 @@ std::string to_json(const Scene& scene) {
   if (!run.empty()) add("run", run.object());
   if (scene.view) {
     Members view;
-    view.add("lower", point(scene.view->lower));
-    view.add("upper", point(scene.view->upper));
+    view.add("lower", json_point(scene.view->lower));
+    view.add("upper", json_point(scene.view->upper));
     add("view", view.object());
   }
   std::vector<std::string> entries;

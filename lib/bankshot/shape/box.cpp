@@ -15,12 +15,7 @@ detail::Reason check_arguments(Real width, Real height, V2 centre, Q2 turn, Real
   if (auto reason = detail::check_positive("box", "width", width)) return reason;
   if (auto reason = detail::check_positive("box", "height", height)) return reason;
   if (auto reason = detail::check_point("box", "centre", centre)) return reason;
-  // Far wider than the drift of a rotation multiplied up over a long run, far tighter than a typing mistake.
-  constexpr Real unit_slack = Real(0.001);
-  const V2 pair = {turn.c, turn.s};
-  if (!(detail::absolute(length_squared(pair) - 1) <= unit_slack)) {
-    return detail::reason("box", "rotation", detail::text(pair), "a cosine and a sine: their squares sum up to 1");
-  }
+  if (auto reason = detail::check_rotation("box", "rotation", turn)) return reason;
   return detail::check_not_negative("box", "radius", radius);
 }
 

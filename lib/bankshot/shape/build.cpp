@@ -1,5 +1,4 @@
 #include <bankshot/shape/build.hpp>
-#include <bankshot/shape/moments.hpp>
 
 #include <limits>
 
@@ -37,22 +36,53 @@ Reason check_point(std::string_view what, std::string_view field, V2 point) {
   return {};
 }
 
-Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value) {
-  derive(data);
-  const Moments moments = moments_of(view_of(data));
+Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation) {
+  // Far wider than the drift of a rotation multiplied up over a long run, far tighter than a typing mistake.
+  constexpr Real unit_slack = Real(0.001);
+  const V2 pair = {rotation.c, rotation.s};
+  if (absolute(length_squared(pair) - 1) <= unit_slack) return {};
+  return reason(what, field, text(pair), "a cosine and a sine: their squares sum up to 1");
+}
+
+Reason check_moments(const Moments& moments, std::string_view what, std::string_view field, std::string_view value) {
   constexpr double least = std::numeric_limits<Real>::min();
   constexpr double most = std::numeric_limits<Real>::max();
   const double about_origin = moments.inertia + moments.area * (moments.x * moments.x + moments.y * moments.y);
   if (!(moments.area <= most && about_origin <= most)) {  // so put, a NaN from an overflow is refused too
-    return Result<Shape>::refused(reason(what, field, value, "smaller: area or inertia overflow"));
+    return reason(what, field, value, "smaller: area or inertia overflow");
   }
   if (!(moments.area >= least && moments.inertia >= least)) {
-    return Result<Shape>::refused(reason(what, field, value, "larger: area or inertia underflow"));
+    return reason(what, field, value, "larger: area or inertia underflow");
   }
+  return {};
+}
+
+Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value) {
+  derive(data);
+  if (auto fault = check_moments(moments_of(view_of(data)), what, field, value)) return Result<Shape>::refused(*fault);
   if (data.points.size() > 2 && !(data.extent >= std::numeric_limits<Real>::min())) {
     return Result<Shape>::refused(reason(what, "smallest width", text(data.extent), "larger: it underflows"));
   }
   return ConvexData::share(std::move(data));
+}
+
+Shape compose(ShapeKind kind, std::vector<V2> points, std::shared_ptr<const Composite> parts) {
+  ConvexData data;
+  data.kind = kind;
+  data.points = std::move(points);
+  bound(data);
+  data.extent = parts->extent;
+  data.parts = std::move(parts);
+  return ConvexData::share(std::move(data));
+}
+
+std::string size_text(const Box& box) {
+  const V2 size = box.upper - box.lower;
+  return joined({text(size.x), " x ", text(size.y)});
+}
+
+std::vector<V2> corners_of(const Box& box) {
+  return {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}};
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -3,12 +3,13 @@
 // interface.
 
 #include <bankshot/math/text.hpp>
-#include <bankshot/shape/convex.hpp>
+#include <bankshot/shape/composite.hpp>
 
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -28,14 +29,38 @@ Reason check_not_negative(std::string_view what, std::string_view field, Real va
 /// Refuses a point that is not finite, or so far from the origin that squares of its coordinates overflow.
 Reason check_point(std::string_view what, std::string_view field, V2 point);
 
+/// Refuses a rotation that is not of unit length, but for the drift of a long run.
+Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation);
+
 /// The arrays of `data` as the library sees them.
 ConvexView view_of(const ConvexData& data) noexcept;
+
+/// The unit vector to the right of the way from `from` to `to`: the outward normal of a counter-clockwise core's edge.
+V2 outward_normal(V2 from, V2 to);
+
+/// Fills in centre and reach from points and radius.
+void bound(ConvexData& data);
 
 /// Fills in normals, centre, reach and extent from kind, points and radius.
 void derive(ConvexData& data);
 
-/// Derives what is missing, refuses a shape whose area or inertia leaves the range of Real (naming `field` and `value`
-/// as what decides its size), and wraps it.
+/// Refuses an area or inertia that leaves the range of Real, naming `field` and `value` as what decides the size.
+Reason check_moments(const Moments& moments, std::string_view what, std::string_view field, std::string_view value);
+
+/// Derives what is missing, refuses a shape whose area or inertia leaves the range of Real or whose smallest
+/// width underflows, and wraps it.
 Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value);
+
+/// A shape made of `parts`, whose points are those that Shape::corner() gives.
+Shape compose(ShapeKind kind, std::vector<V2> points, std::shared_ptr<const Composite> parts);
+
+/// More pieces are refused, so that their numbers and memory stay in bounds.
+inline constexpr std::size_t piece_limit = std::size_t(1) << 24;
+
+/// "<width> x <height>" of a box.
+std::string size_text(const Box& box);
+
+/// The corners of a box, counter-clockwise from the lower left.
+std::vector<V2> corners_of(const Box& box);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -8,19 +8,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// The unit vector to the right of the way from `from` to `to`: outward for a counter-clockwise core. Scaled by the
-/// larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge along an axis.
-V2 outward_normal(V2 from, V2 to) {
-  const double x = double(to.x) - from.x;
-  const double y = double(to.y) - from.y;
-  const double scale = std::max(std::fabs(x), std::fabs(y));
-  const double u = x / scale;
-  const double v = y / scale;
-  const double length = std::sqrt(u * u + v * v);
-  // Adding 0 turns a negative zero into a positive one.
-  return {static_cast<Real>(v / length) + 0, static_cast<Real>(-u / length) + 0};
-}
-
 V2 box_centre(const std::vector<V2>& points) {
   V2 low = points[0], high = points[0];
   for (const V2 p : points) {
@@ -93,11 +80,47 @@ Real core_width(const std::vector<V2>& points) {
   return static_cast<Real>(smallest);
 }
 
+/// Opposite sides share an axis, so that two of four normals are enough.
+void derive_rectangle(ConvexData& data) {
+  if (data.points.size() != 4 || data.radius != 0) return;
+  const std::vector<V2>& n = data.normals;
+  if (!(n[2] == -n[0]) || !(n[3] == -n[1]) || dot(n[0], n[1]) != 0) return;
+  const V2 diagonal = data.points[2] - data.points[0];
+  data.axis = n[1];
+  data.half_along = Real(0.5) * dot(n[1], diagonal);
+  data.half_across = Real(0.5) * dot(n[2], diagonal);
+}
+
 }  // namespace
+
+bool has_level_corner(const V2* normals, int count) noexcept {
+  for (int i = 0; i < count; ++i) {
+    if (nearly_level(normals[i], normals[i + 1 < count ? i + 1 : 0])) return true;
+  }
+  return false;
+}
 
 ConvexView view_of(const ConvexData& data) noexcept {
   return {data.points.data(), data.normals.data(), static_cast<int>(data.points.size()), data.radius, data.centre,
           data.reach,         data.extent};
+}
+
+// Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge
+// along an axis.
+V2 outward_normal(V2 from, V2 to) {
+  const double x = double(to.x) - from.x;
+  const double y = double(to.y) - from.y;
+  const double scale = std::max(std::fabs(x), std::fabs(y));
+  const double u = x / scale;
+  const double v = y / scale;
+  const double length = std::sqrt(u * u + v * v);
+  // Adding 0 turns a negative zero into a positive one.
+  return {static_cast<Real>(v / length) + 0, static_cast<Real>(-u / length) + 0};
+}
+
+void bound(ConvexData& data) {
+  data.centre = box_centre(data.points);
+  data.reach = reach_around(data.centre, data.points, data.radius);
 }
 
 void derive(ConvexData& data) {
@@ -111,10 +134,13 @@ void derive(ConvexData& data) {
     for (std::size_t i = 0; i < n; ++i)
       data.normals.push_back(outward_normal(data.points[i], data.points[(i + 1) % n]));
   }
-  data.centre = box_centre(data.points);
-  data.reach = reach_around(data.centre, data.points, data.radius);
+  bound(data);
   data.extent = (n > 2 ? core_width(data.points) : 0) + 2 * data.radius;
+  derive_rectangle(data);
+  data.level_corner = n > 2 && has_level_corner(data.normals.data(), static_cast<int>(n));
 }
+
+const std::shared_ptr<const ConvexData>& ConvexData::held_by(const Shape& shape) noexcept { return shape.data_; }
 
 Shape ConvexData::share(ConvexData data) { return Shape(std::make_shared<const ConvexData>(std::move(data))); }
 

@@ -4,11 +4,16 @@
 #include <bankshot/math/plain.hpp>
 #include <bankshot/shape/shape.hpp>
 
+#include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// The arrays behind a shape; lives as long as any copy of the shape.
+class Composite;
+
+/// The arrays behind a convex shape, or behind a container's room; lives as long as any copy of the shape. Of other
+/// shapes only what bounds them means anything: points and radius, centre, reach and extent.
 struct ConvexView {
   const V2* points = nullptr;   ///< core, counter-clockwise
   const V2* normals = nullptr;  ///< normals[i] of the edge points[i] -> points[i + 1]; count entries, 0 for a circle
@@ -19,20 +24,42 @@ struct ConvexView {
   Real extent = 0;              ///< smallest width over all directions, rounding included (0 for a segment)
 };
 
+/// Whether two edges with these normals are so nearly in line that rounding may take one for the other: the separations
+/// of two faces that meet at an angle cannot be told apart within a few eps / angle of their common corner.
+BANKSHOT_INLINE bool nearly_level(V2 normal, V2 other) {
+  return absolute(cross(normal, other)) <= Real(1) / 128 && dot(normal, other) > 0;
+}
+
+/// Whether an edge is nearly level with the next one.
+bool has_level_corner(const V2* normals, int count) noexcept;
+
 struct ConvexData {
-  ShapeKind kind = ShapeKind::circle;
-  Real radius = 0;
-  std::vector<V2> points;
-  std::vector<V2> normals;
+  // What kernels gather: two records of four numbers.
   V2 centre;
   Real reach = 0;
   Real extent = 0;
+  V2 axis;  ///< of a sharp rectangle: the normal of its edge 1, and half its lengths along that and across; else all 0
+  Real half_along = 0, half_across = 0;
 
+  Real radius = 0;
+  ShapeKind kind = ShapeKind::circle;
+  bool level_corner = false;  ///< has_level_corner() of the outline
+  std::vector<V2> points;
+  std::vector<V2> normals;
+  std::shared_ptr<const Composite> parts;  ///< of a shape made of convex pieces; null for a convex one and a container
+
+  bool rectangle() const { return half_along > 0; }
+  static const ConvexData& of(const Shape& shape) { return *shape.data_; }
   static Shape share(ConvexData data);  ///< wraps checked data
+  static const std::shared_ptr<const ConvexData>& held_by(const Shape& shape) noexcept;
 };
+static_assert(offsetof(ConvexData, reach) == 2 * sizeof(Real) && offsetof(ConvexData, axis) == 4 * sizeof(Real) &&
+              offsetof(ConvexData, half_across) == 7 * sizeof(Real));
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
 
 namespace bankshot::inline BANKSHOT_ABI {
 BANKSHOT_API detail::ConvexView detail_view(const Shape& shape) noexcept;
-}
+/// Null for a convex shape and a container.
+BANKSHOT_API const detail::Composite* detail_parts(const Shape& shape) noexcept;
+}  // namespace bankshot::inline BANKSHOT_ABI

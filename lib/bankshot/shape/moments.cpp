@@ -1,8 +1,9 @@
 #include <bankshot/math/orient.hpp>
 #include <bankshot/math/trig.hpp>
-#include <bankshot/shape/moments.hpp>
+#include <bankshot/shape/composite.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numbers>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -120,6 +121,15 @@ Moments moments_of(const ConvexView& shape) noexcept {
   if (shape.count == 2) return two_point_moments(shape);
   const double r = shape.radius, area = pi * r * r;
   return {area, shape.points[0].x, shape.points[0].y, area * r * r / 2};
+}
+
+Moments moments_of(const Shape& shape) noexcept {
+  if (const Composite* const parts = detail_parts(shape)) return parts->moments();
+  Moments moments = moments_of(detail_view(shape));
+  if (shape.kind() == ShapeKind::container) {
+    moments.area = moments.inertia = std::numeric_limits<double>::infinity();
+  }
+  return moments;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

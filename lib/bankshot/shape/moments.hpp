@@ -14,4 +14,7 @@ struct Moments {
 
 Moments moments_of(const ConvexView& shape) noexcept;
 
+/// Of any shape; area and inertia of a container are infinite, about the middle of its room.
+Moments moments_of(const Shape& shape) noexcept;
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

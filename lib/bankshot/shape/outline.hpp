@@ -18,4 +18,7 @@ struct OutlineCheck {
 /// Preconditions: all coordinates finite, squares of them in range.
 OutlineCheck check_outline(std::span<const V2> corners);
 
+/// Whether the outline is that of a convex polygon, in either winding: what check_outline decides, in linear time.
+bool convex_outline(std::span<const V2> corners);
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

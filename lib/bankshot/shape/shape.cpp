@@ -1,4 +1,5 @@
 #include <bankshot/shape/build.hpp>
+#include <bankshot/shape/composite.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -8,6 +9,8 @@ using detail::V2;
 Shape::Shape(std::shared_ptr<const detail::ConvexData> data) noexcept : data_(std::move(data)) {}
 
 ShapeKind Shape::kind() const noexcept { return data_->kind; }
+
+bool Shape::convex() const noexcept { return data_->kind <= ShapeKind::polygon; }
 
 Real Shape::radius() const noexcept { return data_->radius; }
 
@@ -39,9 +42,16 @@ Aabb Shape::aabb(const Pose& pose) const noexcept {
 
 bool operator==(const Shape& a, const Shape& b) noexcept {
   if (a.data_ == b.data_) return true;
-  return a.data_->kind == b.data_->kind && a.data_->radius == b.data_->radius && a.data_->points == b.data_->points;
+  const detail::ConvexData &l = *a.data_, &r = *b.data_;
+  if (l.kind != r.kind || l.radius != r.radius || l.points != r.points) return false;
+  if (!l.parts || !r.parts) return l.parts == r.parts;
+  std::vector<double> numbers_l, numbers_r;
+  l.parts->describe(numbers_l), r.parts->describe(numbers_r);
+  return numbers_l == numbers_r;
 }
 
 detail::ConvexView detail_view(const Shape& shape) noexcept { return detail::view_of(*shape.data_); }
+
+const detail::Composite* detail_parts(const Shape& shape) noexcept { return shape.data_->parts.get(); }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

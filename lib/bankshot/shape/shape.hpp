@@ -11,27 +11,42 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 struct ConvexData;
 struct ConvexView;
+class Composite;
 }  // namespace detail
 
-enum class ShapeKind : std::uint8_t { circle, capsule, segment, polygon };
+enum class ShapeKind : std::uint8_t {
+  circle,
+  capsule,
+  segment,
+  polygon,
+  compound,   ///< solid, made of convex pieces; simple polygons with reflex corners too
+  chain,      ///< segments end to end, without interior
+  container,  ///< inside-out: solid outside its room, everywhere
+  grid,       ///< tiles
+  mask        ///< pixels
+};
 
-/// A convex shape in its own coordinates: a core (one point, two points, or a convex polygon with counter-clockwise
-/// corners) grown by a radius. An immutable value, cheap to copy (copies share the corners), safe to read from many
-/// threads. Accepted means sound: nothing later asserts on it. Build one with the functions below.
+/// A shape in its own coordinates. A convex one is a core (one point, two points, or a convex polygon with
+/// counter-clockwise corners) grown by a radius; the others are made of convex pieces, or are the outside of a convex
+/// room. An immutable value, cheap to copy (copies share the corners), safe to read from many threads. Accepted means
+/// sound: nothing later asserts on it. Build one with the functions below, and those of composite shapes.
 class BANKSHOT_API Shape {
  public:
   ShapeKind kind() const noexcept;
-  /// The rounding radius; 0 for segments and sharp polygons. Length unit of the user.
+  /// Whether it is a circle, capsule, segment or convex polygon.
+  bool convex() const noexcept;
+  /// The rounding radius; 0 for segments, sharp polygons and everything made of pieces. Length unit of the user.
   Real radius() const noexcept;
-  /// Points of the core: 1 for a circle, 2 for a capsule or segment, 3 and more for a polygon.
+  /// Points of the core: 1 for a circle, 2 for a capsule or segment, 3 and more for a polygon. Of a container those of
+  /// its room, of a chain its points, of a simple polygon its outline, else the corners of the box around all pieces.
   int corner_count() const noexcept;
   /// The i-th point of the core, counter-clockwise. Precondition: 0 <= i < corner_count().
   Vec2 corner(int i) const noexcept;
   /// The outward unit normal of the edge from corner i to the next one. A capsule or segment has two opposite ones, a
-  /// circle none.
+  /// circle none, nor has anything made of pieces.
   Vec2 normal(int i) const noexcept;
 
-  /// The smallest box around the shape at `pose`.
+  /// The smallest box around the shape at `pose`; of a container around its room.
   Aabb aabb(const Pose& pose = {}) const noexcept;
 
   /// Same kind, same numbers.
@@ -40,6 +55,7 @@ class BANKSHOT_API Shape {
  private:
   friend struct detail::ConvexData;
   friend BANKSHOT_API detail::ConvexView detail_view(const Shape& shape) noexcept;
+  friend BANKSHOT_API const detail::Composite* detail_parts(const Shape& shape) noexcept;
   explicit Shape(std::shared_ptr<const detail::ConvexData> data) noexcept;
   std::shared_ptr<const detail::ConvexData> data_;
 };

@@ -73,6 +73,7 @@ std::optional<MassProperties> combined_mass(const WorldState& state, const BodyS
 
 Real shape_extent(const Shape& shape) noexcept {
   const ConvexView view = detail_view(shape);
+  if (!shape.convex()) return view.extent;
   return view.extent > 0 || view.count < 2 ? view.extent : length(view.points[1] - view.points[0]);
 }
 

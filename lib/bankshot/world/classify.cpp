@@ -1,3 +1,4 @@
+#include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/motion.hpp>
@@ -6,8 +7,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 // Without restitution a pair within the speculative margin rests unless it closes so fast that the solver might miss
-// it: by more than a quarter of the smaller shape's extent within the step. Such a pair, and one that comes from beyond
-// the margin, is an impact.
+// it: by more than a quarter of the smaller shape's extent within the step, be it with a point of the contact or with
+// one that turning brings there. Such a pair, and one that comes from beyond the margin, is an impact. What a step of
+// free fall adds does not count: a pair that met within the last step has it, and thin things would never come to rest.
 //
 // With restitution e a pair rests when its next bounces would be too low to see: a point that meets the surface at
 // speed u leaves at e u and rises e^2 u^2 / (2 a) under a pressing acceleration a; rest means that this height is below
@@ -35,21 +37,64 @@ PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, const Co
   return speeds;
 }
 
+/// How far the corners of a shape reach along an axis, relative to the body's centre.
+struct Reach {
+  Real low = 0, high = 0;
+};
+
+Reach reach_along(const Geometry& shape, Q2 q, V2 axis) {
+  const V2 local = unrotate(q, axis);
+  Reach reach{dot(local, shape.points[0]), dot(local, shape.points[0])};
+  for (int i = 1; i < shape.count; ++i) {
+    const Real at = dot(local, shape.points[i]);
+    reach = {min(reach.low, at), max(reach.high, at)};
+  }
+  return reach;
+}
+
+/// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
+/// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
+Real closing_way(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal, Real dt) {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const Rooms rooms = rooms_of(world, pair.key);
+  const auto gap = [&](Q2 qa, Q2 qb, V2 d, V2 n) {
+    const Real of_a = rooms.a ? Real(0) : reach_along(*in.a, qa, n).low;
+    const Real of_b = rooms.b ? Real(0) : reach_along(*in.b, qb, n).high;
+    return dot(n, d) + (of_a - of_b);
+  };
+  const Q2 turn_a = rotation_of(a.angular * dt), turn_b = rotation_of(b.angular * dt);
+  const Q2 qa = multiply(turn_a, in.qa), qb = multiply(turn_b, in.qb);
+  const V2 d = in.d + dt * (a.linear - b.linear);
+  const Real with_a = gap(qa, qb, d, rotate(turn_a, normal)), with_b = gap(qa, qb, d, rotate(turn_b, normal));
+  return gap(in.qa, in.qb, in.d, normal) - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
+}
+
+/// Acceleration of a body that nothing holds.
+V2 free_acceleration(const WorldState& world, Rank rank) {
+  const Bodies& bodies = world.bodies;
+  if (bodies.flags[rank].type != BodyType::dynamic) return {};
+  Real turning = 0;
+  return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
+                      turning);
+}
+
 /// Without restitution: see above.
-bool slow_enough(const NearPair& pair, const PointSpeeds& speeds, Real dt) {
-  return speeds.closing * dt <= pair.extent / 4;
+bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
+                 const PointSpeeds& speeds, Real dt) {
+  const Real pull =
+      max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
+  const Real most = pair.extent / 4;
+  if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
+  const Bodies& bodies = world.bodies;
+  const Real spin = absolute(bodies.velocity[pair.body_a].angular) * bodies.mass[pair.body_a].reach +
+                    absolute(bodies.velocity[pair.body_b].angular) * bodies.mass[pair.body_b].reach;
+  return 2 * spin * dt <= most || closing_way(world, pair, in, normal, dt) - speeds.closing * dt <= most;
 }
 
 /// Acceleration with which A presses on B along the normal; not positive when nothing presses.
 Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const std::vector<std::uint8_t>& supported) {
-  const V2 gravity = plain(world.settings.gravity);
-  const Bodies& bodies = world.bodies;
-  Real turning = 0;
-  const auto raw = [&](Rank rank) {
-    if (bodies.flags[rank].type != BodyType::dynamic) return V2{};
-    return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], gravity, turning);
-  };
-  const Real a = -dot(raw(pair.body_a), normal), b = dot(raw(pair.body_b), normal);
+  const Real a = -dot(free_acceleration(world, pair.body_a), normal);
+  const Real b = dot(free_acceleration(world, pair.body_b), normal);
   const bool by_b = supported[pair.body_b] != 0, by_a = supported[pair.body_a] != 0;
   if (by_a && by_b) return max(a, b);
   if (by_b) return a;
@@ -78,7 +123,7 @@ bool spread(const WorldState& world, const NearPair& pair, V2 normal, std::vecto
   return true;
 }
 
-void classify_bouncing(const WorldState& world, PairSet& pairs, std::vector<std::uint8_t>& supported) {
+void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported) {
   start_support(world, supported);
   for (bool changed = true; changed;) {
     changed = false;
@@ -89,7 +134,8 @@ void classify_bouncing(const WorldState& world, PairSet& pairs, std::vector<std:
       const PointSpeeds speeds = point_speeds(world, pair, contact);
       if (speeds.gap > pair.slop) continue;
       if (!pair.solve && pair.restitution > 0) {
-        pair.solve = bounce_too_low(pair, speeds, pressing(world, pair, contact.normal, supported));
+        pair.solve = bounce_too_low(pair, speeds, pressing(world, pair, contact.normal, supported)) &&
+                     slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);
@@ -110,14 +156,13 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     const bool was = pair.old != none && world.contacts[pair.old].touching;
     pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
     if (pair.sensor) continue;
-    if (speeds.gap < -pair.slop) {
-      pair.solve = slow_enough(pair, speeds, dt);  // overlapping: only the solver pushes apart, whatever bounces
-    } else if (pair.restitution == 0) {
-      pair.solve = slow_enough(pair, speeds, dt);
+    // Overlapping: only the solver pushes apart, whatever bounces.
+    if (speeds.gap < -pair.slop || pair.restitution == 0) {
+      pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
     }
     bouncing |= !pair.solve && pair.restitution > 0;
   }
-  if (bouncing) classify_bouncing(world, pairs, supported);
+  if (bouncing) classify_bouncing(world, dt, pairs, supported);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

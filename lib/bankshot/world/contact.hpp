@@ -3,13 +3,22 @@
 
 #include <bankshot/world/body.hpp>
 
+#include <compare>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// A pair that touches, or that the solver pushed: what the next step wants to know of it. 32 bytes in float.
+/// Two parts of two shapes: the shapes as proxies (places in the shapes' rank order), a < b, and which part of each. Of
+/// a container it is the limit of its room that takes the place of a part; of a convex shape it is 0.
+struct PairKey {
+  std::uint32_t a = 0, b = 0;
+  std::uint32_t part_a = 0, part_b = 0;
+  friend auto operator<=>(const PairKey&, const PairKey&) = default;
+};
+
+/// A pair that touches, or that the solver pushed: what the next step wants to know of it. 40 bytes in float.
 struct ContactRecord {
-  std::uint32_t a = 0, b = 0;     ///< proxies (places in the shapes' rank order), a < b
+  PairKey key;
   Real normal_impulse[2] = {};    ///< of one sub-step, per point: the warm start
   Real friction_impulse = 0;      ///< likewise, for the whole manifold
   std::uint32_t feature[2] = {};  ///< which features the points came from
@@ -17,10 +26,8 @@ struct ContactRecord {
   bool touching = false;          ///< whether users were told that it began
   bool pad = false;
 };
-static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 32 : 48));
+static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
 
-BANKSHOT_INLINE bool before(const ContactRecord& l, const ContactRecord& r) {
-  return l.a != r.a ? l.a < r.a : l.b < r.b;
-}
+BANKSHOT_INLINE bool before(const ContactRecord& l, const ContactRecord& r) { return l.key < r.key; }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

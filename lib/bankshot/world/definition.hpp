@@ -4,6 +4,8 @@
 #include <bankshot/math/pose.hpp>
 #include <bankshot/world/ids.hpp>
 
+#include <vector>
+
 namespace bankshot::inline BANKSHOT_ABI {
 
 /// fixed: never moves. kinematic: moves at the velocity it is given, nothing pushes it. dynamic: obeys forces and hits.
@@ -41,6 +43,8 @@ struct ShapeDef {
   Material material = {};
   Filter filter = {};
   bool sensor = false;  ///< reports overlaps, is never pushed; adds no mass
+  std::vector<Material> palette =
+      {};  ///< of a grid: what a tile with material k + 1 is made of; its density is ignored
 };
 
 /// Directions in which a body does not move.
@@ -85,12 +89,31 @@ struct ForceHook {
   const void* context = nullptr;
 };
 
+/// What a contact hook is told: who meets whom, and how. Which of the two is A is the world's choice.
+struct ContactInput {
+  BodyId body_a, body_b;
+  ShapeId shape_a, shape_b;
+  Vec2 normal = Vec2::UnitX();   ///< unit, from B to A
+  Vec2 velocity = Vec2::Zero();  ///< of A's surface relative to B's where they meet, length / s
+  PairMaterial mixed;            ///< what the mix rule says
+};
+/// The game's own answer to a hit: trampolines, glue, ice under some feet. Called for every contact of a step and at
+/// every impact, from any thread and in any order; must depend on its input alone, and answer the same when A and B are
+/// exchanged. What it returns takes the place of `mixed`: both numbers finite and >= 0. A friction that no force
+/// overcomes (1e6, say) with restitution 0 makes the two stick to one another sideways.
+using ContactFunction = PairMaterial (*)(const void* context, const ContactInput& contact) noexcept;
+struct ContactHook {
+  ContactFunction function = nullptr;
+  const void* context = nullptr;
+};
+
 struct WorldDef {
   Vec2 gravity = Vec2::Zero();  ///< length / s^2
   int substeps = 4;             ///< solver sub-steps per step, 1 to 64
   bool sleep = true;            ///< islands that are still may sleep
   MixRule mix = nullptr;        ///< nullptr: the default rule
   ForceHook force_hook = {};
+  ContactHook contact_hook = {};
 };
 
 /// Larger restitution, geometric mean of the frictions.

@@ -9,8 +9,8 @@ namespace {
 template <class Ours>
 void rouse_partners(WorldState& state, const std::vector<ContactRecord>& contacts, const Ours& ours) {
   for (const ContactRecord& contact : contacts) {
-    if (ours(contact.a)) rouse(state, state.proxies[contact.b].body);
-    if (ours(contact.b)) rouse(state, state.proxies[contact.a].body);
+    if (ours(contact.key.a)) rouse(state, state.proxies[contact.key.b].body);
+    if (ours(contact.key.b)) rouse(state, state.proxies[contact.key.a].body);
   }
 }
 
@@ -35,6 +35,21 @@ void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
     return true;
   });
   for (const Rank rank : sleepers) rouse(state, rank);
+}
+
+void rouse_near(WorldState& state, Rank rank, const Box& local) {
+  const Pose pose = user_pose(state.bodies.pose[rank]);
+  const Q2 turn{pose.rotation.c, pose.rotation.s};
+  const V2 half = Real(0.5) * (local.upper - local.lower), middle = local.lower + half;
+  const V2 centre = plain(pose.position) + rotate(turn, middle);
+  const Real reach = length(half);
+  std::vector<Rank> sleepers;
+  state.resting.query({centre - V2{reach, reach}, centre + V2{reach, reach}}, [&](std::uint32_t found) {
+    const Rank other = state.body_slots[state.shape_slots[found].body].rank;
+    if (state.bodies.flags[other].type != BodyType::fixed) sleepers.push_back(other);
+    return true;
+  });
+  for (const Rank other : sleepers) rouse(state, other);
 }
 
 void disturb(WorldState& state, Rank rank) {
@@ -85,9 +100,9 @@ void put_to_sleep(WorldState& state, Rank rank) {
     const BodyFlags flags = state.bodies.flags[state.proxies[proxy].body];
     return flags.type == BodyType::fixed || !flags.awake;
   };
-  const auto resting =
-      std::stable_partition(state.contacts.begin(), state.contacts.end(),
-                            [&rests](const ContactRecord& contact) { return !rests(contact.a) || !rests(contact.b); });
+  const auto resting = std::stable_partition(
+      state.contacts.begin(), state.contacts.end(),
+      [&rests](const ContactRecord& contact) { return !rests(contact.key.a) || !rests(contact.key.b); });
   state.sleeping_contacts.insert(state.sleeping_contacts.end(), resting, state.contacts.end());
   state.contacts.erase(resting, state.contacts.end());
   std::sort(state.sleeping_contacts.begin(), state.sleeping_contacts.end(), before);

@@ -39,6 +39,8 @@ void refresh_moving_tree(const WorldState& state);
 void rouse(WorldState& state, Rank rank);
 /// Wakes sleeping bodies whose boxes meet that of a shape.
 void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
+/// Wakes sleeping bodies near a box in the coordinates of a body.
+void rouse_near(WorldState& state, Rank rank, const Box& local);
 /// Wakes the body, all that touches it, and, since nothing else would find them, sleeping bodies in reach of a fixed
 /// one. To be called before and after a change of place.
 void disturb(WorldState& state, Rank rank);

@@ -2,6 +2,8 @@
 
 #include <bankshot/math/trig.hpp>
 
+#include <cmath>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // A body that nothing holds flies the parabola of its velocities at both ends. A held one is taken along the parabola
@@ -25,9 +27,14 @@ Q2 rotation_at(const Flight& flight, Real time) noexcept {
   return angle == 0 ? flight.rotation : multiply(rotation_of(angle), flight.rotation);
 }
 
+// Where many impacts follow one another, the errors of the rotation's length would add up.
 void rebase(Flight& flight, Real time) noexcept {
   flight.start = flight.displacement(time);
-  flight.rotation = rotation_at(flight, time);
+  if (flight.spin != 0 && time != flight.since) {
+    const Q2 turned = rotation_at(flight, time);
+    const Real inverse = 1 / std::sqrt(turned.c * turned.c + turned.s * turned.s);
+    flight.rotation = {turned.c * inverse, turned.s * inverse};
+  }
   flight.turned += flight.spin * (time - flight.since);
   flight.velocity = flight.velocity_at(time);
   flight.since = time;

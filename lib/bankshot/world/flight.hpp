@@ -16,11 +16,10 @@ struct Flight {
   Q2 rotation;
   Real spin = 0;
   Real turned = 0;  ///< angle since the step began, at `since`
-  V2 kick;          ///< velocity gained by impacts too light to bend the path of a held body
+  V2 kick;          ///< velocity that the path of a held or frozen body does not show
   Real kick_spin = 0;
+  V2 led;         ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
-  V2 carried;     ///< of a frozen body: the velocity it will have when the step ends
-  Real carried_spin = 0;
   std::uint16_t impacts = 0;
   bool held = false;    ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool frozen = false;  ///< out of impacts: it stands still until the step ends

@@ -21,7 +21,7 @@ Real box_gap(const Box& a, const Box& b) {
 }
 
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
-  pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear();
+  pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (!active(world.bodies.flags[rank])) continue;
     const Real reach = reach_within(world, rank, dt);
@@ -31,29 +31,46 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
       pairs.active.push_back(p);
       pairs.tight.push_back(tight);
       pairs.reach.push_back(grown(tight, reach + margin));
+      pairs.slack.push_back(reach + margin);
     }
   }
 }
 
-/// Sorts one candidate into near, far or neither.
-void sort_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b, const Box& box_a, const Box& box_b,
-                    PairSet& pairs) {
-  const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
-  if (!may_meet(world, proxy_a, proxy_b)) return;
-  const Real slop = pair_slop(world, proxy_a, proxy_b);
-  const Real gap = box_gap(box_a, box_b);
+/// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
+void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, PairSet& pairs) {
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const bool sensor = proxy_a.sensor || proxy_b.sensor;
   if (gap > tolerance::speculative_slops * slop) {
-    if (!sensor) pairs.far.push_back({a, b, gap});
+    if (!sensor) pairs.far.push_back({key, gap});
     return;
   }
   NearPair pair;
-  pair.a = a, pair.b = b;
+  pair.key = key;
+  if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
   pair.slop = slop;
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.sensor = sensor;
   pairs.near.push_back(pair);
+}
+
+/// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
+struct Extent {
+  const Box& box;
+  Real slack = 0;
+};
+
+void sort_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b, const Extent& of_a, const Extent& of_b,
+                    PairSet& pairs) {
+  const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
+  if (!may_meet(world, proxy_a, proxy_b)) return;
+  const Real slop = pair_slop(world, proxy_a, proxy_b);
+  if (proxy_a.convex && proxy_b.convex) {
+    sort_by_gap(world, {a, b, 0, 0}, slop, box_gap(of_a.box, of_b.box), pairs);
+    return;
+  }
+  part_pairs(world, a, b, of_a.slack + of_b.slack, pairs.part_candidates);
+  for (const PartCandidate& part : pairs.part_candidates) sort_by_gap(world, part.key, slop, part.gap, pairs);
 }
 
 /// Pairs of a moving shape with one that rests: each moving one asks the tree.
@@ -75,10 +92,10 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
 
 void sort_resting(const WorldState& world, const RestingPair& found, PairSet& pairs) {
   const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
-  const Box& moving_box = pairs.tight[found.moving];
-  const Box& resting_box = world.resting.box(world.shape_slots[world.proxies[resting].shape.slot].leaf);
-  sort_candidate(world, found.pair.a, found.pair.b, found.moving_first ? moving_box : resting_box,
-                 found.moving_first ? resting_box : moving_box, pairs);
+  const Extent of_moving{pairs.tight[found.moving], pairs.slack[found.moving]};
+  const Extent of_resting{world.resting.box(world.shape_slots[world.proxies[resting].shape.slot].leaf)};
+  sort_candidate(world, found.pair.a, found.pair.b, found.moving_first ? of_moving : of_resting,
+                 found.moving_first ? of_resting : of_moving, pairs);
 }
 
 }  // namespace
@@ -112,16 +129,46 @@ Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept
   return tolerance::slop_fraction * extent;
 }
 
-PairMaterial pair_material(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
-  return world.settings.mix != nullptr ? world.settings.mix(a.material, b.material)
-                                       : default_mix(a.material, b.material);
+const Material& material_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) noexcept {
+  const Proxy& own = world.proxies[proxy];
+  const Composite* parts = own.convex ? nullptr : detail_parts(world.baked[own.geometry]);
+  const std::size_t index = parts != nullptr ? parts->material(part) : 0;
+  const std::vector<Material>& palette = world.shape_slots[own.shape.slot].palette;
+  return index == 0 || index > palette.size() ? own.material : palette[index - 1];
 }
+
+PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept {
+  const Material &a = material_of(world, key.a, key.part_a), &b = material_of(world, key.b, key.part_b);
+  return world.settings.mix != nullptr ? world.settings.mix(a, b) : default_mix(a, b);
+}
+
+PairMaterial hooked(const WorldState& world, const PairKey& key, V2 normal, V2 velocity,
+                    const PairMaterial& mixed) noexcept {
+  const ContactHook& hook = world.settings.contact_hook;
+  if (hook.function == nullptr) return mixed;
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  return hook.function(hook.context, {a.body_id, b.body_id, a.shape, b.shape, vec2(normal), vec2(velocity), mixed});
+}
+
+namespace {
+
+/// At the first point of the manifold.
+void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, NearPair& pair) {
+  if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const V2 arm = contact.points[0].anchor;
+  const V2 velocity = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + input.d));
+  const PairMaterial answer = hooked(world, pair.key, contact.normal, velocity, {pair.restitution, pair.friction});
+  pair.restitution = answer.restitution, pair.friction = answer.friction;
+}
+
+}  // namespace
 
 void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs) {
   collect_active(world, dt, pairs);
   finder.find(pairs.reach, pairs.found);
   find_with_resting(world, pairs);
-  pairs.near.clear(), pairs.far.clear();
+  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear();
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
   for (const IndexPair& found : pairs.found) {
@@ -129,7 +176,8 @@ void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& p
     for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
       sort_resting(world, pairs.with_resting[resting], pairs);
     }
-    sort_candidate(world, pair.a, pair.b, pairs.tight[found.a], pairs.tight[found.b], pairs);
+    sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
+                   {pairs.tight[found.b], pairs.slack[found.b]}, pairs);
   }
   for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], pairs);
 }
@@ -156,17 +204,25 @@ void collide(const WorldState& world, PairSet& pairs) {
   std::size_t old = 0;
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     NearPair& pair = pairs.near[i];
-    const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
+    const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
     pairs.input[i] = pair_input(world, a, b, tolerance::speculative_slops * pair.slop);
-    const PairMaterial material = pair_material(world, a, b);
+    if (pair.parts != none) {
+      pairs.input[i].a = pairs.parts.geometry_a(pair.parts), pairs.input[i].b = pairs.parts.geometry_b(pair.parts);
+    }
+    const PairMaterial material = pair_material(world, pair.key);
     pair.restitution = material.restitution, pair.friction = material.friction;
-    // Both lists are in the order of (a, b): one walk finds every pair's record.
-    ContactRecord key;
-    key.a = pair.a, key.b = pair.b;
-    while (old < world.contacts.size() && before(world.contacts[old], key)) ++old;
-    if (old < world.contacts.size() && !before(key, world.contacts[old])) pair.old = static_cast<std::uint32_t>(old);
+    // Both lists are in the order of keys: one walk finds every pair's record.
+    while (old < world.contacts.size() && world.contacts[old].key < pair.key) ++old;
+    if (old < world.contacts.size() && world.contacts[old].key == pair.key) pair.old = static_cast<std::uint32_t>(old);
   }
   find_manifolds(pairs.input, pairs.geometry.data());
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    NearPair& pair = pairs.near[i];
+    if (pair.parts != none) {
+      finish_parts(world, pair.key, pairs.parts[pair.parts], pairs.input[i], pairs.geometry[i]);
+    }
+    ask_hook(world, pairs.input[i], pairs.geometry[i], pair);
+  }
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,19 +1,20 @@
 #pragma once
 // Which pairs of shapes a step looks at. Not part of the public interface.
 
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/part_pairs.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A pair whose boxes come within the speculative margin: the narrow phase decides.
 struct NearPair {
-  std::uint32_t a = 0, b = 0;  ///< proxies, a < b
+  PairKey key;
   Rank body_a = 0, body_b = 0;
   Real slop = 0;    ///< of the pair, length
   Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
   Real restitution = 0;
   Real friction = 0;
-  std::uint32_t old = none;  ///< its record in WorldState::contacts
+  std::uint32_t old = none;    ///< its record in WorldState::contacts
+  std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
   bool solve = false;  ///< for the solver: resting, or coming to rest
   bool touching = false;
@@ -21,7 +22,7 @@ struct NearPair {
 
 /// A pair that could meet within the step, or after a change of course, but is not near now.
 struct FarPair {
-  std::uint32_t a = 0, b = 0;
+  PairKey key;
   Real gap = 0;  ///< lower bound of the distance now
 };
 
@@ -36,12 +37,15 @@ struct PairSet {
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it can get to within the step
+  std::vector<Real> slack;            ///< by how much more than `tight` that is
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
-  std::vector<NearPair> near;             ///< by (a, b)
+  std::vector<NearPair> near;             ///< by key
   std::vector<PairInput> input;           ///< of near[i], for the narrow phase
   std::vector<ContactGeometry> geometry;  ///< of near[i]
-  std::vector<FarPair> far;               ///< by (a, b)
+  std::vector<FarPair> far;               ///< by key
+  PartStore parts;
+  std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
 
 /// How far a body can get within `dt` from where it is, corner speed included; length.
@@ -54,7 +58,14 @@ bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
 Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
 
 /// Restitution and friction of a pair by the world's rule.
-PairMaterial pair_material(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept;
+
+/// What the user's contact hook makes of it, if there is one. `velocity`: of A's surface relative to B's.
+PairMaterial hooked(const WorldState& world, const PairKey& key, V2 normal, V2 velocity,
+                    const PairMaterial& mixed) noexcept;
+
+/// The material of a part: that of its shape, or one of the shape's palette.
+const Material& material_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) noexcept;
 
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs);

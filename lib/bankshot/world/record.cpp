@@ -14,7 +14,7 @@ ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
 
 ContactRecord record_of(const NearPair& pair, const ContactGeometry& contact, std::size_t index, const Solver& solver) {
   ContactRecord record;
-  record.a = pair.a, record.b = pair.b;
+  record.key = pair.key;
   record.touching = pair.touching;
   solver.impulses(index, record);
   record.count = static_cast<std::uint16_t>(pair.solve ? contact.count : 0);
@@ -26,22 +26,44 @@ bool worth_keeping(const ContactRecord& record) {
   return record.touching || record.normal_impulse[0] > 0 || record.normal_impulse[1] > 0;
 }
 
-/// Both lists in the order of (a, b): what is only in the old one ended, what is only in the new one began.
+/// Whether a pair is near a one-way face on its front: the record tells the next step that what may be past the face by
+/// then has come from there.
+bool in_front(const PairSet& pairs, std::size_t place) {
+  const NearPair& pair = pairs.near[place];
+  if (pair.parts == none || pairs.geometry[place].count == 0) return false;
+  const PartPair& parts = pairs.parts[pair.parts];
+  return parts.a.one_way >= 0 || parts.b.one_way >= 0;
+}
+
+/// The shapes of the records from place `i` on, and whether any of their parts touch; `i` moves on to the next shapes.
+struct ShapePair {
+  IndexPair pair;
+  bool touching = false;
+};
+ShapePair next_shapes(const std::vector<ContactRecord>& records, std::size_t& i) {
+  ShapePair shapes{{records[i].key.a, records[i].key.b}};
+  for (; i < records.size() && shapes.pair == IndexPair{records[i].key.a, records[i].key.b}; ++i) {
+    shapes.touching |= records[i].touching;
+  }
+  return shapes;
+}
+
+/// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
 void report_changes(WorldState& world, const std::vector<ContactRecord>& old, const std::vector<ContactRecord>& now) {
-  std::size_t i = 0;
-  for (const ContactRecord& contact : now) {
-    for (; i < old.size() && before(old[i], contact); ++i) {
-      if (old[i].touching) world.contact_ends.push_back(event_of(world, old[i].a, old[i].b));
-    }
-    const bool same = i < old.size() && !before(contact, old[i]);
-    const bool touched = same && old[i].touching;
-    if (contact.touching && !touched) world.contact_begins.push_back(event_of(world, contact.a, contact.b));
-    if (touched && !contact.touching) world.contact_ends.push_back(event_of(world, contact.a, contact.b));
-    if (same) ++i;
+  std::size_t i = 0, j = 0;
+  const auto end = [&world](const ShapePair& shapes) {
+    if (shapes.touching) world.contact_ends.push_back(event_of(world, shapes.pair.a, shapes.pair.b));
+  };
+  while (j < now.size()) {
+    const IndexPair next{now[j].key.a, now[j].key.b};
+    while (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} < next) end(next_shapes(old, i));
+    ShapePair before{next};
+    if (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} == next) before = next_shapes(old, i);
+    const ShapePair after = next_shapes(now, j);
+    if (after.touching && !before.touching) world.contact_begins.push_back(event_of(world, next.a, next.b));
+    if (!after.touching) end(before);
   }
-  for (; i < old.size(); ++i) {
-    if (old[i].touching) world.contact_ends.push_back(event_of(world, old[i].a, old[i].b));
-  }
+  while (i < old.size()) end(next_shapes(old, i));
 }
 
 bool active(const WorldState& world, std::uint32_t proxy) {
@@ -66,24 +88,24 @@ void begin_events(WorldState& world) {
   world.sensor_ends.swap(world.pending_sensor_ends);
 }
 
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const IndexPair> met,
+void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
                      std::vector<ContactRecord>& next) {
   next.clear();
   std::size_t m = 0;
-  const auto add_met = [&](IndexPair pair) {
+  const auto add_met = [&](const PairKey& key) {
     ContactRecord record;
-    record.a = pair.a, record.b = pair.b;
+    record.key = key;
     record.touching = true;
     next.push_back(record);
   };
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (pair.sensor) continue;
-    const IndexPair key{pair.a, pair.b};
+    const PairKey& key = pair.key;
     for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
     ContactRecord record = record_of(pair, pairs.geometry[i], i, solver);
     if (m < met.size() && met[m] == key) record.touching = true, ++m;
-    if (worth_keeping(record)) next.push_back(record);
+    if (worth_keeping(record) || in_front(pairs, i)) next.push_back(record);
   }
   for (; m < met.size(); ++m) add_met(met[m]);
   report_changes(world, world.contacts, next);
@@ -105,7 +127,8 @@ void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPa
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (!pair.sensor || !overlapping(pairs.geometry[i])) continue;
-    const IndexPair key{pair.a, pair.b};
+    const IndexPair key{pair.key.a, pair.key.b};
+    if (!next.empty() && next.back() == key) continue;  // another part of the same shapes
     while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < key) pass_old();
     const bool was = old < world.sensor_pairs.size() && world.sensor_pairs[old] == key;
     if (was) ++old;

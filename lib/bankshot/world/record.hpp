@@ -10,7 +10,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 void begin_events(WorldState& world);
 
 /// Makes the new contact list from the near pairs and from those that met in flight, and reports what began and ended.
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const IndexPair> met,
+void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
                      std::vector<ContactRecord>& next);
 
 /// The same for sensors.

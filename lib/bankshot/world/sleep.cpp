@@ -11,8 +11,8 @@ namespace {
 bool at_rest(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
 
 bool at_rest(const WorldState& world, const ContactRecord& contact) {
-  return at_rest(world.bodies.flags[world.proxies[contact.a].body]) &&
-         at_rest(world.bodies.flags[world.proxies[contact.b].body]);
+  return at_rest(world.bodies.flags[world.proxies[contact.key.a].body]) &&
+         at_rest(world.bodies.flags[world.proxies[contact.key.b].body]);
 }
 
 /// Moves the records that `moves` picks from one sorted list to the other.
@@ -55,7 +55,8 @@ void stay_awake_on_movers(const WorldState& world, const PairSet& pairs, std::ve
     const bool kinematic_b = world.bodies.flags[pair.body_b].type == BodyType::kinematic;
     if (kinematic_a && moving(world.bodies.velocity[pair.body_a])) still_time[pair.body_b] = 0;
     if (kinematic_b && moving(world.bodies.velocity[pair.body_b])) still_time[pair.body_a] = 0;
-    if (world.proxies[pair.a].material.surface_speed != 0 || world.proxies[pair.b].material.surface_speed != 0) {
+    if (material_of(world, pair.key.a, pair.key.part_a).surface_speed != 0 ||
+        material_of(world, pair.key.b, pair.key.part_b).surface_speed != 0) {
       still_time[pair.body_a] = still_time[pair.body_b] = 0;
     }
   }

@@ -214,7 +214,8 @@ void Solver::fill_blocks(const WorldState& world, const PairSet& pairs, Real h) 
     c.a[i] = body_of_rank_[pair.body_a], c.b[i] = body_of_rank_[pair.body_b];
     const Side a = side(world.bodies, pair.body_a), b = side(world.bodies, pair.body_b);
     fill_lane(c, i, pair, pairs.geometry[contact_[k]], a, b, pairs.input[contact_[k]].d);
-    c.surface_speed[i] = world.proxies[pair.a].material.surface_speed + world.proxies[pair.b].material.surface_speed;
+    c.surface_speed[i] = material_of(world, pair.key.a, pair.key.part_a).surface_speed +
+                         material_of(world, pair.key.b, pair.key.part_b).surface_speed;
     const Softness& softness = a.inverse_mass > 0 && b.inverse_mass > 0 ? between : against_fixed;
     c.bias_rate[i] = softness.bias_rate;
     c.mass_scale[i] = softness.mass_scale;

@@ -32,19 +32,19 @@ BANKSHOT_INLINE void apply(Real* base, const ConstraintBlock& c, int i, PairVelo
 
 /// Impulse of a normal row: soft and with a push-out when `bias` is on and the points overlap, rigid otherwise; points
 /// that are still apart may close their gap within the sub-step and no more.
+///
+/// What the push-out may not exceed is the speed at which the pair parts. A limit of the spring's own speed would limit
+/// the load that it bears, and what is thin would sink into the ground under a heavy one.
 BANKSHOT_INLINE Lane normal_impulse(const ConstraintBlock& c, int i, const Lane& separation, const Lane& velocity,
                                     const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
-  const Lane zero = broadcast(0), one = broadcast(1);
+  const Lane zero = broadcast(0);
   const Mask apart = zero < separation;
-  Lane push = zero, mass_scale = one, impulse_scale = zero;
-  if (bias) {
-    push = max(load(c.bias_rate + i) * separation, -load(c.push_speed + i));
-    mass_scale = select(apart, one, load(c.mass_scale + i));
-    impulse_scale = select(apart, zero, load(c.impulse_scale + i));
-  }
-  const Lane target = select(apart, separation * inverse_h, push);
-  const Lane change = -(mass * mass_scale * (velocity + target)) - impulse_scale * old;
-  return max(old + change, zero);
+  const Lane rigid = -(mass * (velocity + select(apart, separation * inverse_h, zero)));
+  if (!bias) return max(old + rigid, zero);
+  const Lane soft_mass = mass * load(c.mass_scale + i);
+  const Lane spring = -(soft_mass * (velocity + load(c.bias_rate + i) * separation)) - load(c.impulse_scale + i) * old;
+  const Lane fastest = -(soft_mass * (velocity - load(c.push_speed + i)));
+  return max(old + select(apart, rigid, min(spring, fastest)), zero);
 }
 
 BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const Lane& inverse_h,

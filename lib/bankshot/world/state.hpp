@@ -27,7 +27,8 @@ struct ShapeSlot {
   bool sensor = false;
   Filter filter;
   Material material;
-  std::optional<Shape> shape;  ///< body coordinates
+  std::vector<Material> palette;  ///< of a grid's tiles: material k + 1 is palette[k]
+  std::optional<Shape> shape;     ///< body coordinates
 };
 
 /// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt
@@ -38,6 +39,7 @@ struct Proxy {
   ShapeId shape;
   BodyId body_id;
   bool sensor = false;
+  bool convex = true;
   Filter filter;
   Material material;
   Real extent = 0;  ///< smallest extent; of a segment its length

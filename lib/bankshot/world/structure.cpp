@@ -1,3 +1,5 @@
+#include <bankshot/shape/composite.hpp>
+#include <bankshot/world/edit.hpp>
 #include <bankshot/world/structure.hpp>
 
 #include <algorithm>
@@ -58,6 +60,14 @@ int compare_locks(const Locks& a, const Locks& b) {
   return compare_whole(a.rotation, b.rotation);
 }
 
+int compare_parts(const Shape& a, const Shape& b) {
+  if (int c = compare_whole(static_cast<int>(a.kind()), static_cast<int>(b.kind()))) return c;
+  if (detail_parts(a) == nullptr) return 0;
+  std::vector<double> numbers_a, numbers_b;
+  detail_parts(a)->describe(numbers_a), detail_parts(b)->describe(numbers_b);
+  return numbers_a < numbers_b ? -1 : (numbers_b < numbers_a ? 1 : 0);
+}
+
 int compare_shapes(const ShapeSlot& a, const ShapeSlot& b) {
   const ConvexView view_a = detail_view(*a.shape), view_b = detail_view(*b.shape);
   if (int c = compare_whole(view_a.count, view_b.count)) return c;
@@ -66,7 +76,12 @@ int compare_shapes(const ShapeSlot& a, const ShapeSlot& b) {
     if (int c = compare(view_a.points[i].x, view_b.points[i].x)) return c;
     if (int c = compare(view_a.points[i].y, view_b.points[i].y)) return c;
   }
+  if (int c = compare_parts(*a.shape, *b.shape)) return c;
   if (int c = compare_materials(a.material, b.material)) return c;
+  if (int c = compare_whole(a.palette.size(), b.palette.size())) return c;
+  for (std::size_t i = 0; i < a.palette.size(); ++i) {
+    if (int c = compare_materials(a.palette[i], b.palette[i])) return c;
+  }
   if (int c = compare_whole(a.sensor, b.sensor)) return c;
   if (int c = compare_whole(a.filter.category, b.filter.category)) return c;
   if (int c = compare_whole(a.filter.mask, b.filter.mask)) return c;
@@ -150,16 +165,18 @@ void rank_bodies(WorldState& world) {
 /// The shape relative to the body's centre of mass.
 Shape bake(const Shape& shape, V2 local_centre) {
   if (local_centre == V2{}) return shape;
+  const Composite* parts = detail_parts(shape);
   const ConvexView view = detail_view(shape);
   ConvexData data;
   data.kind = shape.kind();
   data.radius = view.radius;
   data.points.assign(view.points, view.points + view.count);
-  if (view.normals != nullptr && view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
+  if (parts == nullptr && view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
   for (V2& point : data.points) point -= local_centre;
   data.centre = view.centre - local_centre;
   data.reach = view.reach;
   data.extent = view.extent;
+  if (parts != nullptr) data.parts = parts->moved(-local_centre);
   return ConvexData::share(std::move(data));
 }
 
@@ -172,20 +189,24 @@ class GeometryPool {
   }
 
   std::uint32_t add(const Shape& shape) {
+    if (!shape.convex()) return append(shape);  // each its own: a grid may be edited
     const std::uint64_t key = hash(detail_view(shape));
     const auto [first, last] = places_.equal_range(key);
     for (auto it = first; it != last; ++it) {
       if (world_.baked[it->second] == shape) return it->second;
     }
-    const auto place = static_cast<std::uint32_t>(world_.baked.size());
-    world_.baked.push_back(shape);
-    const ConvexView view = detail_view(world_.baked.back());
-    world_.geometry.push_back({view.count, view.points, view.normals, view.radius});
-    places_.emplace(key, place);
-    return place;
+    return places_.emplace(key, append(shape))->second;
   }
 
  private:
+  std::uint32_t append(const Shape& shape) {
+    world_.baked.push_back(shape);
+    const ConvexView view = detail_view(shape);
+    // Of a shape made of parts it is the parts that the narrow phase sees; one point holds its place here.
+    world_.geometry.push_back({shape.convex() ? view.count : 1, view.points, view.normals, view.radius});
+    return static_cast<std::uint32_t>(world_.baked.size() - 1);
+  }
+
   static std::uint64_t hash(const ConvexView& view) {
     std::uint64_t h = static_cast<std::uint64_t>(view.count);
     const auto mix = [&h](Real value) {
@@ -201,10 +222,6 @@ class GeometryPool {
   std::unordered_multimap<std::uint64_t, std::uint32_t> places_;
 };
 
-Real shape_extent(const ConvexView& view) {
-  return view.extent > 0 ? view.extent : length(view.points[1] - view.points[0]);
-}
-
 Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, std::uint32_t geometry) {
   const ShapeSlot& slot = world.shape_slots[shape_slot];
   const std::uint32_t body_slot = world.bodies.slot[rank];
@@ -216,7 +233,8 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   proxy.sensor = slot.sensor;
   proxy.filter = slot.filter;
   proxy.material = slot.material;
-  proxy.extent = shape_extent(detail_view(*slot.shape));
+  proxy.convex = slot.shape->convex();
+  proxy.extent = shape_extent(*slot.shape);
   return proxy;
 }
 
@@ -253,12 +271,12 @@ void carry_over(const WorldState& world, const std::vector<Proxy>& old, std::vec
                 std::vector<ContactEvent>& ends) {
   std::size_t kept = 0;
   for (ContactRecord contact : contacts) {
-    const std::uint32_t a = renumber(world, old[contact.a]), b = renumber(world, old[contact.b]);
+    const std::uint32_t a = renumber(world, old[contact.key.a]), b = renumber(world, old[contact.key.b]);
     if (a == none || b == none) {
-      if (contact.touching) ends.push_back(event_of(old, contact.a, contact.b));
+      if (contact.touching) ends.push_back(event_of(old, contact.key.a, contact.key.b));
       continue;
     }
-    contact.a = a, contact.b = b;
+    contact.key.a = a, contact.key.b = b;
     contacts[kept++] = contact;
   }
   contacts.resize(kept);

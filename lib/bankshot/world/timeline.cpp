@@ -40,13 +40,13 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     for (int p = 0; p < contact.count; ++p) gap = min(gap, contact.points[p].separation);
     if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
     listed_[i] = 1;
-    predict(world, add_candidate(world, pair.a, pair.b), 0);
+    predict(world, add_candidate(world, pair.key), 0);
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
     const FarPair& pair = pairs.far[i];
-    if (cannot_meet(world, world.proxies[pair.a].body, world.proxies[pair.b].body, pair.gap)) continue;
+    if (cannot_meet(world, world.proxies[pair.key.a].body, world.proxies[pair.key.b].body, pair.gap)) continue;
     listed_[pairs.near.size() + i] = 1;
-    predict(world, add_candidate(world, pair.a, pair.b), 0);
+    predict(world, add_candidate(world, pair.key), 0);
   }
 }
 
@@ -67,11 +67,11 @@ bool Timeline::cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) co
   return max(length_squared(way - bend), length_squared(way + bend)) < slack * slack;
 }
 
-std::uint32_t Timeline::add_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& key) {
   const auto place = static_cast<std::uint32_t>(candidates_.size());
   Candidate candidate;
-  candidate.a = a, candidate.b = b;
-  candidate.body_a = world.proxies[a].body, candidate.body_b = world.proxies[b].body;
+  candidate.key = key;
+  candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
   candidates_.push_back(candidate);
   if (open_) {
     candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);
@@ -91,11 +91,10 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     if (listed_[i] || pairs.near[i].sensor) continue;
-    candidates_[add_candidate(world, pairs.near[i].a, pairs.near[i].b)].solved =
-        pairs.near[i].solve && pairs.near[i].restitution == 0;
+    candidates_[add_candidate(world, pairs.near[i].key)].solved = pairs.near[i].solve && pairs.near[i].restitution == 0;
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
-    if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].a, pairs.far[i].b);
+    if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].key);
   }
 }
 
@@ -126,7 +125,7 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) + absolute(a.spin - b.spin) * reach;
-  const Real extent = min(world.proxies[candidate.a].extent, world.proxies[candidate.b].extent);
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return speed * (dt_ - time) < extent / 16;
 }
 
@@ -134,13 +133,13 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
-  const Proxy &a = world.proxies[candidate.a], &b = world.proxies[candidate.b];
+  const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (candidate.settled && stays_settled(world, candidate, from)) return;
+  const bool convex = a.convex && b.convex;
   ToiInput input;
-  input.a = detail_view(world.baked[a.geometry]);
-  input.b = detail_view(world.baked[b.geometry]);
+  if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);
   input.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
   // hit.
@@ -149,7 +148,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
     input.arc_a = arc_from(flights_[flight_a], from);
     input.arc_b = arc_from(flights_[flight_b], from);
     input.span = dt_ - from;
-    const ToiResult result = time_of_impact(input);
+    const ToiResult result = convex ? time_of_impact(input) : parts_impact(world, candidate.key, input);
     if (result.status == SweepStatus::missed) return;
     const bool undecided = result.status == SweepStatus::out_of_steps;
     if (undecided && tries < 3 && from + result.time > from) {
@@ -158,8 +157,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
       return;
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
-    queue_.push_back(
-        {from + result.time, candidate.a, candidate.b, place, candidate.version, result.normal, result.point_from_a});
+    queue_.push_back({from + result.time, candidate.key, place, candidate.version, result.normal, result.point_from_a});
     std::push_heap(queue_.begin(), queue_.end(), Later{});
     return;
   }

@@ -23,12 +23,12 @@ class Timeline {
   /// world's list, and wakes who is hit.
   StepStatus run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion);
 
-  /// Pairs that had an impact in this step, as proxies, by (a, b).
-  std::span<const IndexPair> met() const noexcept { return met_; }
+  /// Pairs that had an impact in this step, by key.
+  std::span<const PairKey> met() const noexcept { return met_; }
 
  private:
   struct Candidate {
-    std::uint32_t a = 0, b = 0;  ///< proxies, a < b
+    PairKey key;
     Rank body_a = 0, body_b = 0;
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
@@ -38,7 +38,7 @@ class Timeline {
   };
   struct Prediction {
     Real time = 0;
-    std::uint32_t a = 0, b = 0;  ///< proxies: order among predictions of one time
+    PairKey key;  ///< order among predictions of one time
     std::uint32_t candidate = 0, version = 0;
     V2 normal, point_from_a;
   };
@@ -46,21 +46,21 @@ class Timeline {
   struct Later {
     bool operator()(const Prediction& l, const Prediction& r) const {
       if (l.time != r.time) return r.time < l.time;
-      return l.a != r.a ? l.a > r.a : l.b > r.b;
+      return r.key < l.key;
     }
   };
 
   void start(const WorldState& world, const PairSet& pairs);
   bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
   void open(const WorldState& world, const PairSet& pairs);
-  std::uint32_t add_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b);
+  std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   int contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   ImpactOutcome collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
                                const ImpactSettings& settings);
-  Real hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal);
+  Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal);
   bool hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
   void release(const WorldState& world, Rank rank, Real time);
   void take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time);
@@ -76,7 +76,8 @@ class Timeline {
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
-  void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q);
+  void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);
+  void add_new(const WorldState& world, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);
   std::uint32_t flight(const WorldState& world, Rank rank);  ///< place in flights_
@@ -93,7 +94,8 @@ class Timeline {
   std::vector<Flight> flights_;
   std::vector<Rank> flyer_;        ///< body of flights_[i]
   std::vector<Prediction> queue_;  ///< heap
-  std::vector<IndexPair> met_;
+  std::vector<PairKey> met_;
+  std::vector<PartCandidate> part_candidates_;
 
   /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
   struct Woken {

@@ -14,7 +14,7 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
   const BodyFlags& flags = world.bodies.flags[rank];
   body.velocity = path.velocity_at(time) + path.kick;
   body.angular = path.spin + path.kick_spin;
-  if (flags.type != BodyType::dynamic || path.frozen) return;
+  if (flags.type != BodyType::dynamic) return;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
   body.inverse_inertia = mass.inverse_inertia;
@@ -23,7 +23,7 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
 /// Where they touch at the time of the hit: both corners of a face that meets flat. Returns the number of points.
 int Timeline::contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal) {
   const Candidate& candidate = candidates_[hit.candidate];
-  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
+  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
   const Flight &path_a = flights_[flight(world, candidate.body_a)], &path_b = flights_[flight(world, candidate.body_b)];
   PairInput input =
       pair_input(world, proxy_a, proxy_b, tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b));
@@ -31,12 +31,21 @@ int Timeline::contact_at(const WorldState& world, const Prediction& hit, ImpactB
   input.qa = rotation_at(path_a, hit.time);
   input.qb = rotation_at(path_b, hit.time);
   ContactGeometry contact;
-  find_manifolds({&input, 1}, &contact);
-  normal = contact.count > 0 ? contact.normal : hit.normal;
-  a.arm[0] = contact.count > 0 ? contact.points[0].anchor : hit.point_from_a;
-  a.arm[1] = contact.count > 1 ? contact.points[1].anchor : a.arm[0];
+  find_contact(world, hit.key, input, contact);
+  const auto approaches = [&](const ContactPoint& point) {
+    const V2 relative = (path_a.velocity_at(hit.time) + cross(path_a.spin, point.anchor)) -
+                        (path_b.velocity_at(hit.time) + cross(path_b.spin, point.anchor + input.d));
+    return dot(relative, contact.normal) < 0;
+  };
+  // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
+  const bool met =
+      (contact.count > 0 && approaches(contact.points[0])) || (contact.count > 1 && approaches(contact.points[1]));
+  const int points = met ? contact.count : 1;
+  normal = met ? contact.normal : hit.normal;
+  a.arm[0] = met ? contact.points[0].anchor : hit.point_from_a;
+  a.arm[1] = points > 1 ? contact.points[1].anchor : a.arm[0];
   b.arm[0] = a.arm[0] + input.d, b.arm[1] = a.arm[1] + input.d;
-  return contact.count > 1 ? 2 : 1;
+  return points;
 }
 
 bool Timeline::movable(const WorldState& world, Rank rank) const {
@@ -46,8 +55,7 @@ bool Timeline::movable(const WorldState& world, Rank rank) const {
 void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
   Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
-  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
-  const PairMaterial material = pair_material(world, proxy_a, proxy_b);
+  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
   ImpactBody a, b;
   ImpactSettings settings;
   settings.points = contact_at(world, hit, a, b, settings.normal);
@@ -56,18 +64,24 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
     release(world, rank_a, hit.time), release(world, rank_b, hit.time);
   }
   load(world, rank_a, hit.time, a), load(world, rank_b, hit.time, b);
+  const V2 velocity = (a.velocity + cross(a.angular, a.arm[0])) - (b.velocity + cross(b.angular, b.arm[0]));
+  const PairMaterial material = hooked(world, hit.key, settings.normal, velocity, pair_material(world, hit.key));
   settings.restitution = material.restitution;
   settings.friction = material.friction;
-  settings.surface_speed = proxy_a.material.surface_speed + proxy_b.material.surface_speed;
+  settings.surface_speed = material_of(world, hit.key.a, hit.key.part_a).surface_speed +
+                           material_of(world, hit.key.b, hit.key.part_b).surface_speed;
   if (candidate.impacts >= tolerance::free_bounces) settings.rest_speed = pair_slop(world, proxy_a, proxy_b) / dt_;
-  settings.hop_speed = hop_speed(world, rank_a, rank_b, settings.normal);
+  settings.hop_speed = hop_speed(world, candidate, settings.normal);
 
   const ImpactBody before_a = a, before_b = b;
   const ImpactOutcome outcome = collide_bodies(world, rank_a, rank_b, a, b, settings);
   if (outcome.approach_speed > settings.hop_speed) report(world, hit, a, settings.normal, outcome);
-  met_.push_back({hit.a, hit.b});
+  met_.push_back(hit.key);
   take(world, rank_a, before_a, a, hit.time);
   take(world, rank_b, before_b, b, hit.time);
+  // Side by side a pair that turns would be found to meet again at once: it parts by a hair.
+  const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
+  settings.hop_speed = max(settings.hop_speed, hair);
   lead(world, rank_a, rank_b, a, b, settings, hit.time);
   ++candidate.impacts;
   candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, hit.time) &&
@@ -93,7 +107,7 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
                    (path_b.velocity_at(time) + cross(path_b.spin, b.arm[0]));
   const Real reach = 2 * min(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real speed = length(there) + absolute(path_a.spin - path_b.spin) * reach;
-  const Real extent = min(world.proxies[candidate.a].extent, world.proxies[candidate.b].extent);
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return speed * (dt_ - time) > extent / 4;
 }
 
@@ -118,12 +132,16 @@ ImpactOutcome Timeline::collide_bodies(const WorldState& world, Rank rank_a, Ran
   return firm;
 }
 
-/// Speed at which the pair has to part for its next meeting to be a shortest hop away.
-Real Timeline::hop_speed(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal) {
-  const Flight &a = flights_[flight(world, rank_a)], &b = flights_[flight(world, rank_b)];
-  const Real turning =
-      a.spin * a.spin * world.bodies.mass[rank_a].reach + b.spin * b.spin * world.bodies.mass[rank_b].reach;
-  return max(turning - dot(a.acceleration - b.acceleration, normal), 0) * (tolerance::shortest_hop / 2 * dt_);
+/// Speed at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
+/// of that. Bodies that turn fast press their far corners on, too, but no hop need lead farther than a few slops in a
+/// step: a spin of many turns a step would otherwise throw the pair apart with energy from nowhere.
+Real Timeline::hop_speed(const WorldState& world, const Candidate& candidate, V2 normal) {
+  const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
+  const Real reach_a = world.bodies.mass[candidate.body_a].reach, reach_b = world.bodies.mass[candidate.body_b].reach;
+  const Real hop = tolerance::shortest_hop / 2 * dt_;
+  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  const Real turning = min((a.spin * a.spin * reach_a + b.spin * b.spin * reach_b) * hop, 16 * slop / dt_);
+  return max(turning - dot(a.acceleration - b.acceleration, normal) * hop, 0);
 }
 
 bool Timeline::hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after) {
@@ -147,9 +165,9 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
 
 /// Gives a body the velocities that an impact left it with.
 void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time) {
-  if (!movable(world, rank)) return;
+  if (world.bodies.flags[rank].type != BodyType::dynamic) return;
   Flight& path = flights_[flight(world, rank)];
-  if (path.held) {
+  if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
     path.kick_spin += after.angular - before.angular;
     if (world.bodies.flags[rank].awake) return;
@@ -159,17 +177,18 @@ void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, cons
   }
   rebase(path, time);
   path.bent = true;
-  path.velocity = after.velocity, path.spin = after.angular;
-  path.kick = {}, path.kick_spin = 0;
+  path.velocity += after.velocity - before.velocity;
+  path.spin += after.angular - before.angular;
   if (++path.impacts > tolerance::impacts_per_body) freeze(rank, time);
 }
 
-/// Keeps the paths of a pair out of one another where a held body's does not show the velocity it was given. The
-/// velocities of the bodies stay what the impact made them.
+/// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
+/// given. The velocities of the bodies stay what the impact made them.
 void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                     const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
-  if (!path_a.held && !path_b.held) return;
+  const auto keeps = [](const Flight& path) { return path.held || path.frozen || path.led != V2{}; };
+  if (!keeps(path_a) && !keeps(path_b)) return;
   Real lack = 0;
   for (int i = 0; i < settings.points; ++i) {
     const V2 relative = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
@@ -188,6 +207,10 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
   const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   if (!movable(world, rank_a)) return 0;
   if (!movable(world, rank_b)) return 1;
+  // What was led away from something else is not pushed back into that.
+  const bool stuck_a = dot(path_a.led, normal) < 0;
+  const bool stuck_b = dot(path_b.led, normal) > 0;
+  if (stuck_a != stuck_b) return stuck_a ? Real(0) : Real(1);
   if (path_a.held != path_b.held) return path_a.held ? Real(0) : Real(1);
   const Real coming_a = max(-dot(path_a.velocity_at(time), normal), 0);
   const Real coming_b = max(dot(path_b.velocity_at(time), normal), 0);
@@ -200,11 +223,13 @@ void Timeline::deflect(Flight& path, V2 change, Real time) {
   rebase(path, time);
   path.bent = true;
   path.velocity += change;
+  path.led = change;
   path.kick -= change;
   if (path.held) path.deflection += change;
 }
 
-/// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next.
+/// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
+/// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
 void Timeline::freeze(Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   rebase(path, time);
@@ -218,7 +243,7 @@ void Timeline::freeze(Rank rank, Real time) {
 
 void Timeline::report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal,
                       const ImpactOutcome& outcome) {
-  const Proxy &proxy_a = world.proxies[hit.a], &proxy_b = world.proxies[hit.b];
+  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
   const V2 centre =
       world.bodies.pose[proxy_a.body].centre + flights_[flight(world, proxy_a.body)].displacement(hit.time);
   Impact impact;
@@ -255,28 +280,40 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
       woken_.push_back({p, box});
     }
     for (std::size_t i = 0; i < pairs.active.size(); ++i) {
-      if (pairs.active[i] != p && overlaps(pairs.reach[i], box)) add_neighbour(world, p, pairs.active[i]);
+      if (pairs.active[i] != p && overlaps(pairs.reach[i], box)) add_neighbour(world, p, pairs.active[i], way);
     }
     for (const Woken& woken : woken_) {
-      if (woken.proxy != p && overlaps(woken.reach, box)) add_neighbour(world, p, woken.proxy);
+      if (woken.proxy != p && overlaps(woken.reach, box)) add_neighbour(world, p, woken.proxy, way);
     }
     world.resting.query(box, [&](std::uint32_t slot) {
-      add_neighbour(world, p, world.shape_slots[slot].proxy);
+      add_neighbour(world, p, world.shape_slots[slot].proxy, way);
       return true;
     });
   }
 }
 
-void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q) {
+/// `way` is how far the body of p may still get, its own reach included.
+void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way) {
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
   const Rank rank = world.proxies[p].body;
+  if (world.proxies[p].convex && world.proxies[q].convex) {
+    add_new(world, rank, {a, b, 0, 0});
+    return;
+  }
+  // Parts are placed as they were when the step began: since then either body may have gone as far as its reach says.
+  const Real since = length(flights_[flight(world, rank)].start) + reach_within(world, world.proxies[q].body, dt_);
+  part_pairs(world, a, b, way + since, part_candidates_);
+  for (const PartCandidate& part : part_candidates_) add_new(world, rank, part.key);
+}
+
+void Timeline::add_new(const WorldState& world, Rank rank, const PairKey& key) {
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     const Candidate& candidate = candidates_[place];
-    if (candidate.a == a && candidate.b == b) return;
+    if (candidate.key == key) return;
     place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
-  add_candidate(world, a, b);
+  add_candidate(world, key);
 }
 
 // ---- the end ----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/part_pairs.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
@@ -51,12 +52,13 @@ namespace {
 
 /// The manifold of a touching pair where its bodies are now. A settled contact sits a little apart or a little deep;
 /// the margin is what the solver allows for.
-Manifold manifold_of(const WorldState& state, const Proxy& a, const Proxy& b) {
+Manifold manifold_of(const WorldState& state, const ContactRecord& record, const Proxy& a, const Proxy& b) {
   const detail::Bodies& bodies = state.bodies;
   const bool a_moves = bodies.flags[a.body].type != BodyType::fixed;
   const bool b_moves = bodies.flags[b.body].type != BodyType::fixed;
   const Real extent = a_moves && b_moves ? detail::min(a.extent, b.extent) : (a_moves ? a.extent : b.extent);
   const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * extent;
+  if (!a.convex || !b.convex) return detail::part_manifold(state, record.key, margin);
   return manifold(*state.shape_slots[a.shape.slot].shape, detail::user_pose(bodies.pose[a.body]),
                   *state.shape_slots[b.shape.slot].shape, detail::user_pose(bodies.pose[b.body]), margin);
 }
@@ -65,7 +67,7 @@ Manifold manifold_of(const WorldState& state, const Proxy& a, const Proxy& b) {
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   const auto each = [&state, &visit](const ContactRecord& record) {
-    const Proxy &a = state.proxies[record.a], &b = state.proxies[record.b];
+    const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
     if (record.touching && alive(state, a.shape) && alive(state, b.shape)) visit(record, a, b);
   };
   auto asleep = state.sleeping_contacts.begin();
@@ -87,7 +89,7 @@ std::vector<Contact> World::contacts() const {
     contact.body_b = b.body_id;
     contact.shape_a = a.shape;
     contact.shape_b = b.shape;
-    contact.manifold = manifold_of(*state_, a, b);
+    contact.manifold = manifold_of(*state_, record, a, b);
     // Records keep the impulse of one sub-step.
     for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
       contact.normal_impulse[i] = substeps * record.normal_impulse[i];
@@ -100,8 +102,8 @@ std::vector<Contact> World::contacts() const {
 
 Real World::deepest_penetration() const {
   Real deepest = 0;
-  for_each_contact(*state_, [this, &deepest](const ContactRecord&, const Proxy& a, const Proxy& b) {
-    const Manifold manifold = manifold_of(*state_, a, b);
+  for_each_contact(*state_, [this, &deepest](const ContactRecord& record, const Proxy& a, const Proxy& b) {
+    const Manifold manifold = manifold_of(*state_, record, a, b);
     for (int i = 0; i < manifold.count; ++i) {
       deepest = detail::max(deepest, -manifold.points[static_cast<std::size_t>(i)].separation);
     }
@@ -153,6 +155,13 @@ void World::set_substeps(int substeps) {
 void World::set_mix_rule(MixRule rule) noexcept {
   if (state_->settings.mix == rule) return;
   state_->settings.mix = rule;
+  rouse_all(*state_);
+}
+
+void World::set_contact_hook(const ContactHook& hook) noexcept {
+  const ContactHook old = state_->settings.contact_hook;
+  if (old.function == hook.function && old.context == hook.context) return;
+  state_->settings.contact_hook = hook;
   rouse_all(*state_);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/query/manifold.hpp>
+#include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
-#include <bankshot/shape/shape.hpp>
 #include <bankshot/world/definition.hpp>
 #include <bankshot/world/events.hpp>
 #include <bankshot/world/query.hpp>
@@ -91,6 +91,7 @@ class BANKSHOT_API World {
   void set_substeps(int substeps);
   void set_mix_rule(MixRule rule) noexcept;
   void set_force_hook(const ForceHook& hook) noexcept;
+  void set_contact_hook(const ContactHook& hook) noexcept;
 
   // ---- bodies ----
   /// A body without shapes: if dynamic, a point of mass 1 that does not turn, as it is with nothing but sensors. Bodies
@@ -152,12 +153,17 @@ class BANKSHOT_API World {
   BodyId body_of(ShapeId shape) const;
   const Shape& shape(ShapeId shape) const;
   Material material(ShapeId shape) const;
+  std::vector<Material> palette(ShapeId grid) const;  ///< what its tiles are made of, see ShapeDef
   Filter filter(ShapeId shape) const;
   bool sensor(ShapeId shape) const;
   Aabb aabb(ShapeId shape) const;                           ///< tight, at the current pose
   void set_shape(ShapeId shape, const Shape& replacement);  ///< the handle stays
   void set_material(ShapeId shape, const Material& material);
+  void set_palette(ShapeId grid, std::span<const Material> palette);
   void set_filter(ShapeId shape, const Filter& filter);
+  /// Changes one cell of a grid and wakes what is near it. Takes the same time whatever the size of the grid, unless a
+  /// copy of this world still shares its cells: the first change after a copy copies them once.
+  void set_tile(ShapeId grid, int column, int row, const Tile& tile);
 
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of
   // tolerance.hpp. All see the world as it is now, bodies that were not stepped yet included.

@@ -2,6 +2,8 @@
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/world.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI {
 
 using detail::BodySlot;
@@ -61,6 +63,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   WorldState& state = *state_;
   const Rank rank = rank_of(state, body, "add_shape");
   detail::check({"add_shape", "material."}, def.material);
+  for (const Material& material : def.palette) detail::check({"add_shape", "palette."}, material);
   check_mass(state, "add_shape", rank, {none, &shape, def.material.density, def.sensor});
 
   const std::uint32_t index = take_shape_slot(state);
@@ -69,6 +72,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   slot.sensor = def.sensor;
   slot.filter = def.filter;
   slot.material = def.material;
+  slot.palette = def.palette;
   slot.shape = shape;
   BodySlot& owner = state.body_slots[body.slot];
   (owner.last_shape == none ? owner.first_shape : state.shape_slots[owner.last_shape].next) = index;
@@ -109,6 +113,9 @@ BodyId World::body_of(ShapeId shape) const {
 
 const Shape& World::shape(ShapeId shape) const { return *slot_of(std::as_const(*state_), shape, "shape").shape; }
 Material World::material(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "material").material; }
+std::vector<Material> World::palette(ShapeId grid) const {
+  return slot_of(std::as_const(*state_), grid, "palette").palette;
+}
 Filter World::filter(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "filter").filter; }
 bool World::sensor(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "sensor").sensor; }
 
@@ -144,12 +151,66 @@ void World::set_material(ShapeId shape, const Material& material) {
   state.structure_changed = true;
 }
 
+void World::set_palette(ShapeId grid, std::span<const Material> palette) {
+  WorldState& state = *state_;
+  ShapeSlot& slot = slot_of(state, grid, "set_palette");
+  for (const Material& material : palette) detail::check({"set_palette", "palette."}, material);
+  disturb_shape(state, grid.slot);
+  slot.palette.assign(palette.begin(), palette.end());
+  state.structure_changed = true;
+}
+
 void World::set_filter(ShapeId shape, const Filter& filter) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, shape, "set_filter");
   disturb_shape(state, shape.slot);
   slot.filter = filter;
   state.structure_changed = true;
+}
+
+namespace {
+
+using detail::plain;
+using detail::V2;
+
+/// Around one cell, and the neighbours whose seams change with it.
+detail::Box around_cell(const GridDef& def, int column, int row) {
+  const Real x = static_cast<Real>(column) * def.cell, y = static_cast<Real>(row) * def.cell;
+  const V2 lower = plain(def.origin) + V2{x - def.cell, y - def.cell};
+  return {lower, lower + V2{3 * def.cell, 3 * def.cell}};
+}
+
+}  // namespace
+
+// The grid is edited in place when nothing else holds its cells; the step's own copy of the shape is let go for that.
+void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
+  WorldState& state = *state_;
+  ShapeSlot& slot = slot_of(state, grid, "set_tile");
+  const Rank rank = body_rank(state, slot);
+  const GridDef def = grid_def(*slot.shape);
+  const bool moves = state.bodies.flags[rank].type == BodyType::dynamic;
+  const bool rebake = moves || state.structure_changed || slot.proxy == none;
+  if (moves) {
+    Shape changed = *slot.shape;
+    bankshot::set_tile(changed, column, row, tile);
+    set_shape(grid, changed);
+    return;
+  }
+  const std::uint32_t geometry = rebake ? 0 : state.proxies[slot.proxy].geometry;
+  if (!rebake) state.baked[geometry] = circle(1);
+  try {
+    bankshot::set_tile(*slot.shape, column, row, tile);
+  } catch (...) {
+    if (!rebake) state.baked[geometry] = *slot.shape;
+    throw;
+  }
+  if (rebake) {
+    state.structure_changed = true;
+  } else {
+    state.baked[geometry] = *slot.shape;
+    state.proxies[slot.proxy].extent = detail::shape_extent(*slot.shape);
+  }
+  detail::rouse_near(state, rank, around_cell(def, column, row));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -4,6 +4,7 @@
 // shapes, the numbering of proxies, memory kept for steps), events of the past and what the library never reads (user
 // data, the context of a hook).
 
+#include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/world.hpp>
 
@@ -49,7 +50,9 @@ bool same(const Material& a, const Material& b) {
 bool same(const Shape& a, const Shape& b) {
   const detail::ConvexView l = detail_view(a), r = detail_view(b);
   return a.kind() == b.kind() && same(l.radius, r.radius) &&
-         std::equal(l.points, l.points + l.count, r.points, r.points + r.count, [](V2 p, V2 q) { return same(p, q); });
+         std::equal(l.points, l.points + l.count, r.points, r.points + r.count,
+                    [](V2 p, V2 q) { return same(p, q); }) &&
+         (a.convex() || a == b);
 }
 
 bool same(const BodySlot& a, const BodySlot& b) {
@@ -59,13 +62,16 @@ bool same(const BodySlot& a, const BodySlot& b) {
 
 bool same(const ShapeSlot& a, const ShapeSlot& b) {
   return a.generation == b.generation && a.body == b.body && a.next == b.next && a.sensor == b.sensor &&
-         a.filter == b.filter && same(a.material, b.material) && a.shape.has_value() == b.shape.has_value() &&
-         (!a.shape || same(*a.shape, *b.shape));
+         a.filter == b.filter && same(a.material, b.material) &&
+         std::equal(a.palette.begin(), a.palette.end(), b.palette.begin(), b.palette.end(),
+                    [](const Material& l, const Material& r) { return same(l, r); }) &&
+         a.shape.has_value() == b.shape.has_value() && (!a.shape || same(*a.shape, *b.shape));
 }
 
 bool same(const WorldDef& a, const WorldDef& b) {
   return same(detail::plain(a.gravity), detail::plain(b.gravity)) && a.substeps == b.substeps && a.sleep == b.sleep &&
-         a.mix == b.mix && a.force_hook.function == b.force_hook.function;
+         a.mix == b.mix && a.force_hook.function == b.force_hook.function &&
+         a.contact_hook.function == b.contact_hook.function;
 }
 
 template <class T>
@@ -91,8 +97,9 @@ bool same_contacts(const WorldState& a, const std::vector<ContactRecord>& in_a, 
                    const std::vector<ContactRecord>& in_b) {
   return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(),
                     [&a, &b](const ContactRecord& l, const ContactRecord& r) {
-                      return a.proxies[l.a].shape == b.proxies[r.a].shape &&
-                             a.proxies[l.b].shape == b.proxies[r.b].shape && same_warm_start(l, r);
+                      return a.proxies[l.key.a].shape == b.proxies[r.key.a].shape &&
+                             a.proxies[l.key.b].shape == b.proxies[r.key.b].shape && l.key.part_a == r.key.part_a &&
+                             l.key.part_b == r.key.part_b && same_warm_start(l, r);
                     });
 }
 
@@ -142,20 +149,30 @@ Hasher hasher(Kind kind) {
   return h;
 }
 
+void add(Hasher& h, const Material& material) {
+  h.add(material.restitution);
+  h.add(material.friction);
+  h.add(material.density);
+  h.add(material.surface_speed);
+}
+
 void add(Hasher& h, const ShapeSlot& slot) {
   const detail::ConvexView view = detail_view(*slot.shape);
   h.add(static_cast<std::uint64_t>(slot.shape->kind()));
   h.add(static_cast<std::uint64_t>(view.count));
   h.add(view.radius);
   for (int i = 0; i < view.count; ++i) h.add(view.points[i]);
+  if (const detail::Composite* parts = detail_parts(*slot.shape)) {
+    std::vector<double> numbers;
+    parts->describe(numbers);
+    for (const double number : numbers) h.add(std::bit_cast<std::uint64_t>(number));
+  }
   h.add(slot.sensor);
   h.add(slot.filter.category);
   h.add(slot.filter.mask);
   h.add(static_cast<std::uint64_t>(slot.filter.group));
-  h.add(slot.material.restitution);
-  h.add(slot.material.friction);
-  h.add(slot.material.density);
-  h.add(slot.material.surface_speed);
+  add(h, slot.material);
+  for (const Material& material : slot.palette) add(h, material);
 }
 
 /// Whether the body takes part in the next step.
@@ -246,10 +263,12 @@ class PairNames {
 std::uint64_t hash_contacts(const std::vector<ContactRecord>& contacts, const PairNames& names) {
   std::uint64_t sum = 0;
   for (const ContactRecord& contact : contacts) {
-    if (!names.alive(contact.a, contact.b)) continue;
+    if (!names.alive(contact.key.a, contact.key.b)) continue;
     Hasher h = hasher(contact_kind);
-    names.add(h, contact.a);
-    names.add(h, contact.b);
+    names.add(h, contact.key.a);
+    names.add(h, contact.key.b);
+    h.add(std::uint64_t{contact.key.part_a});
+    h.add(std::uint64_t{contact.key.part_b});
     h.add(contact.normal_impulse[0]);
     h.add(contact.normal_impulse[1]);
     h.add(contact.friction_impulse);

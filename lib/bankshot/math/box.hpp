@@ -1,5 +1,5 @@
 #pragma once
-// The broad phase knows boxes and numbers for them, never shapes. Not part of the public interface.
+// Upright boxes as the library sees them. Not part of the public interface.
 
 #include <bankshot/math/plain.hpp>
 

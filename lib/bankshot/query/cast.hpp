@@ -1,0 +1,36 @@
+#pragma once
+// A ray on its way to a convex part: the sweep of a single point. Not part of the public interface.
+
+#include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/core_ray.hpp>
+#include <bankshot/query/pair_frame.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+inline constexpr V2 no_arm = {};
+
+struct Cast {
+  Core point{&no_arm, 1, {}, {}}, core;
+  V2 d;     ///< origin of the ray minus position of the shape
+  V2 rest;  ///< what rounding has lost of d
+  V2 translation, heading;
+  Real length = 0;
+  Real radius = 0;
+  Real band = 0;
+};
+
+/// False when something is not finite.
+BANKSHOT_INLINE bool aim(V2 d, V2 translation, Cast* cast) {
+  cast->d = d;
+  cast->translation = translation;
+  if (!finite(d) || !finite(translation)) return false;
+  cast->length = safe_length(translation, &cast->heading);
+  return true;
+}
+
+BANKSHOT_INLINE void set_target(Cast& cast, const ConvexView& view, Q2 q) {
+  cast.core = core_of(view, {}, q);
+  cast.radius = view.radius;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,176 @@
+// Ways out along an axis of shapes made of parts, and of a container.
+//
+// Along the axis each pair of parts blocks one interval of translations. The way out is the end of the stretch of
+// intervals, one into the next, that holds zero: an interval that begins where another ends is no gap to stop in. In a
+// container each wall instead leaves one interval free, and the way out ends where all of them are free.
+
+#include <bankshot/query/blobs.hpp>
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/room.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct Blocked {
+  Span span;
+  std::uint32_t a = 0, b = 0;
+};
+
+/// What ends the way: how far, and the parts that meet there.
+struct WayOut {
+  double distance = 0;
+  std::uint32_t a = 0, b = 0;
+  bool found = true;
+};
+
+WayOut end_of_stretch(std::vector<Blocked> blocked, double hair) {
+  std::sort(blocked.begin(), blocked.end(),
+            [](const Blocked& l, const Blocked& r) { return l.span.from < r.span.from; });
+  WayOut way;
+  for (const Blocked& next : blocked) {
+    if (next.span.to <= way.distance) continue;
+    if (next.span.from > way.distance + hair) break;
+    way.distance = next.span.to, way.a = next.a, way.b = next.b;
+  }
+  return way;
+}
+
+/// Parts out to a margin, which grows until it holds the way out.
+WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 heading, Real band) {
+  const Box box_a = bounds_of(a);
+  Real margin = max(box_a.upper.x - box_a.lower.x, box_a.upper.y - box_a.lower.y) + band;
+  for (;;) {
+    std::vector<Blocked> blocked;
+    std::vector<Blob> blobs;
+    for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
+      if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+      const Blob blob = obstacle(part_a, part_b, at);
+      Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
+      if (line_inside(blob, {}, wide(heading), &next.span)) blocked.push_back(next);
+      blobs.push_back(blob);
+      return true;
+    });
+    const WayOut way = end_of_stretch(std::move(blocked), hair_of(blobs));
+    if (!(way.distance > margin)) return way;
+    margin = static_cast<Real>(way.distance) * (1 + Real(1) / 64) + band;
+  }
+}
+
+/// The free translations along `heading` of a shape in a room; empty when from > to.
+Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading) {
+  Span free{-infinite, infinite};
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, bounds_of(shape), numbers);
+  PieceSpace space;
+  const Placed placed = place(room, at.qb);
+  for (const std::uint32_t number : numbers) {
+    const RoomPair pair{place(part_of(shape, number, space).view, at.qa), placed, at.d};
+    for (int i = 0; i < limit_count(pair); ++i) {
+      const RoomLimit limit = room_limit(pair, i);
+      Blob disc{{}, 0, 0};
+      if (round_room(pair)) {
+        const V2 middle = (arm(placed, 0) - arm(pair.part, i)) - at.d;
+        disc.corners = {wide(middle)};
+        disc.radius = double(room.radius) - pair.part.shape.radius;
+        Span inside{1, -1};
+        if (disc.radius < 0 || !line_inside(disc, {}, wide(heading), &inside)) inside = {infinite, -infinite};
+        free = {std::max(free.from, inside.from), std::min(free.to, inside.to)};
+        continue;
+      }
+      const double rate = dot(limit.normal, heading), room_left = double(limit.separation);
+      if (rate == 0 && room_left < 0) return {infinite, -infinite};
+      if (rate > 0) free.from = std::max(free.from, -room_left / rate);
+      if (rate < 0) free.to = std::min(free.to, -room_left / rate);
+    }
+  }
+  return free;
+}
+
+/// What meets once A has gone `depth` along `heading`: normal and features.
+void meet_in_room(const Shape& a, const Shape& b, Placement at, V2 heading, Mtv& result) {
+  at.d += result.depth * heading;
+  const auto pose = [](V2 position, Q2 q) { return Pose{vec2(position), {q.c, q.s}}; };
+  const ClosestPoints there = container_closest(a, pose(at.d, at.qa), b, pose({}, at.qb));
+  result.normal = there.normal;
+  result.feature_a = there.feature_a, result.feature_b = there.feature_b;
+}
+
+void meet_part(const Shape& a, const Shape& b, const Placement& at, V2 heading, const WayOut& way, Real band,
+               Mtv& result) {
+  PieceSpace space_a, space_b;
+  const Part part_a = part_of(a, way.a, space_a), part_b = part_of(b, way.b, space_b);
+  const CoreRay ray = detail::way_out(frame_of(part_a, part_b, at, band), heading);
+  result.normal = vec2(ray.normal);
+  result.feature_a = ray.a, result.feature_b = ray.b;
+  result.feature_a.piece = part_a.number, result.feature_b.piece = part_b.number;
+}
+
+/// A's way out along the unit vector `heading`.
+Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, const Mtv& shortest, Real band) {
+  Mtv result = shortest;
+  const bool in_room = with_container(a, b);
+  WayOut way;
+  if (in_room) {
+    const bool in_b = b.kind() == ShapeKind::container;
+    const Span free =
+        in_b ? free_in_room(a, detail_view(b), at, heading) : free_in_room(b, detail_view(a), at.exchanged(), -heading);
+    way.found = free.from <= free.to && free.to >= 0;
+    way.distance = std::max(0.0, free.from);
+  } else {
+    way = parts_way_out(a, b, at, heading, band);
+  }
+  result.separates = way.found;
+  result.depth = way.found ? static_cast<Real>(way.distance) : std::numeric_limits<Real>::infinity();
+  result.translation = vec2(way.found ? result.depth * heading : V2{});
+  if (!way.found) return result;
+  in_room ? meet_in_room(a, b, at, heading, result) : meet_part(a, b, at, heading, way, band, result);
+  return result;
+}
+
+}  // namespace
+
+std::optional<MtvAlong> parts_mtv_along(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                        V2 heading) {
+  const std::optional<Mtv> shortest = mtv(a, pose_a, b, pose_b);
+  if (!shortest) return std::nullopt;
+  MtvAlong result;
+  if (shortest->relation == Relation::touching) {
+    result.forward = *shortest;
+    result.forward.depth = 0;
+    result.forward.translation = Vec2::Zero();
+    result.backward = result.forward;
+    return result;
+  }
+  const Placement at = placement(pose_a, pose_b);
+  const Real band = band_of(a, b, at);
+  result.forward = way_along(a, b, at, heading, *shortest, band);
+  result.backward = way_along(a, b, at, -heading, *shortest, band);
+  result.is_forward = result.forward.depth <= result.backward.depth;
+  return result;
+}
+
+// Back the way it came, A gets out where it came in; what meets there is the side of entry.
+std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, V2 motion,
+                                      bool bounded) {
+  const std::optional<Mtv> shortest = mtv(a, pose_a, b, pose_b);
+  V2 heading;
+  const Real length = finite(motion) ? safe_length(motion, &heading) : 0;
+  if (!shortest || shortest->relation == Relation::touching || !(length > 0)) return shortest;
+  const Placement at = placement(pose_a, pose_b);
+  const Real band = band_of(a, b, at);
+  const Mtv entry = way_along(a, b, at, -heading, *shortest, band);
+  if (!entry.separates || (bounded && entry.depth > length + band)) return shortest;
+  Mtv result = way_along(a, b, at, plain(entry.normal), *shortest, band);
+  if (!result.separates) return shortest;
+  result.normal = entry.normal;
+  result.feature_a = entry.feature_a, result.feature_b = entry.feature_b;
+  return result;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,127 @@
+// Rays against shapes made of parts. From outside: the first part that is met, and of parts met at once one whose face
+// is no seam. From inside: the parts that the ray runs through one after the other are one stretch; its end is the
+// exit.
+
+#include <bankshot/query/cast.hpp>
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/seam.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// What the line of the ray does with one part.
+struct Stretch {
+  CoreRay enter, leave;
+  std::int32_t part = 0;
+  bool visible = true;  ///< it enters through the surface of the whole
+};
+
+struct Trace {
+  Cast cast;
+  std::vector<Stretch> stretches;
+  CoreGap start;             ///< nearest to the origin of the ray
+  std::int32_t nearest = 0;  ///< the part it belongs to
+  Real gap = std::numeric_limits<Real>::infinity();
+};
+
+/// A face that stops from one side only: what comes from its outer side, and starts there.
+bool passes(const Part& part, Q2 q, const Cast& cast, const CoreGap& start) {
+  if (part.one_way < 0) return false;
+  const V2 out = rotate(q, part.view.normals[part.one_way]);
+  return !(dot(out, cast.heading) < 0) || !(dot(out, start.normal) >= 0);
+}
+
+void look_at(Trace& trace, const Part& part, Q2 q) {
+  Cast& cast = trace.cast;
+  set_target(cast, part.view, q);
+  const CoreGap start = core_gap(cast.point, cast.core, cast.d, -cast.heading);
+  const Real gap = start.gap - cast.radius;
+  if (passes(part, q, cast, start) || (part.one_way >= 0 && gap <= cast.band)) return;
+  if (gap < trace.gap) trace.gap = gap, trace.start = start, trace.nearest = part.number;
+  if (!(cast.length > 0)) return;
+  Stretch stretch;
+  stretch.enter = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
+  if (!stretch.enter.found) return;
+  stretch.leave = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
+  if (!stretch.leave.found) return;
+  stretch.part = part.number;
+  stretch.visible = admits(part, q, stretch.enter.b, stretch.enter.normal);
+  trace.stretches.push_back(stretch);
+}
+
+RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature, std::int32_t part) {
+  RayHit hit;
+  hit.fraction = fraction;
+  hit.point = vec2(plain(origin) + fraction * cast.translation);
+  hit.normal = vec2(normal);
+  hit.feature = feature;
+  hit.feature.piece = part;
+  return hit;
+}
+
+std::optional<RayHit> leave(Trace& trace, const Vec2& origin) {
+  const Cast& cast = trace.cast;
+  std::stable_sort(trace.stretches.begin(), trace.stretches.end(),
+                   [](const Stretch& l, const Stretch& r) { return l.enter.distance < r.enter.distance; });
+  const Stretch* last = nullptr;
+  Real reached = cast.band;
+  for (const Stretch& stretch : trace.stretches) {
+    if (stretch.enter.distance > reached + cast.band) break;
+    if (stretch.leave.distance < -cast.band || (last != nullptr && stretch.leave.distance <= reached)) continue;
+    last = &stretch;
+    reached = max(reached, stretch.leave.distance);
+  }
+  if (last == nullptr) return hit_at(cast, 0, origin, trace.start.normal, trace.start.b, trace.nearest);
+  const Real fraction = max(last->leave.distance / cast.length, 0);
+  if (fraction > 1) return std::nullopt;
+  return hit_at(cast, fraction, origin, last->leave.normal, last->leave.b, last->part);
+}
+
+}  // namespace
+
+std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
+                                InsideRays inside) {
+  if (shape.kind() == ShapeKind::container) return container_ray(shape, pose, origin, translation, inside);
+  const Q2 q = plain(pose.rotation);
+  const Placed whole = place(detail_view(shape), q);
+  Trace trace;
+  Cast& cast = trace.cast;
+  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  cast.band = band_of(whole.reach, 0, length(cast.d));
+  const Box from = into_b({{1, 0}, q, cast.d}, {}, 4 * cast.band);
+  const Box to = into_b({{1, 0}, q, cast.d + cast.translation}, {}, 4 * cast.band);
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, joined(from, to), numbers);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) look_at(trace, part_of(shape, number, space), q);
+
+  if (trace.gap <= cast.band) {
+    if (inside == InsideRays::skip) return std::nullopt;
+    if (inside == InsideRays::hit_at_start) {
+      const V2 normal = cast.length > 0 ? -cast.heading : trace.start.normal;
+      return hit_at(cast, 0, origin, normal, trace.start.b, trace.nearest);
+    }
+    if (!(cast.length > 0)) return std::nullopt;
+    return leave(trace, origin);
+  }
+  const Stretch* first = nullptr;
+  for (const Stretch& stretch : trace.stretches) {
+    if (stretch.enter.distance < 0 || stretch.enter.distance > cast.length) continue;
+    if (first == nullptr) {
+      first = &stretch;
+      continue;
+    }
+    const Real lead = stretch.enter.distance - first->enter.distance;
+    const bool better = lead < -cast.band || (lead <= cast.band && stretch.visible && !first->visible) ||
+                        (lead < 0 && stretch.visible == first->visible);
+    if (better) first = &stretch;
+  }
+  if (first == nullptr) return std::nullopt;
+  return hit_at(cast, min(first->enter.distance / cast.length, 1), origin, first->enter.normal, first->enter.b,
+                first->part);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

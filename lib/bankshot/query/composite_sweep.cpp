@@ -1,0 +1,166 @@
+// Sweeps of shapes made of parts: the earliest meeting of any two parts that is one of the wholes.
+//
+// A meeting at a seam (an edge between two parts, a corner where the whole is straight or hollow) is no meeting of the
+// wholes, unless the pair approaches along the surface that is there too: then it has that surface's normal.
+
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/linear.hpp>
+#include <bankshot/query/motion_input.hpp>
+#include <bankshot/query/seam.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
+
+/// The earliest so far; of meetings within the band of one another a direct one.
+struct Earliest {
+  SweepHit hit;
+  Real at = infinite;
+  bool direct = false;
+
+  bool later(Real distance, bool candidate_direct, Real band) const {
+    if (distance < at - band) return false;
+    if (distance <= at + band && candidate_direct != direct) return direct;
+    return !(distance < at);
+  }
+};
+
+void set_parts(SweepHit& hit, const Part& a, const Part& b) {
+  hit.feature_a.piece = a.number;
+  hit.feature_b.piece = b.number;
+}
+
+void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Placement& at, Real band, V2 motion,
+                V2 position_b) {
+  PairFrame frame = frame_of(a, b, at, band);
+  LinearPair pair;
+  pair.length = safe_length(motion, &pair.heading);
+  if (!frame.usable || passes(a, b, frame, band)) return;
+  pair.radius = frame.radii;
+  pair.radius_a = a.view.radius;
+  pair.radius_b = b.view.radius;
+  pair.way = motion;
+  pair.band = band;
+  pair.a = core_of(a.view, {}, at.qa);
+  pair.b = core_of(b.view, {}, at.qb);
+  pair.d = at.d;
+  const LinearHit found = linear_sweep(pair);
+  if (found.status == SweepStatus::missed) return;
+  Meeting meeting{found.normal, found.a, found.b};
+  bool direct = true;
+  if (found.status == SweepStatus::hit) {
+    frame.d += found.distance * pair.heading;
+    if (!of_the_wholes(meeting, a, b, frame, pair.heading, &direct)) return;
+  }
+  const Real distance = found.status == SweepStatus::hit ? found.distance : Real(-infinite);
+  if (earliest.later(distance, direct, band)) return;
+  earliest.at = distance, earliest.direct = direct;
+  SweepHit& hit = earliest.hit;
+  hit.status = found.status;
+  hit.fraction = found.distance > 0 ? min(found.distance / pair.length, 1) : 0;
+  hit.point = vec2(position_b + (found.on_b + b.view.radius * found.normal));
+  hit.normal = vec2(meeting.normal);
+  hit.feature_a = found.a, hit.feature_b = found.b;
+  set_parts(hit, a, b);
+}
+
+/// Numbers of the parts of `shape` in a box, and their visit against one part.
+template <class Visit>
+void for_parts_in(const Shape& shape, const Box& box, Visit&& visit) {
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, box, numbers);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) visit(part_of(shape, number, space));
+}
+
+}  // namespace
+
+SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b, const Pose& pose_b) {
+  if (with_container(a, b)) return container_sweep(a, pose_a, translation, b, pose_b);
+  const Placement at = placement(pose_a, pose_b);
+  const Real band = band_of(a, b, at);
+  const V2 motion = plain(translation);
+  Earliest earliest;
+  if (!finite(band) || !finite(motion)) return earliest.hit;
+  Placement end = at;
+  end.d += motion;
+  const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
+  // The parts of A that come near B at all: B seen from A moves the other way.
+  const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
+  for_parts_in(a, b_from_a, [&](const Part& part_a) {
+    for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) {
+      sweep_part(earliest, part_a, part_b, at, band, motion, plain(pose_b.position));
+    });
+  });
+  return earliest.hit;
+}
+
+namespace {
+
+/// Everything a turning shape may cover on its way, as a box in coordinates of a shape that does not turn.
+Box swept_box(const Shape& a, const Motion& motion_a, const Motion& motion_b, Real margin) {
+  if (motion_b.turn != 0) return {{-infinite, -infinite}, {infinite, infinite}};
+  const Box bounds = bounds_of(a);
+  const V2 pivot = plain(motion_a.pivot);
+  const V2 far{max(absolute(bounds.lower.x - pivot.x), absolute(bounds.upper.x - pivot.x)),
+               max(absolute(bounds.lower.y - pivot.y), absolute(bounds.upper.y - pivot.y))};
+  const Real reach = length(far) * (1 + Real(1) / 64) + detail_view(a).radius + margin;
+  const Box around{{pivot.x - reach, pivot.y - reach}, {pivot.x + reach, pivot.y + reach}};
+  Placement at = placement(motion_a.start, motion_b.start);
+  const Box from = into_b(at, around, margin);
+  at.d += plain(motion_a.translation) - plain(motion_b.translation);
+  return joined(from, into_b(at, around, margin));
+}
+
+void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Real band, const Motion& motion_a,
+              const Motion& motion_b) {
+  in.a = a.view, in.b = b.view;
+  const PairFrame start = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
+  const V2 heading = in.arc_a.velocity - in.arc_b.velocity;
+  if (!start.usable || passes(a, b, start, band)) return;
+  const ToiResult found = time_of_impact(in);
+  if (found.status == SweepStatus::missed || (earliest.hit && !(found.time < earliest.hit.fraction))) return;
+  Meeting meeting{found.normal, found.feature_a, found.feature_b};
+  bool direct = true;
+  if (found.status == SweepStatus::hit) {
+    Placement then{rotation_at(in.arc_a, found.time), rotation_at(in.arc_b, found.time), {}};
+    const V2 centres = in.d + found.time * heading;
+    then.d = centres + (rotate(then.qa, in.offset_a) - rotate(then.qb, in.offset_b));
+    // The way of A's point of contact relative to B's.
+    const V2 way = heading + (cross(in.arc_a.spin, found.point_from_a) - cross(in.arc_b.spin, found.point_from_b));
+    if (!of_the_wholes(meeting, a, b, frame_of(a, b, then, band), way, &direct)) return;
+  }
+  SweepHit& hit = earliest.hit;
+  hit.status = found.status;
+  hit.fraction = found.time;
+  hit.normal = vec2(meeting.normal);
+  const V2 centre_b = (plain(motion_b.start.position) + arm_of(motion_b)) + found.time * in.arc_b.velocity;
+  hit.point = vec2(centre_b + found.point_from_b);
+  hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
+  set_parts(hit, a, b);
+}
+
+}  // namespace
+
+SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) {
+  if (with_container(a, b)) return container_sweep(a, motion_a, b, motion_b, target);
+  Earliest earliest;
+  if (!finite_motion(motion_a) || !finite_motion(motion_b)) return earliest.hit;
+  const Placement at = placement(motion_a.start, motion_b.start);
+  const Real band = band_of(a, b, at);
+  if (!finite(band)) return earliest.hit;
+  ToiInput in = toi_input(motion_a, motion_b);
+  in.target = target > 0 ? max(target, band) : band;
+  in.overlap_limit = band;
+  for_parts_in(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {
+    for_parts_in(b, swept_box(a, motion_a, motion_b, in.target),
+                 [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, band, motion_a, motion_b); });
+  });
+  return earliest.hit;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,218 @@
+// Containers: solid outside their room, everywhere.
+//
+// A shape is apart from a container while it lies in the room, and overlaps it by how far it sticks out. The way out of
+// the solid is the way into the room: the nearest translation that satisfies every wall at once. All is computed with
+// the contained shape as A and the container as B, and turned round for callers who have it the other way.
+
+#include <bankshot/query/axis.hpp>
+#include <bankshot/query/cast.hpp>
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/room.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
+
+bool is_container(const Shape& shape) { return shape.kind() == ShapeKind::container; }
+
+struct Fit {
+  RoomLimit limit;
+  std::int32_t part = 0;
+  Real band = 0;
+  bool usable = false;
+};
+
+/// The limit that is nearest over all parts of the shape.
+Fit fit_of(const Shape& shape, const Shape& container, const Placement& at) {
+  Fit fit;
+  fit.band = band_of(shape, container, at);
+  fit.limit.separation = infinite;
+  if (!finite(fit.band)) return fit;
+  const Placed room = place(detail_view(container), at.qb);
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, bounds_of(shape), numbers);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) {
+    const Part part = part_of(shape, number, space);
+    if (part.one_way >= 0) continue;
+    const RoomLimit limit = nearest_limit({place(part.view, at.qa), room, at.d});
+    if (!fit.usable || limit.separation < fit.limit.separation) fit.limit = limit, fit.part = part.number;
+    fit.usable = true;
+  }
+  return fit;
+}
+
+/// Whether no part of the shape reaches into the room by more than the band.
+bool outside_room(const Shape& shape, const Shape& container, const Placement& at, Real band) {
+  const Part room{detail_view(container)};
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, bounds_of(shape), numbers);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) {
+    const PairFrame frame = frame_of(part_of(shape, number, space), room, at, band);
+    if (depth_of(frame, find_axis(frame, Search::to_first_gap).separation) > band) return false;
+  }
+  return true;
+}
+
+Relation relation_to(const Shape& shape, const Shape& container, const Placement& at, const Fit& fit) {
+  if (!fit.usable || fit.limit.separation > fit.band) return Relation::apart;
+  if (fit.limit.separation >= -fit.band) return Relation::touching;
+  return outside_room(shape, container, at, fit.band) ? Relation::a_inside_b : Relation::overlapping;
+}
+
+Relation swapped(Relation relation) {
+  if (relation == Relation::a_inside_b) return Relation::b_inside_a;
+  return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
+}
+
+V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
+
+std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const Placement& at) {
+  const Fit fit = fit_of(shape, container, at);
+  Mtv result;
+  result.relation = relation_to(shape, container, at, fit);
+  if (result.relation == Relation::apart) return std::nullopt;
+  V2 way;
+  result.separates = shortest_way_in(shape, detail_view(container), at, &way);
+  if (!result.separates)
+    way = (rotate(at.qb, detail_view(container).centre) - rotate(at.qa, middle_of(bounds_of(shape)))) - at.d;
+  V2 normal = fit.limit.normal;
+  if (fit.limit.separation < 0) result.depth = safe_length(way, &normal);
+  result.normal = vec2(result.depth > 0 ? normal : fit.limit.normal);
+  result.translation = vec2(result.depth > 0 ? way : V2{});
+  result.feature_a = fit.limit.of_part;
+  result.feature_a.piece = fit.part;
+  result.feature_b = fit.limit.of_room;
+  return result;
+}
+
+Mtv swapped(Mtv mtv) {
+  const V2 normal = plain(mtv.normal), way = plain(mtv.translation);
+  mtv.normal = vec2(-normal), mtv.translation = vec2(-way);
+  std::swap(mtv.feature_a, mtv.feature_b);
+  mtv.relation = swapped(mtv.relation);
+  return mtv;
+}
+
+/// The core's farthest place along `outward`, relative to the position: the middle of an edge.
+V2 farthest(const Placed& placed, V2 outward) {
+  const SupportFeature support = support_feature(placed, outward);
+  return Real(0.5) * (arm(placed, support.first) + arm(placed, support.second));
+}
+
+}  // namespace
+
+Relation container_relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const Placement at = placement(pose_a, pose_b);
+  if (is_container(a) && is_container(b)) return finite(band_of(a, b, at)) ? Relation::overlapping : Relation::apart;
+  if (is_container(b)) return relation_to(a, b, at, fit_of(a, b, at));
+  return swapped(relation_to(b, a, at.exchanged(), fit_of(b, a, at.exchanged())));
+}
+
+std::optional<Mtv> container_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const Placement at = placement(pose_a, pose_b);
+  if (is_container(a) && is_container(b)) {
+    Mtv result;
+    result.relation = Relation::overlapping;
+    result.separates = false;
+    result.depth = infinite;
+    return result;
+  }
+  if (is_container(b)) return exit_into(a, b, at);
+  const std::optional<Mtv> result = exit_into(b, a, at.exchanged());
+  return result ? std::optional<Mtv>(swapped(*result)) : std::nullopt;
+}
+
+ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  ClosestPoints result;
+  result.distance = infinite;
+  if (is_container(a)) {
+    if (is_container(b)) {
+      result.distance = -infinite;
+      return result;
+    }
+    ClosestPoints other = container_closest(b, pose_b, a, pose_a);
+    std::swap(other.point_a, other.point_b);
+    std::swap(other.feature_a, other.feature_b);
+    other.normal = vec2(-plain(other.normal));
+    return other;
+  }
+  const Placement at = placement(pose_a, pose_b);
+  const Fit fit = fit_of(a, b, at);
+  if (!fit.usable) return result;
+  PieceSpace space;
+  const Placed part = place(part_of(a, static_cast<std::uint32_t>(fit.part), space).view, at.qa);
+  const V2 outward = -fit.limit.normal;
+  const V2 on_a = farthest(part, outward) + part.shape.radius * outward;
+  result.normal = vec2(fit.limit.normal);
+  result.distance = fit.limit.separation;
+  result.point_a = vec2(plain(pose_a.position) + on_a);
+  result.point_b = vec2(plain(pose_b.position) + ((on_a + at.d) + fit.limit.separation * outward));
+  result.feature_a = fit.limit.of_part, result.feature_b = fit.limit.of_room;
+  result.feature_a.piece = fit.part;
+  return result;
+}
+
+namespace {
+
+/// The wall nearest to a point relative to the room's position.
+RoomLimit wall_near(const Placed& room, V2 point) {
+  ConvexView single;
+  single.points = &no_arm;
+  single.count = 1;
+  return nearest_limit({place(single, {}), room, point});
+}
+
+RayHit ray_hit(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
+  RayHit hit;
+  hit.fraction = fraction;
+  hit.point = vec2(plain(origin) + fraction * cast.translation);
+  hit.normal = vec2(normal);
+  hit.feature = feature;
+  return hit;
+}
+
+}  // namespace
+
+PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec2& point) {
+  const V2 d = plain(point) - plain(pose.position);
+  const Placed room = place(detail_view(shape), plain(pose.rotation));
+  if (!finite(d) || !finite(room.reach) || !(room.scale > 0)) return PointRelation::outside;
+  const Real separation = wall_near(room, d).separation, band = band_of(room.reach, 0, length(d));
+  if (separation > band) return PointRelation::outside;
+  return separation < -band ? PointRelation::inside : PointRelation::boundary;
+}
+
+// From inside the room the solid begins where the ray leaves the room; in the solid, it ends where the ray enters it.
+std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
+                                    InsideRays inside) {
+  const Placed room = place(detail_view(shape), plain(pose.rotation));
+  Cast cast;
+  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  set_target(cast, room.shape, room.q);
+  cast.band = band_of(room.reach, 0, length(cast.d));
+  const RoomLimit wall = wall_near(room, cast.d);
+  const bool in_room = wall.separation > cast.band;
+  if (!in_room && inside == InsideRays::skip) return std::nullopt;
+  if (!in_room && inside == InsideRays::hit_at_start) {
+    return ray_hit(cast, 0, origin, cast.length > 0 ? -cast.heading : wall.normal, wall.of_room);
+  }
+  if (!(cast.length > 0)) return std::nullopt;
+  const Crossing crossing = in_room ? Crossing::leave : Crossing::enter;
+  const CoreRay found = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, crossing);
+  if (!found.found || found.distance > cast.length) return std::nullopt;
+  if (found.distance < 0 && !in_room) {  // on the wall and on its way in, or past the room
+    if (wall.separation < -cast.band || !(dot(cast.heading, wall.normal) > 0)) return std::nullopt;
+    return ray_hit(cast, 0, origin, wall.normal, wall.of_room);
+  }
+  return ray_hit(cast, max(found.distance / cast.length, 0), origin, -found.normal, found.b);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,29 @@
+#pragma once
+// Two convex parts, one moving in a straight line without turning. Not part of the public interface.
+
+#include <bankshot/query/difference.hpp>
+#include <bankshot/query/feature.hpp>
+#include <bankshot/query/sweep.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct LinearPair {
+  Core a, b;
+  V2 d, heading;    ///< centre of A minus centre of B; unit vector along which A moves
+  Real length = 0;  ///< of the way
+  Real radius = 0;  ///< both
+  Real band = 0;
+  V2 rest, way;  ///< what rounding has lost of d; the way as given
+  Real radius_a = 0, radius_b = 0;
+};
+
+struct LinearHit {
+  SweepStatus status = SweepStatus::missed;
+  Real distance = 0;  ///< along the way
+  V2 normal, on_a, on_b;
+  Feature a, b;
+};
+
+LinearHit linear_sweep(const LinearPair& pair) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

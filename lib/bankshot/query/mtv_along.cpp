@@ -1,0 +1,144 @@
+// Ways out that are not the shortest. With the rotations fixed, A overlaps B while the origin lies in the Minkowski
+// difference M (see difference.hpp), grown by both radii, and moving A moves M. The way along an axis is the ray from
+// the origin out of M; where A came in along a motion is where the ray against the motion leaves M.
+
+#include <bankshot/query/composite.hpp>
+#include <bankshot/query/containment.hpp>
+#include <bankshot/query/core_ray.hpp>
+#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/mtv_along.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+
+CoreRay way_out(const PairFrame& frame, V2 heading) noexcept {
+  const Core a = core_of(frame.a.shape, {}, frame.a.q), b = core_of(frame.b.shape, {}, frame.b.q);
+  if (!exchanged(frame.d, heading)) return core_ray(a, b, frame.d, heading, frame.radii, Crossing::leave);
+  CoreRay ray = core_ray(b, a, -frame.d, -heading, frame.radii, Crossing::leave);
+  ray.normal = -ray.normal;
+  std::swap(ray.on_a, ray.on_b);
+  std::swap(ray.a, ray.b);
+  return ray;
+}
+
+namespace {
+
+/// The way out along `heading` of a pair that overlaps.
+Mtv exit_along(const PairFrame& frame, V2 heading, Relation relation) {
+  const CoreRay ray = way_out(frame, heading);
+  Mtv result;
+  result.relation = relation;
+  result.depth = max(ray.distance, 0);
+  result.translation = vec2(result.depth * heading);
+  result.normal = vec2(ray.normal);
+  result.feature_a = ray.a;
+  result.feature_b = ray.b;
+  return result;
+}
+
+/// The shortest way out, as mtv() has it.
+Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) {
+  Mtv result;
+  result.relation = relation;
+  result.depth = max(agreed_depth(frame, axis.separation, relation), 0);
+  result.normal = vec2(axis.normal);
+  result.translation = vec2(result.depth * axis.normal);
+  result.feature_a = support_feature(frame.a, -axis.normal).feature;
+  result.feature_b = support_feature(frame.b, axis.normal).feature;
+  return result;
+}
+
+/// A pair, and how it lies.
+struct Meeting {
+  PairFrame frame;
+  Axis axis;
+  Relation relation = Relation::apart;
+};
+
+Meeting meeting_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  Meeting meeting;
+  if (!might_meet(a, pose_a, b, pose_b, &meeting.frame)) return meeting;
+  meeting.axis = find_axis(meeting.frame, Search::to_first_gap);
+  meeting.relation = classify(meeting.frame, meeting.axis);
+  return meeting;
+}
+
+/// The exit by the side through which A came in along `motion`. `bounded`: it was outside where the motion began.
+Mtv entry_exit(const Meeting& meeting, V2 motion, bool bounded) {
+  const PairFrame& frame = meeting.frame;
+  const Mtv shortest = exit_by(frame, meeting.axis, meeting.relation);
+  V2 heading;
+  const Real length = finite(motion) ? safe_length(motion, &heading) : 0;
+  if (meeting.relation == Relation::touching || !(length > 0)) return shortest;
+  const CoreRay entry = way_out(frame, -heading);
+  const bool outside_before = !bounded || entry.distance <= length + frame.band;
+  if (!entry.found || !outside_before) return shortest;
+  // Along the normal only as far as it takes: beyond the end of a face that is less than the face's own depth.
+  const V2 normal = unit(entry.normal);
+  Mtv result = exit_along(frame, normal, meeting.relation);
+  result.normal = vec2(normal);
+  result.feature_a = entry.a;
+  result.feature_b = entry.b;
+  return result;
+}
+
+}  // namespace
+}  // namespace detail
+
+std::optional<MtvAlong> mtv_along(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                  const Vec2& axis) noexcept {
+  using namespace detail;
+  V2 heading;
+  const V2 given = plain(axis);
+  if (!finite(given) || !(safe_length(given, &heading) > 0)) return std::nullopt;
+  if (!both_convex(a, b)) return parts_mtv_along(a, pose_a, b, pose_b, heading);
+  const Meeting meeting = meeting_of(a, pose_a, b, pose_b);
+  if (meeting.relation == Relation::apart) return std::nullopt;
+  MtvAlong result;
+  const PairFrame& frame = meeting.frame;
+  if (meeting.relation == Relation::touching) {
+    result.forward = exit_by(frame, meeting.axis, meeting.relation);
+    result.forward.depth = 0;
+    result.forward.translation = Vec2::Zero();
+    result.backward = result.forward;
+    return result;
+  }
+  result.forward = exit_along(frame, heading, meeting.relation);
+  result.backward = exit_along(frame, -heading, meeting.relation);
+  if (result.forward.depth != result.backward.depth) {
+    result.is_forward = result.forward.depth < result.backward.depth;
+  } else {
+    const V2 between = (rotate(frame.a.q, frame.a.shape.centre) - rotate(frame.b.q, frame.b.shape.centre)) + frame.d;
+    result.is_forward = dot(heading, between) >= 0;
+  }
+  return result;
+}
+
+std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                const Vec2& motion) noexcept {
+  if (!detail::both_convex(a, b)) {
+    return detail::parts_mtv_by_entry(a, pose_a, b, pose_b, detail::plain(motion), false);
+  }
+  const detail::Meeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
+  if (meeting.relation == Relation::apart) return std::nullopt;
+  return detail::entry_exit(meeting, detail::plain(motion), false);
+}
+
+std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Pose& before_a, const Shape& b,
+                                const Pose& pose_b, const Pose& before_b) noexcept {
+  if (!detail::both_convex(a, b)) {
+    const detail::V2 now = detail::plain(pose_a.position) - detail::plain(pose_b.position);
+    const detail::V2 earlier = detail::plain(before_a.position) - detail::plain(before_b.position);
+    return detail::parts_mtv_by_entry(a, pose_a, b, pose_b, now - earlier, true);
+  }
+  const detail::Meeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
+  if (meeting.relation == Relation::apart) return std::nullopt;
+  const detail::V2 before = detail::plain(before_a.position) - detail::plain(before_b.position);
+  return detail::entry_exit(meeting, meeting.frame.d - before, true);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

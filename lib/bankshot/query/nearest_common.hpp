@@ -1,0 +1,35 @@
+#pragma once
+// The point nearest to the origin that lies in every one of some half planes and discs. Not part of the public
+// interface.
+
+#include <bankshot/query/region.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+class NearestCommon {
+ public:
+  /// The points x with dot(normal, x) >= offset.
+  void add_half_plane(P2 normal, double offset) { limits_.push_back({normal, offset, false}); }
+  /// The points within `radius` of `centre`; none when it is negative.
+  void add_disc(P2 centre, double radius) { limits_.push_back({centre, radius, true}); }
+
+  /// False when no point lies in all of them.
+  bool solve(P2* nearest) const;
+
+ private:
+  struct Limit {
+    P2 vector;
+    double number = 0;
+    bool disc = false;
+  };
+
+  double lack(const Limit& limit, P2 x) const;
+  bool satisfies(P2 x, std::size_t count) const;
+  bool on_boundary(std::size_t i, P2* nearest) const;
+  void candidates_on(std::size_t i, std::vector<P2>& out) const;
+  double slack() const;
+
+  std::vector<Limit> limits_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,267 @@
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/query/overlap_batch.hpp>
+#include <bankshot/query/overlap_lanes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+namespace {
+
+/// Shapes at their poses.
+struct Placements {
+  std::span<const Shape> shapes;
+  std::span<const Pose> poses;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(shapes.size()); }
+  const ConvexData& data(std::uint32_t i) const { return ConvexData::of(shapes[i]); }
+  OverlapOther other(std::uint32_t i) const { return overlap_other(data(i), poses[i]); }
+};
+
+Placements placements(const char* function, const char* list, std::span<const Shape> shapes,
+                      std::span<const Pose> poses) {
+  if (shapes.size() != poses.size()) {
+    throw std::invalid_argument(std::string(function) + ": shapes" + list + " has " + std::to_string(shapes.size()) +
+                                " entries and poses" + list + " " + std::to_string(poses.size()) + ", must be as many");
+  }
+  return {shapes, poses};
+}
+
+/// Asks one shape against those of a list named by `indices`; ask(index) answers where lanes don't. Calls hit(index)
+/// for those that overlap.
+template <class Ask, class Hits>
+void ask_each(const Shape& shape, const Pose& pose, const Placements& list, std::span<const std::uint32_t> indices,
+              const Ask& ask, const Hits& hits) {
+  const OverlapOne one = overlap_one(ConvexData::of(shape), pose);
+  std::array<OverlapOther, overlap_chunk> others;
+  std::array<Verdict, overlap_chunk> verdicts;
+  std::array<std::uint32_t, overlap_chunk> meeting;
+  for (std::size_t begin = 0; begin < indices.size(); begin += overlap_chunk) {
+    const std::span<const std::uint32_t> part =
+        indices.subspan(begin, std::min<std::size_t>(overlap_chunk, indices.size() - begin));
+    for (std::size_t k = 0; k < part.size(); ++k) others[k] = list.other(part[k]);
+    overlap_verdicts(one, others.data(), static_cast<std::uint32_t>(part.size()), verdicts.data());
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < part.size(); ++k) {
+      const bool meets = verdicts[k] == Verdict::unclear ? ask(part[k]) : verdicts[k] == Verdict::overlapping;
+      meeting[count] = part[k];
+      count += meets;
+    }
+    hits(std::span<const std::uint32_t>(meeting.data(), count));
+  }
+}
+
+// ---- many against many ---------------------------------------------------------------------------------------------
+
+/// Boxes around the bounding circles of a list, sorted by their left ends.
+struct SortedBounds {
+  std::vector<Real> left, right, bottom, top;
+  std::vector<std::uint32_t> index;
+
+  std::size_t size() const { return index.size(); }
+};
+
+/// The largest scale that a rotation of the list brings, or its square, if above 1.
+Real largest_scale(const Placements& list) {
+  Real scale = 1;
+  for (const Pose& pose : list.poses) {
+    const Real square = pose.rotation.c * pose.rotation.c + pose.rotation.s * pose.rotation.s;
+    if (finite(square)) scale = max(scale, square);
+  }
+  return scale;
+}
+
+/// Where circles_verdict() does not say `apart`, the boxes overlap: they are larger by twice the slack that it grants,
+/// with the distance of two positions replaced by the sum of their sizes. Poses that are not finite meet nothing.
+SortedBounds sorted_bounds(const Placements& list, Real scale) {
+  struct Bounds {
+    Real left, right, bottom, top;
+    std::uint32_t index;
+  };
+  std::vector<Bounds> all;
+  all.reserve(list.size());
+  for (std::uint32_t i = 0; i < list.size(); ++i) {
+    const ConvexData& data = list.data(i);
+    const V2 position = plain(list.poses[i].position);
+    const V2 arm = rotate({list.poses[i].rotation.c, list.poses[i].rotation.s}, data.centre);
+    if (!finite(position) || !finite(V2{list.poses[i].rotation.c, list.poses[i].rotation.s})) continue;
+    const Real reach = scale * data.reach;
+    const Real sizes = absolute(arm.x) + absolute(arm.y) + absolute(position.x) + absolute(position.y);
+    const Real around = reach + 2 * slack_factor * (reach + sizes);
+    const V2 centre = position + arm;
+    Bounds bounds = {centre.x - around, centre.x + around, centre.y - around, centre.y + around, i};
+    constexpr Real infinity = std::numeric_limits<Real>::infinity();
+    if (!(bounds.left <= bounds.right)) bounds.left = -infinity, bounds.right = infinity;
+    if (!(bounds.bottom <= bounds.top)) bounds.bottom = -infinity, bounds.top = infinity;
+    all.push_back(bounds);
+  }
+  std::sort(all.begin(), all.end(), [](const Bounds& a, const Bounds& b) { return a.left < b.left; });
+  SortedBounds sorted;
+  for (const Bounds& bounds : all) {
+    sorted.left.push_back(bounds.left);
+    sorted.right.push_back(bounds.right);
+    sorted.bottom.push_back(bounds.bottom);
+    sorted.top.push_back(bounds.top);
+    sorted.index.push_back(bounds.index);
+  }
+  return sorted;
+}
+
+/// Indices of the others from `begin` on whose boxes meet the i-th own one; those begin not left of it.
+void candidates_of(const SortedBounds& own, std::size_t i, const SortedBounds& others, std::size_t begin,
+                   std::vector<std::uint32_t>& candidates) {
+  const Real right = own.right[i], bottom = own.bottom[i], top = own.top[i];
+  candidates.resize(others.size());
+  std::size_t count = 0;
+  for (std::size_t k = begin; k < others.size() && others.left[k] <= right; ++k) {
+    candidates[count] = others.index[k];
+    count += bool(int(others.bottom[k] <= top) & int(bottom <= others.top[k]));
+  }
+  candidates.resize(count);
+}
+
+/// Of two boxes that meet, one begins where the other already is: each of `own` against those of `others` that begin
+/// behind it, or, if `level`, beside it.
+template <class Ask, class Hit>
+void sweep_list(const Placements& own_list, const SortedBounds& own, const Placements& list, const SortedBounds& others,
+                bool level, const Ask& ask, const Hit& hit) {
+  std::vector<std::uint32_t> candidates;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    while (begin < others.size() && (level ? others.left[begin] < own.left[i] : others.left[begin] <= own.left[i])) {
+      ++begin;
+    }
+    candidates_of(own, i, others, begin, candidates);
+    const std::uint32_t one = own.index[i];
+    ask_each(
+        own_list.shapes[one], own_list.poses[one], list, candidates,
+        [&](std::uint32_t other) { return ask(one, other); },
+        [&](std::span<const std::uint32_t> met) {
+          for (const std::uint32_t other : met) hit(one, other);
+        });
+  }
+}
+
+/// Counting sort by b and then, keeping that order among equals, by a.
+void sort_pairs(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
+  std::vector<OverlapPair> by_b(pairs.size());
+  const auto pass = [](const std::vector<OverlapPair>& from, std::vector<OverlapPair>& to, std::uint32_t count,
+                       std::uint32_t OverlapPair::*key) {
+    std::vector<std::uint32_t> next(count, 0);
+    for (const OverlapPair& pair : from) ++next[pair.*key];
+    std::uint32_t sum = 0;
+    for (std::uint32_t& entry : next) entry = std::exchange(sum, sum + entry);
+    for (const OverlapPair& pair : from) to[next[pair.*key]++] = pair;
+  };
+  pass(pairs, by_b, count_b, &OverlapPair::b);
+  pass(by_b, pairs, count_a, &OverlapPair::a);
+}
+
+/// A container has no bound: it is asked about every shape.
+bool any_container(std::span<const Shape> shapes) {
+  return std::any_of(shapes.begin(), shapes.end(),
+                     [](const Shape& shape) { return shape.kind() == ShapeKind::container; });
+}
+
+/// All pairs (i, j), j from first(i) on, one by one.
+template <class First>
+void ask_all(const Placements& a, const Placements& b, const First& first, std::vector<OverlapPair>& pairs) {
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    for (std::uint32_t j = first(i); j < b.size(); ++j) {
+      if (overlap(a.shapes[i], a.poses[i], b.shapes[j], b.poses[j])) pairs.push_back({i, j});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace detail
+
+void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes, std::span<const Pose> poses,
+              std::vector<std::uint32_t>& hits) {
+  using namespace detail;
+  const Placements list = placements("overlaps", "", shapes, poses);
+  hits.clear();
+  if (a.kind() == ShapeKind::container || any_container(shapes)) {
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+      if (overlap(a, pose_a, shapes[i], poses[i])) hits.push_back(i);
+    }
+    return;
+  }
+  const OverlapOne one = overlap_one(ConvexData::of(a), pose_a);
+  std::array<const Real*, overlap_chunk> bounds;
+  std::array<std::uint32_t, overlap_chunk> places;
+  bool crowded = false;
+  for (std::uint32_t begin = 0; begin < list.size(); begin += overlap_chunk) {
+    const std::uint32_t count = std::min(overlap_chunk, list.size() - begin);
+    std::uint32_t met = count;
+    if (crowded) {
+      for (std::uint32_t i = 0; i < count; ++i) places[i] = begin + i;
+    } else {
+      for (std::uint32_t i = 0; i < count; ++i) bounds[i] = &list.data(begin + i).centre.x;
+      met = meeting_circles(one, bounds.data(), poses[begin].position.data(), count, places.data());
+      for (std::uint32_t k = 0; k < met; ++k) places[k] += begin;
+    }
+    const std::size_t before = hits.size();
+    ask_each(
+        a, pose_a, list, {places.data(), met}, [&](std::uint32_t i) { return overlap(a, pose_a, shapes[i], poses[i]); },
+        [&](std::span<const std::uint32_t> found) { hits.insert(hits.end(), found.begin(), found.end()); });
+    crowded = hits.size() - before > count / 3;  // then circles skip too few of the next ones to be worth asking
+  }
+}
+
+void overlap_pairs(std::span<const Shape> shapes_a, std::span<const Pose> poses_a, std::span<const Shape> shapes_b,
+                   std::span<const Pose> poses_b, std::vector<OverlapPair>& pairs) {
+  using namespace detail;
+  const Placements a = placements("overlap_pairs", "_a", shapes_a, poses_a);
+  const Placements b = placements("overlap_pairs", "_b", shapes_b, poses_b);
+  pairs.clear();
+  if (any_container(shapes_a) || any_container(shapes_b)) {
+    return ask_all(
+        a, b, [](std::uint32_t) { return 0u; }, pairs);
+  }
+  const Real scale = max(largest_scale(a), largest_scale(b));
+  const SortedBounds sorted_a = sorted_bounds(a, scale), sorted_b = sorted_bounds(b, scale);
+  const auto ask = [&](std::uint32_t i, std::uint32_t j) {
+    return overlap(shapes_a[i], poses_a[i], shapes_b[j], poses_b[j]);
+  };
+  const auto hit = [&](std::uint32_t i, std::uint32_t j) { pairs.push_back({i, j}); };
+  sweep_list(a, sorted_a, b, sorted_b, true, ask, hit);
+  sweep_list(
+      b, sorted_b, a, sorted_a, false, [&](std::uint32_t j, std::uint32_t i) { return ask(i, j); },
+      [&](std::uint32_t j, std::uint32_t i) { hit(i, j); });
+  sort_pairs(pairs, a.size(), b.size());
+}
+
+void overlap_pairs(std::span<const Shape> shapes, std::span<const Pose> poses, std::vector<OverlapPair>& pairs) {
+  using namespace detail;
+  const Placements list = placements("overlap_pairs", "", shapes, poses);
+  pairs.clear();
+  if (any_container(shapes))
+    return ask_all(
+        list, list, [](std::uint32_t i) { return i + 1; }, pairs);
+  const SortedBounds sorted = sorted_bounds(list, largest_scale(list));
+  std::vector<std::uint32_t> candidates;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    candidates_of(sorted, i, sorted, i + 1, candidates);
+    const std::uint32_t one = sorted.index[i];
+    const auto pair = [one](std::uint32_t other) { return OverlapPair{std::min(one, other), std::max(one, other)}; };
+    ask_each(
+        shapes[one], poses[one], list, candidates,
+        [&](std::uint32_t other) {
+          const OverlapPair both = pair(other);
+          return overlap(shapes[both.a], poses[both.a], shapes[both.b], poses[both.b]);
+        },
+        [&](std::span<const std::uint32_t> met) {
+          for (const std::uint32_t other : met) pairs.push_back(pair(other));
+        });
+  }
+  sort_pairs(pairs, list.size(), list.size());
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,150 @@
+#include <bankshot/query/part_contact.hpp>
+
+#include <bankshot/query/seam.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Where a core's support feature lies along the tangent, relative to its position.
+struct Stretch {
+  Real low = 0, high = 0;
+};
+
+Stretch stretch_of(const Placed& placed, const SupportFeature& feature, V2 tangent) {
+  const Real one = dot(arm(placed, feature.first), tangent), two = dot(arm(placed, feature.second), tangent);
+  return {min(one, two), max(one, two)};
+}
+
+/// How far the feature lies along the normal at the place `s` along the tangent: an edge may be tilted by a little.
+Real height_at(const Placed& placed, const SupportFeature& feature, V2 normal, V2 tangent, Real s) {
+  const V2 from = arm(placed, feature.first), to = arm(placed, feature.second);
+  const Real run = dot(to - from, tangent);
+  const Real share = run != 0 ? clamp((s - dot(from, tangent)) / run, 0, 1) : 0;
+  return dot(from, normal) + share * dot(to - from, normal);
+}
+
+std::uint32_t key_of(const SupportFeature& a, const SupportFeature& b, bool high) {
+  const auto edge = [](const SupportFeature& f) { return static_cast<std::uint32_t>(f.first) & 0x7fffu; };
+  return (edge(a) << 16) | (edge(b) << 1) | (high ? 1u : 0u);
+}
+
+/// A corner that faces an edge from `low` to `high`, with the edge of its own that goes on over there: beyond an end of
+/// the other edge it is the one that leads back, else the one that faces it more. Edges inside the whole are none.
+void widen(const Part& part, const Placed& placed, V2 outward, V2 tangent, const Stretch& other,
+           SupportFeature& feature) {
+  const ConvexView& view = placed.shape;
+  if (feature.edge() || view.count == 1) return;
+  const int corner = feature.first;
+  const int edges[2] = {corner > 0 ? corner - 1 : view.count - 1, corner};  // before and after the corner
+  const Real here = dot(arm(placed, corner), tangent);
+  const V2 axis = unrotate(placed.q, outward);
+  Real most = 0;
+  for (const int edge : edges) {
+    const int next = edge + 1 < view.count ? edge + 1 : 0;
+    const Real way = dot(arm(placed, edge == corner ? next : edge), tangent) - here;
+    const bool leads_off = (here > other.high && !(way < 0)) || (here < other.low && !(way > 0));
+    const Real facing = dot(axis, view.normals[edge]);
+    if (leads_off || !(facing > most) || (part.seams != nullptr && !part.seams[edge].edge)) continue;
+    most = facing;
+    feature.first = edge, feature.second = next;
+  }
+}
+
+/// The points of a contact along a given normal: the ends of what the two edges that face one another share.
+ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& part_b, V2 normal, Real margin) {
+  ContactGeometry contact;
+  SupportFeature of_a = support_feature(frame.a, -normal), of_b = support_feature(frame.b, normal);
+  const V2 tangent = perp(normal);
+  const Real shift = dot(frame.d, tangent), lift = dot(frame.d, normal);
+  Stretch a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
+  widen(part_a, frame.a, -normal, tangent, {b.low - shift, b.high - shift}, of_a);
+  widen(part_b, frame.b, normal, tangent, {a.low + shift, a.high + shift}, of_b);
+  a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
+  const Real low = max(a.low, b.low - shift), high = min(a.high, b.high - shift);
+  // Beyond the end of the surface, by more than rounding, there is nothing to rest on: a neighbour has that place.
+  if (low > high + frame.band) return contact;
+  contact.normal = normal;
+  const Real ends[2] = {min(low, high), max(low, high)};
+  for (int i = 0; i < (ends[0] < ends[1] ? 2 : 1); ++i) {
+    const Real height_a = height_at(frame.a, of_a, normal, tangent, ends[i]) - frame.a.shape.radius;
+    const Real height_b = height_at(frame.b, of_b, normal, tangent, ends[i] + shift) + frame.b.shape.radius - lift;
+    const Real separation = height_a - height_b;
+    if (separation > margin) continue;
+    ContactPoint& point = contact.points[contact.count++];
+    point.anchor = ends[i] * tangent + (Real(0.5) * (height_a + height_b)) * normal;
+    point.separation = separation;
+    point.key = key_of(of_a, of_b, i == 1);
+  }
+  return contact;
+}
+
+}  // namespace
+
+bool on_surface(const Part& part) noexcept {
+  if (part.seams == nullptr) return true;
+  for (int i = 0; i < part.view.count; ++i) {
+    if (part.seams[i].edge || part.seams[i].corner) return true;
+  }
+  return false;
+}
+
+void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, ContactGeometry& contact) noexcept {
+  if (contact.count == 0) return;
+  const PairFrame frame = pair_frame(a.view, in.qa, b.view, in.qb, in.d);
+  const V2 normal = contact.normal;
+  const bool direct = admits(a, in.qa, support_feature(frame.a, -normal).feature, -normal) &&
+                      admits(b, in.qb, support_feature(frame.b, normal).feature, normal);
+  if (!direct) {
+    Axis axis;
+    contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
+  }
+  if (contact.count > 0 && passes(a, b, frame, past)) contact = {};
+}
+
+// Of a wall: the corner that is nearest to it, and the nearer one of its neighbours. Of a round room: the one corner.
+ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexcept {
+  ContactGeometry contact;
+  const RoomLimit at = room_limit(pair, limit);
+  if (!(at.separation <= margin)) return contact;
+  contact.normal = at.normal;
+  const V2 outward = -at.normal, tangent = perp(at.normal);
+  const auto add = [&](int corner, Real separation) {
+    ContactPoint& point = contact.points[contact.count++];
+    point.anchor = arm(pair.part, corner) + (pair.part.shape.radius + separation / 2) * outward;
+    point.separation = separation;
+    point.key = (static_cast<std::uint32_t>(corner) & 0x7fffu) << 16;
+  };
+  if (round_room(pair)) {
+    add(limit, at.separation);
+    return contact;
+  }
+  const V2 out = face_normal(pair.room, limit);
+  const Real wall = face_offset(pair.room, limit) - pair.part.shape.radius;
+  const auto gap = [&](int corner) { return wall - dot(out, arm(pair.part, corner) + pair.d); };
+  const int count = pair.part.shape.count;
+  int nearest = 0;
+  for (int corner = 1; corner < count; ++corner) {
+    if (gap(corner) < gap(nearest)) nearest = corner;
+  }
+  const int after = nearest + 1 < count ? nearest + 1 : 0, before = nearest > 0 ? nearest - 1 : count - 1;
+  const int other = gap(after) <= gap(before) ? after : before;
+  add(nearest, gap(nearest));
+  if (other == nearest || gap(other) > margin) return contact;
+  add(other, gap(other));
+  if (dot(arm(pair.part, other) - arm(pair.part, nearest), tangent) < 0) {
+    std::swap(contact.points[0], contact.points[1]);
+  }
+  return contact;
+}
+
+void exchange(ContactGeometry& contact, V2 d) noexcept {
+  contact.normal = -contact.normal;
+  for (int i = 0; i < contact.count; ++i) contact.points[i].anchor -= d;
+  if (contact.count > 1) std::swap(contact.points[0], contact.points[1]);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

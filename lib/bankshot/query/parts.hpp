@@ -1,0 +1,62 @@
+#pragma once
+// A shape as the convex parts it is made of: a convex one is a single part. Not part of the public interface.
+
+#include <bankshot/query/pair_frame.hpp>
+#include <bankshot/shape/stored_pieces.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// One convex part of a shape, in the shape's coordinates.
+struct Part {
+  ConvexView view;
+  const Seam* seams = nullptr;  ///< null: nothing is hidden
+  int one_way = -1;             ///< see Piece
+  std::int32_t number = 0;
+};
+
+/// Relative placement of two shapes. Every question about a pair depends on this alone.
+struct Placement {
+  Q2 qa, qb;
+  V2 d;  ///< position of A minus position of B
+
+  Placement exchanged() const { return {qb, qa, -d}; }
+};
+
+Placement placement(const Pose& a, const Pose& b) noexcept;
+BANKSHOT_INLINE Q2 plain(const Rotation& q) { return {q.c, q.s}; }
+
+/// Around all parts of a shape that is not a container.
+Box bounds_of(const Shape& shape) noexcept;
+
+/// The box in A's coordinates, grown by `margin` (world length), as a box in B's.
+Box into_b(const Placement& at, const Box& of_a, Real margin) noexcept;
+
+/// Parts of a shape near a box in its coordinates, ascending, into `out`. Precondition: not a container.
+void parts_near(const Shape& shape, const Box& box, std::vector<std::uint32_t>& out);
+
+/// The part of that number. Lives as long as the shape and `space`.
+Part part_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept;
+
+/// The widest band of the pair: that of the whole shapes; infinite when a pose is not finite.
+PairFrame frame_of(const Part& a, const Part& b, const Placement& at, Real band) noexcept;
+Real band_of(const Shape& a, const Shape& b, const Placement& at) noexcept;
+
+/// Calls visit(part of A, part of B) for all pairs of parts whose boxes come within `margin`; stops when it answers
+/// false. The order is that of the numbers.
+template <class Visit>
+void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real margin, Visit&& visit) {
+  const Placement reverse = at.exchanged();
+  std::vector<std::uint32_t> of_a, of_b;
+  parts_near(a, into_b(reverse, bounds_of(b), margin), of_a);
+  PieceSpace space_a, space_b;
+  for (const std::uint32_t i : of_a) {
+    const Part part_a = part_of(a, i, space_a);
+    of_b.clear();
+    parts_near(b, into_b(at, box_of(part_a.view), margin), of_b);
+    for (const std::uint32_t j : of_b) {
+      if (!visit(part_a, part_of(b, j, space_b))) return;
+    }
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

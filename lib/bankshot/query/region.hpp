@@ -1,0 +1,64 @@
+#pragma once
+// Regions of the plane made of rounded convex polygons, and what is left of a curve outside of them. In double whatever
+// Real is: the corners of a Minkowski difference of floats are all but exact in it. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct P2 {
+  double x = 0, y = 0;
+};
+BANKSHOT_INLINE P2 operator+(P2 a, P2 b) { return {a.x + b.x, a.y + b.y}; }
+BANKSHOT_INLINE P2 operator-(P2 a, P2 b) { return {a.x - b.x, a.y - b.y}; }
+BANKSHOT_INLINE P2 operator-(P2 a) { return {-a.x, -a.y}; }
+BANKSHOT_INLINE P2 operator*(double k, P2 a) { return {k * a.x, k * a.y}; }
+BANKSHOT_INLINE double dot(P2 a, P2 b) { return a.x * b.x + a.y * b.y; }
+BANKSHOT_INLINE double cross(P2 a, P2 b) { return a.x * b.y - a.y * b.x; }
+BANKSHOT_INLINE double length(P2 a) { return std::sqrt(dot(a, a)); }
+BANKSHOT_INLINE P2 right_of(P2 a) { return {a.y, -a.x}; }
+
+/// A convex polygon (or two points, or one) grown by a radius.
+struct Blob {
+  std::vector<P2> corners;  ///< counter-clockwise
+  double radius = 0;
+  std::uint32_t tag = 0;  ///< whose it is; of no meaning here
+};
+
+/// A piece of a blob's outline, run through counter-clockwise: a segment, or an arc of a quarter turn at most.
+struct Curve {
+  P2 from, to;  ///< of a segment: its ends; of an arc: unit vectors from its centre
+  P2 centre;
+  double radius = -1;  ///< of an arc; negative: a segment
+  std::uint32_t blob = 0;
+  std::int32_t index = 0;  ///< the edge or the corner of the blob
+
+  bool arc() const { return radius >= 0; }
+  /// Largest parameter: the length of a segment; of an arc the sine of its angle, which grows along it.
+  double end() const;
+  P2 at(double s) const;
+};
+
+/// Part of a curve, by its parameter.
+struct Span {
+  double from = 0, to = 0;
+};
+
+/// Appends the outline of `blob`.
+void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves);
+
+/// Distance of a point from a blob, negative inside: from the nearest face or corner.
+double distance(const Blob& blob, P2 point);
+
+/// Appends where the curve, moved outward by `hair`, runs inside the blob grown by `grow` (which may be negative).
+void covered(const Curve& curve, double hair, const Blob& blob, double grow, std::vector<Span>& spans);
+
+/// What is left of the curve when `spans` are taken away, in order; `spans` is sorted on the way.
+void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& left);
+
+/// Where the line from + s along, along of unit length, runs inside the blob; false when it does not.
+bool line_inside(const Blob& blob, P2 from, P2 along, Span* inside);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,148 @@
+// Seams.
+//
+// Parts that make up a whole hide some of each other's surface: edges where they join, corners where the whole is
+// straight or hollow. A contact there would push along a normal that the whole does not have, and a box that slides
+// over the joint of two tiles would trip. The normals that the whole does have: those of the faces on its surface, and
+// at a corner where the whole is convex those between its two faces, that is, the n with dot(n, e) <= 0 for both
+// directions e in which the surface leaves the corner (its normal cone).
+
+#include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/seam.hpp>
+#include <bankshot/query/support_feature.hpp>
+
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Whether the corner sticks out and the direction (of the part's coordinates) is one of its normals.
+bool in_normal_cone(const Seam& seam, V2 local) {
+  return seam.corner && dot(local, seam.before) <= tolerance::seam_angle &&
+         dot(local, seam.after) <= tolerance::seam_angle;
+}
+
+/// The end of a one-way face where no other goes on has no normals of its own: what comes end on passes.
+bool free_end(const Seam& seam) { return seam.before == seam.after; }
+
+}  // namespace
+
+bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
+  if (part.one_way >= 0) {
+    const V2 out = rotate(q, part.view.normals[part.one_way]);
+    if (dot(out, outward) >= 1 - tolerance::seam_angle * tolerance::seam_angle) return true;
+    const Seam& seam = part.seams[feature.index];
+    return feature.kind == Feature::Kind::corner && !free_end(seam) && in_normal_cone(seam, unrotate(q, outward));
+  }
+  if (part.seams == nullptr) return true;
+  const Seam& seam = part.seams[feature.index];
+  if (feature.kind == Feature::Kind::edge) return seam.edge;
+  const V2 local = unrotate(q, outward);
+  if (in_normal_cone(seam, local)) return true;
+  // Along the normal of one of its own faces the corner is only the end of that face.
+  const int before = feature.index > 0 ? feature.index - 1 : part.view.count - 1;
+  for (const int face : {feature.index, before}) {
+    if (face < face_count(part.view) && part.seams[face].edge &&
+        dot(local, part.view.normals[face]) >= 1 - tolerance::seam_angle * tolerance::seam_angle) {
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+/// Whether the feature is a corner of a solid whole, but another part reaches farther in this direction. (From the
+/// hollow side of a chain's bend both of its segments do.)
+bool outreached(const Part& part, Feature feature) {
+  return part.view.count > 2 && part.seams != nullptr && feature.kind == Feature::Kind::corner &&
+         part.seams[feature.index].corner;
+}
+
+bool on_surface(const Part& part, int face) {
+  return (part.seams == nullptr || part.seams[face].edge) && (part.one_way < 0 || face == part.one_way);
+}
+
+}  // namespace
+
+// Where another part of the whole reaches farther towards the nearest face, the contact is that part's.
+bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best) noexcept {
+  constexpr Real lowest_real = -std::numeric_limits<Real>::infinity();
+  best->separation = lowest_real;
+  Real of_others = lowest_real;
+  // A face that the other part is behind for the most part is not the one that it is at.
+  const auto take = [&](V2 normal, Real separation, const Part& other, Q2 q, Feature feature, V2 outward) {
+    if (!admits(other, q, feature, outward)) {
+      if (outreached(other, feature)) of_others = max(of_others, separation);
+      return;
+    }
+    const Real back = lowest(frame.b, normal) - (highest(frame.a, normal) + dot(normal, frame.d));
+    if (separation > best->separation && separation >= back) *best = {normal, separation};
+  };
+  for (int i = 0; i < face_count(b.view); ++i) {
+    if (!on_surface(b, i)) continue;
+    const V2 normal = face_normal(frame.b, i);
+    const Real separation = (lowest(frame.a, normal) + dot(normal, frame.d)) - face_offset(frame.b, i);
+    take(normal, separation, a, frame.a.q, support_feature(frame.a, -normal).feature, -normal);
+  }
+  for (int i = 0; i < face_count(a.view); ++i) {
+    if (!on_surface(a, i)) continue;
+    const V2 normal = -face_normal(frame.a, i);
+    const Real separation = (-face_offset(frame.a, i) + dot(normal, frame.d)) - highest(frame.b, normal);
+    take(normal, separation, b, frame.b.q, support_feature(frame.b, normal).feature, normal);
+  }
+  if (!(best->separation > lowest_real) || of_others > best->separation) return false;
+  best->normal = unit(best->normal);
+  return true;
+}
+
+namespace {
+
+/// Whether the direction, from the corner of a one-way face towards something that is apart from it, leads to the side
+/// that is stopped, of this face and of the one that goes on there.
+bool leads_to_front(const Part& part, int corner, V2 local) {
+  const Seam& seam = part.seams[corner];
+  const V2 onward = corner == 0 ? -seam.before : seam.after;  // the way that the other face runs
+  return !free_end(seam) && dot(local, part.view.normals[part.one_way]) > 0 && dot(local, perp(onward)) > 0;
+}
+
+/// How far `other` is in front of the one-way face of `part`, or of a bend at one of its ends: where the chain bends
+/// away, both faces see some of what is over the bend behind their lines, and behind the next bend there may be more.
+/// `d` is the position of `other` minus that of `part`.
+Real in_front(const Part& part, const Placed& own, const Placed& other, V2 d) {
+  const Real radii = own.shape.radius + other.shape.radius;
+  const V2 out = face_normal(own, part.one_way);
+  const Real of_face = (lowest(other, out) + dot(out, d)) - (face_offset(own, part.one_way) + radii);
+  if (of_face >= 0) return of_face;
+  const CoreGap nearest = core_gap(core_of(other.shape, {}, other.q), core_of(own.shape, {}, own.q), d, out);
+  if (nearest.b.kind != Feature::Kind::corner) return of_face;
+  const V2 local = unrotate(own.q, nearest.normal);
+  const Seam& seam = part.seams[nearest.b.index];
+  const Real gap = nearest.gap - radii;
+  const bool front = seam.corner ? !free_end(seam) && in_normal_cone(seam, local)
+                                 : gap > 0 && leads_to_front(part, nearest.b.index, local);
+  return front ? max(of_face, gap) : of_face;
+}
+
+bool lets_pass(const Part& part, const Placed& own, const Placed& other, V2 d, Real past) {
+  return part.one_way >= 0 && in_front(part, own, other, d) < -past;
+}
+
+}  // namespace
+
+bool passes(const Part& a, const Part& b, const PairFrame& frame, Real past) noexcept {
+  return lets_pass(b, frame.b, frame.a, frame.d, past) || lets_pass(a, frame.a, frame.b, -frame.d, past);
+}
+
+bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
+                   bool* direct) noexcept {
+  *direct = admits(a, frame.a.q, meeting.a, -meeting.normal) && admits(b, frame.b.q, meeting.b, meeting.normal);
+  if (*direct) return true;
+  Axis axis;
+  if (!surface_axis(frame, a, b, &axis)) return false;
+  if (!(dot(axis.normal, heading) < -tolerance::seam_angle * length(heading))) return false;
+  meeting.normal = axis.normal;
+  return true;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

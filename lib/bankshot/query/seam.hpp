@@ -1,0 +1,34 @@
+#pragma once
+// What a part's surroundings leave of its surface. Not part of the public interface.
+
+#include <bankshot/query/axis.hpp>
+#include <bankshot/query/feature.hpp>
+#include <bankshot/query/parts.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Whether the whole can be met at this feature of the part along the unit direction `outward` (world): the edge lies
+/// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
+bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
+
+/// The axis of largest separation among those that the surfaces of both wholes admit; false when there is none: one of
+/// the parts lies hidden. Precondition: frame belongs to the two parts.
+bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best) noexcept;
+
+/// Whether the pair can go on as if a one-way face of either part were not there: the other shape is behind it, wholly
+/// or by more than `past`.
+bool passes(const Part& a, const Part& b, const PairFrame& frame, Real past) noexcept;
+
+/// Where and how two parts meet.
+struct Meeting {
+  V2 normal;
+  Feature a, b;
+};
+
+/// Whether a meeting of two parts is one of the wholes; one at a seam gets the normal of the surface that is there if A
+/// moves into it. `direct`: it was no seam. `frame` is that of the meeting, `heading` the way of A's point relative to
+/// B's.
+bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
+                   bool* direct) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

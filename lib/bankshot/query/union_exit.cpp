@@ -1,0 +1,181 @@
+// The minimum translation vector of shapes made of parts.
+//
+// A, moved by t, overlaps B if and only if t lies in the interior of one of the obstacles K_ij = B_j - A_i, one for
+// each pair of parts. The way out is the point nearest to the origin on the boundary of their union: neither the sum,
+// nor the largest, nor the smallest of the pairs' own vectors, since the way out of one obstacle may lead into the
+// next. The boundary is what is left of the outlines K_ij when all that runs inside another obstacle is taken away;
+// holes and pockets have a boundary too.
+//
+// Outlines are asked from the nearest on; once one is farther than the best point so far, nothing nearer can come.
+// Obstacles that are farther away than the best point cannot matter either: parts are collected out to a margin, which
+// grows until it holds the way out.
+//
+// Source: the configuration-space obstacle (Lozano-Perez 1983); decomposition into convex parts and union of their
+// Minkowski differences (de Berg et al., Computational Geometry, chapter on motion planning).
+
+#include <bankshot/query/union_exit.hpp>
+
+#include <bankshot/query/blobs.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct Obstacles {
+  std::vector<Blob> blobs;
+  std::vector<Rect> rects;
+  std::vector<std::uint32_t> a, b;  ///< numbers of the parts
+};
+
+Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real margin) {
+  Obstacles all;
+  for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
+    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    all.blobs.push_back(obstacle(part_a, part_b, at));
+    all.rects.push_back(rect_of(all.blobs.back()));
+    all.a.push_back(static_cast<std::uint32_t>(part_a.number));
+    all.b.push_back(static_cast<std::uint32_t>(part_b.number));
+    return true;
+  });
+  return all;
+}
+
+/// The length `way` along a curve at `s`, as a difference of its parameter: that of an arc is a sine.
+double parameter_of(const Curve& curve, double s, double way) {
+  return curve.arc() ? way / curve.radius * std::sqrt(std::max((1 - s) * (1 + s), 0.0)) : way;
+}
+
+/// The parameter in [span.from, span.to], or beyond by a length less than `loose`, at which the curve is nearest to the
+/// origin.
+double nearest_on(const Curve& curve, const Span& exact, double loose) {
+  const double reach = curve.end();
+  const Span span{std::max(exact.from - parameter_of(curve, exact.from, loose), 0.0),
+                  std::min(exact.to + parameter_of(curve, exact.to, loose), reach)};
+  if (!curve.arc()) {
+    const P2 along = curve.to - curve.from;
+    return reach > 0 ? std::clamp(-dot(curve.from, along) / reach, span.from, span.to) : span.from;
+  }
+  const double far = length(curve.centre);
+  if (far > 0) {
+    const P2 u = (-1 / far) * curve.centre;  // a circle is nearest where its radius points to the origin
+    const double s = cross(curve.from, u);
+    if (dot(curve.from, u) >= 0 && s >= span.from && s <= span.to) return s;
+  }
+  return length(curve.at(span.from)) <= length(curve.at(span.to)) ? span.from : span.to;
+}
+
+P2 outward_at(const Curve& curve, double s) {
+  if (curve.arc()) {
+    const P2 u = curve.at(s) - curve.centre;
+    return (1 / length(u)) * u;
+  }
+  return (1 / curve.end()) * right_of(curve.to - curve.from);
+}
+
+struct Candidate {
+  std::size_t curve = 0;
+  double bound = 0;  ///< no point of the curve is nearer
+};
+
+struct Best {
+  P2 point, outward;
+  double square = infinite;
+  std::uint32_t blob = 0;
+  bool corner = false;  ///< where outlines meet
+};
+
+/// Whether a way out as long as the best is to be taken instead of it: the one that points more the way A already lies
+/// from B, then the one to its left. Geometry only, so that the answer follows a swap and a quarter turn.
+bool prefer(P2 candidate, P2 held, P2 between) {
+  const double one = dot(candidate, between), two = dot(held, between);
+  if (one != two) return one > two;
+  return cross(between, candidate) > cross(between, held);
+}
+
+/// Rounding at a joint may end a stretch of boundary just short of the point nearest to the origin. Where that point is
+/// free, it is the answer.
+void straighten(Best& best, const Curve& curve, const Obstacles& all, double hair) {
+  const Span whole{0, curve.end()};
+  const P2 point = curve.at(nearest_on(curve, whole, 0));
+  if (length(point - best.point) > 64 * hair) return;
+  for (const Blob& blob : all.blobs) {
+    if (distance(blob, point) < -4 * hair) return;
+  }
+  best.point = point;
+  best.square = dot(point, point);
+  best.corner = false;
+}
+
+Best nearest_boundary(const Obstacles& all, P2 between) {
+  std::vector<Curve> curves;
+  for (std::uint32_t i = 0; i < all.blobs.size(); ++i) outline(all.blobs[i], i, curves);
+  std::vector<Candidate> order;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (!(curves[i].end() > 0)) continue;
+    order.push_back({i, length(curves[i].at(nearest_on(curves[i], {0, curves[i].end()}, 0)))});
+  }
+  std::sort(order.begin(), order.end(), [](const Candidate& l, const Candidate& r) {
+    return l.bound != r.bound ? l.bound < r.bound : l.curve < r.curve;
+  });
+  const double size = size_of(all.blobs), hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size, hair / 2);
+  Best best;
+  double reached = infinite;
+  std::size_t taken = 0;
+  std::vector<Span> left;
+  for (const Candidate& candidate : order) {
+    if (candidate.bound > reached + tie) break;
+    const Curve& curve = curves[candidate.curve];
+    left.clear();
+    free_spans(curve, all.blobs, all.rects, hair, left);
+    for (const Span& span : left) {
+      const double s = nearest_on(curve, span, 2 * hair);
+      const P2 point = curve.at(s);
+      const double away = length(point);
+      if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) continue;
+      best = {point, outward_at(curve, s), away * away, curve.blob, s <= span.from || s >= span.to};
+      reached = away;
+      taken = candidate.curve;
+    }
+  }
+  if (best.corner) straighten(best, curves[taken], all, hair);
+  return best;
+}
+
+V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
+
+}  // namespace
+
+Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band) {
+  const Box box_a = bounds_of(a), box_b = bounds_of(b);
+  const P2 between = wide((rotate(at.qa, middle_of(box_a)) - rotate(at.qb, middle_of(box_b))) + at.d);
+  const V2 size_a = box_a.upper - box_a.lower, size_b = box_b.upper - box_b.lower;
+  Real margin = min(max(size_a.x, size_a.y), max(size_b.x, size_b.y)) + band;
+  Exit exit;
+  for (;;) {
+    const Obstacles all = collect(a, b, at, margin);
+    if (all.blobs.empty()) return exit;
+    double inside = infinite;
+    for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
+    const Best best = nearest_boundary(all, between);
+    const double way = std::sqrt(best.square);
+    if (finite(static_cast<Real>(way)) && way > margin) {
+      margin = static_cast<Real>(way) * (1 + Real(1) / 64) + band;
+      continue;
+    }
+    exit.a = all.a[best.blob], exit.b = all.b[best.blob];
+    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding.
+    const bool along_way = inside < 0 && best.corner && way > hair_of(all.blobs);
+    exit.normal = narrow(along_way ? (1 / way) * best.point : best.outward);
+    if (inside >= 0) return exit;
+    exit.depth = static_cast<Real>(way);
+    exit.translation = narrow(best.point);
+    return exit;
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,26 @@
+#include <bankshot/scene/read.hpp>
+
+#include <fstream>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+std::string file_text(const std::filesystem::path& file) {
+  constexpr std::size_t largest_file = std::size_t{256} << 20;
+  const auto refuse = [&](const std::string& reason) -> void { throw SceneError(file.string(), 0, 0, "", reason); };
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) refuse("expected a file, got a folder");
+  if (!std::filesystem::exists(file, error)) refuse("no such file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) refuse("cannot be read");
+  std::string text;
+  std::vector<char> block(1 << 16);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > largest_file) refuse("is larger than 256 MiB");
+  }
+  if (stream.bad()) refuse("cannot be read to its end");
+  return text;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

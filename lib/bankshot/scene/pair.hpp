@@ -1,0 +1,31 @@
+#pragma once
+// A pair: two placed shapes, for one question about them. docs/scenes.md describes the file format, which writes shapes
+// and places as scenes do; docs/pair.schema.json says the same to editors.
+
+#include <bankshot/math/pose.hpp>
+#include <bankshot/scene/error.hpp>
+#include <bankshot/scene/fwd.hpp>
+#include <bankshot/shape/shape.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct ScenePair {
+  std::string name;
+  std::string description;
+  Shape a;
+  Pose pose_a;
+  Shape b;
+  Pose pose_b;
+};
+
+/// Reads a pair file. Throws SceneError, with file, line and column, on anything that is not a sound pair.
+BANKSHOT_API ScenePair load_pair(const std::filesystem::path& file);
+
+/// The same for a text; `file` is what errors call it.
+BANKSHOT_API ScenePair parse_pair(std::string_view text, const std::string& file = "<text>");
+
+}  // namespace bankshot::inline BANKSHOT_ABI

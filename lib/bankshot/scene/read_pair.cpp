@@ -1,0 +1,43 @@
+#include <bankshot/scene/pair.hpp>
+#include <bankshot/scene/read.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+namespace detail {
+namespace {
+
+struct PlacedShape {
+  Shape shape;
+  Pose pose;
+};
+
+// A shape may be carried over from a scene as it stands there: what is no geometry is checked and not used.
+PlacedShape read_placed(const JsonNode& node) {
+  node.only_keys({"shape", "position", "angle", "rotation"});
+  PlacedShape placed{read_shape(node.require("shape"), {}, {}).shape, {}};
+  if (const auto position = node.find("position")) placed.pose.position = position->vec2();
+  placed.pose.rotation = read_rotation(node);
+  return placed;
+}
+
+ScenePair read_pair(const JsonNode& root) {
+  root.only_keys({"$schema", "name", "description", "a", "b"});
+  if (const auto schema = root.find("$schema")) schema->text();
+  const PlacedShape a = read_placed(root.require("a"));
+  const PlacedShape b = read_placed(root.require("b"));
+  ScenePair pair{"", "", a.shape, a.pose, b.shape, b.pose};
+  if (const auto name = root.find("name")) pair.name = name->text();
+  if (const auto text = root.find("description")) pair.description = text->text(true);
+  return pair;
+}
+
+}  // namespace
+}  // namespace detail
+
+ScenePair parse_pair(std::string_view text, const std::string& file) {
+  const detail::JsonText json(text, file);
+  return detail::read_pair(detail::JsonNode(json));
+}
+
+ScenePair load_pair(const std::filesystem::path& file) { return parse_pair(detail::file_text(file), file.string()); }
+
+}  // namespace bankshot::inline BANKSHOT_ABI

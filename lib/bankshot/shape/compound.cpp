@@ -1,0 +1,63 @@
+#include <bankshot/shape/build.hpp>
+#include <bankshot/shape/composites.hpp>
+#include <bankshot/shape/seams.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+namespace {
+
+constexpr const char* what = "compound";
+
+/// A convex shape, or the pieces of another compound with the seams they have there.
+void add_shape(const Shape& shape, detail::StoredPieces& pieces) {
+  const auto* const parts = static_cast<const detail::StoredPieces*>(detail_parts(shape));
+  if (parts == nullptr) {
+    pieces.add(detail_view(shape));
+    detail::set_own_seams(detail_view(shape), pieces.seams(pieces.size() - 1));
+    return;
+  }
+  for (std::uint32_t i = 0; i < parts->size(); ++i) {
+    const detail::Piece piece = parts->piece(i);
+    pieces.add(piece.view);
+    std::copy(piece.seams, piece.seams + piece.view.count, pieces.seams(pieces.size() - 1).begin());
+  }
+}
+
+detail::Reason check_piece(const Shape& shape, std::size_t i) {
+  const bool solid = shape.kind() == ShapeKind::compound || (shape.convex() && shape.kind() != ShapeKind::segment);
+  if (solid) return {};
+  return detail::joined({what, ": piece ", std::to_string(i),
+                         " is of a kind without convex interior, must be a circle, capsule, polygon or compound"});
+}
+
+}  // namespace
+
+// The smallest extent is that of a shape as passed: what a compound among them is made of does not count again.
+Result<Shape> try_compound(std::span<const Shape> shapes) {
+  if (shapes.empty()) {
+    return Result<Shape>::refused(detail::reason(what, "number of pieces", "0", "at least 1"));
+  }
+  auto pieces = std::make_shared<detail::StoredPieces>();
+  Real extent = std::numeric_limits<Real>::max();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (auto reason = check_piece(shapes[i], i)) return Result<Shape>::refused(*reason);
+    add_shape(shapes[i], *pieces);
+    extent = detail::min(extent, detail_view(shapes[i]).extent);
+    if (pieces->size() > detail::piece_limit) {
+      return Result<Shape>::refused(
+          detail::reason(what, "number of convex pieces", "more", "at most " + std::to_string(detail::piece_limit)));
+    }
+  }
+  pieces->finish();
+  pieces->extent = extent;
+  const std::string size = detail::size_text(pieces->bounds);
+  if (auto reason = detail::check_moments(pieces->moments(), what, "size", size)) {
+    return Result<Shape>::refused(*reason);
+  }
+  detail::hide_covered(*pieces);
+  std::vector<detail::V2> corners = detail::corners_of(pieces->bounds);
+  return detail::compose(ShapeKind::compound, std::move(corners), std::move(pieces));
+}
+
+Shape compound(std::span<const Shape> pieces) { return try_compound(pieces).value(); }
+
+}  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,0 +1,33 @@
+#pragma once
+// Cuts a polygon with reflex corners into convex pieces. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Triangles as numbers of corners, counter-clockwise, none without area: n - 2 of them for n corners, in O(n log n).
+/// Precondition: an outline that check_simple_outline accepts, counter-clockwise.
+std::vector<std::array<std::uint32_t, 3>> triangulate(std::span<const V2> corners);
+
+/// Convex pieces whose corners are corners of one outline.
+struct Decomposition {
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  std::vector<std::uint32_t> first;   ///< where each piece starts in the two lists below; one more than pieces
+  std::vector<std::uint32_t> corner;  ///< numbers of corners, counter-clockwise
+  /// Of each edge: where the same edge stands in the piece on its other side; none: it is an edge of the outline.
+  std::vector<std::uint32_t> twin;
+
+  std::size_t size() const { return first.size() - 1; }
+};
+
+/// Triangles merged along diagonals while the pieces stay convex: at most four times as many pieces as the best
+/// decomposition has. Corners where the outline runs straight are kept. Same precondition.
+Decomposition decompose(std::span<const V2> corners);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

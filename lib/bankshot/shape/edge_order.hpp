@@ -1,0 +1,55 @@
+#pragma once
+// The order of an outline's edges along a line that sweeps over it. Not part of the public interface.
+
+#include <bankshot/math/orient.hpp>
+#include <bankshot/shape/outline_faults.hpp>
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Whether the sweep comes to a first: from left to right, and from bottom to top where two are level. That is the
+/// order of a line which leans by less than any two points can tell, so no edge is ever parallel to it.
+inline bool earlier(V2 a, V2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+
+/// Orders edges that the sweeping line meets at once from the lowest to the highest: by exact orientations, in a way
+/// that stays right as long as no two of them have crossed. Edge i goes from corner i to the next one.
+class EdgeOrder {
+ public:
+  using is_transparent = void;
+  explicit EdgeOrder(std::span<const V2> corners) : corners_(corners) {}
+
+  bool operator()(std::uint32_t a, std::uint32_t b) const {
+    if (a == b) return false;
+    const V2 a_first = first(a), b_first = first(b);
+    // The edge that starts later decides by its start, or by its end if both start in one line.
+    if (a_first == b_first || earlier(a_first, b_first)) {
+      double side = orient(a_first, last(a), b_first);
+      if (side == 0) side = orient(a_first, last(a), last(b));
+      return side != 0 ? side > 0 : a < b;
+    }
+    double side = orient(b_first, last(b), a_first);
+    if (side == 0) side = orient(b_first, last(b), last(a));
+    return side != 0 ? side < 0 : a < b;
+  }
+  /// An edge below a corner, or above it.
+  bool operator()(std::uint32_t a, V2 corner) const { return orient(first(a), last(a), corner) > 0; }
+  bool operator()(V2 corner, std::uint32_t a) const { return orient(first(a), last(a), corner) < 0; }
+
+ private:
+  V2 from(std::uint32_t e) const { return corners_[e]; }
+  V2 to(std::uint32_t e) const { return corners_[corner_after(corners_, e)]; }
+  V2 first(std::uint32_t e) const { return earlier(from(e), to(e)) ? from(e) : to(e); }
+  V2 last(std::uint32_t e) const { return earlier(from(e), to(e)) ? to(e) : from(e); }
+  std::span<const V2> corners_;
+};
+
+using SweptEdges = std::set<std::uint32_t, EdgeOrder>;
+
+/// All corners in the order in which the sweep comes to them.
+std::vector<std::uint32_t> sweep_order(std::span<const V2> corners);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,231 @@
+#include <bankshot/shape/build.hpp>
+#include <bankshot/shape/grid_parts.hpp>
+#include <bankshot/shape/seams.hpp>
+#include <bankshot/shape/stored_pieces.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+std::size_t heights(const Tile& tile) { return std::size_t(17) * tile.left + tile.right; }
+
+/// Smallest width of a solid tile in cells: of a trapezoid between parallel sides one cell apart it is the distance of
+/// the slope from the corner that is farthest from it.
+double width_of(int left, int right) {
+  const double most = std::max(left, right), slope = left - right;
+  return most / std::sqrt(double(sixteenths) * sixteenths + slope * slope);
+}
+
+/// Of one solid tile in a cell of size 1 at the origin.
+Moments tile_moments(const Tile& tile) {
+  const TileOutline outline = outline_of(tile);
+  std::array<V2, 4> points;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.count); ++i) {
+    points[i] = {static_cast<Real>(outline.corners[i].x) / sixteenths,
+                 static_cast<Real>(outline.corners[i].y) / sixteenths};
+  }
+  ConvexView view;
+  view.points = points.data();
+  view.count = outline.count;
+  return moments_of(view);
+}
+
+}  // namespace
+
+GridParts::GridParts(const GridDef& def, std::shared_ptr<Cells> cells)
+    : def_(def), lattice_{plain(def.origin), {def.cell, def.cell}}, cells_(std::move(cells)) {
+  for (const Tile& tile : *cells_) count(tile, 1);
+  measure();
+}
+
+void GridParts::count(const Tile& tile, int by) {
+  if (is_solid(tile)) {
+    solid_[heights(tile)] += by;
+  } else if (tile.form != Tile::Form::empty) {
+    one_way_ += by;
+  }
+}
+
+void GridParts::measure() {
+  bounds = lattice_.box(0, 0, def_.columns, def_.rows);
+  double width = 1;
+  for (int left = 0; left <= sixteenths; ++left) {
+    for (int right = 0; right <= sixteenths; ++right) {
+      if (solid_[static_cast<std::size_t>(17 * left + right)] > 0) width = std::min(width, width_of(left, right));
+    }
+  }
+  extent = static_cast<Real>(width * def_.cell);
+}
+
+std::shared_ptr<const GridParts> GridParts::with(std::size_t cell, const Tile& tile,
+                                                 std::shared_ptr<Cells> cells) const {
+  auto result = std::make_shared<GridParts>(*this);
+  result->cells_ = std::move(cells);
+  Tile& changed = (*result->cells_)[cell];
+  result->count(changed, -1);
+  changed = tile;
+  result->count(changed, 1);
+  result->measure();
+  return result;
+}
+
+Box GridParts::box_of(Cell cell, const TileOutline& outline) const {
+  Spot low = outline.corners[0], high = low;
+  for (std::size_t i = 1; i < static_cast<std::size_t>(outline.count); ++i) {
+    const Spot spot = outline.corners[i];
+    low = {std::min(low.x, spot.x), std::min(low.y, spot.y)};
+    high = {std::max(high.x, spot.x), std::max(high.y, spot.y)};
+  }
+  return {at(cell, low), at(cell, high)};
+}
+
+void GridParts::find(const Box& box, std::vector<std::uint32_t>& out) const {
+  const CellRange columns = cells_around(box.lower.x, box.upper.x, lattice_.origin.x, def_.cell, def_.columns);
+  const CellRange rows = cells_around(box.lower.y, box.upper.y, lattice_.origin.y, def_.cell, def_.rows);
+  for (int row = rows.first; row <= rows.last; ++row) {
+    for (int column = columns.first; column <= columns.last; ++column) {
+      const TileOutline outline = outline_of((*cells_)[index(column, row)]);
+      if (outline.count > 0 && overlaps(box_of({column, row}, outline), box)) {
+        out.push_back(static_cast<std::uint32_t>(index(column, row)));
+      }
+    }
+  }
+}
+
+SideCover GridParts::neighbour_cover(Cell cell, CellSide side) const {
+  switch (side) {
+    case CellSide::bottom: return cover_of(tile(cell.column, cell.row - 1), CellSide::top);
+    case CellSide::right: return cover_of(tile(cell.column + 1, cell.row), CellSide::left);
+    case CellSide::top: return cover_of(tile(cell.column, cell.row + 1), CellSide::bottom);
+    case CellSide::left: return cover_of(tile(cell.column - 1, cell.row), CellSide::right);
+    default: return {};
+  }
+}
+
+/// All corners lie on the left or right side of their cells: two columns meet there, and two rows in a cell's corner.
+Seam GridParts::seam_at(Cell cell, Spot spot) const noexcept {
+  Seam seam;
+  seam.corner = false;
+  Directions directions;
+  const int other = spot.x == 0 ? -1 : 1;
+  for (const int right : {0, other}) {
+    for (const int up : {-1, 0, 1}) {
+      const Spot seen = {spot.x - sixteenths * right, spot.y - sixteenths * up};
+      if (seen.y < 0 || seen.y > sixteenths) continue;
+      if (!add_directions(tile(cell.column + right, cell.row + up), seen, directions)) return seam;
+    }
+  }
+  seam.corner = true;
+  seam.before = direction({}, directions.before());
+  seam.after = direction({}, directions.after());
+  return seam;
+}
+
+/// A corner that sticks out only to where nothing is stopped is none.
+Piece GridParts::one_way_side(Cell cell, const TileOutline& outline, PieceSpace& space) const noexcept {
+  for (std::size_t i = 0; i < 2; ++i) {
+    space.points[i] = at(cell, outline.corners[i]);
+    space.seams[i] = seam_at(cell, outline.corners[i]);
+  }
+  const V2 left = perp(direction(space.points[0], space.points[1]));
+  space.normals = {V2{0 - left.x, 0 - left.y}, left};
+  for (std::size_t i = 0; i < 2; ++i) {
+    Seam& seam = space.seams[i];
+    // The outermost normals of the corner are those of the boundary before and after it.
+    const bool faces = dot(left, perp(seam.before)) > 0 || dot(left, perp(seam.after)) < 0;
+    seam.corner = seam.corner && faces;
+  }
+  const SideCover cover = neighbour_cover(cell, outline.sides[0]);
+  space.seams[1].edge = cover.to - cover.from < sixteenths;
+  const Box box = box_of(cell, outline);
+  const V2 centre = Real(0.5) * box.lower + Real(0.5) * box.upper;
+  const Real reach = def_.cell / 2 * (1 + 64 * std::numeric_limits<Real>::epsilon());
+  return {{space.points.data(), space.normals.data(), 2, 0, centre, reach, 0}, space.seams.data(), 1};
+}
+
+Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
+  const Cell cell = cell_of(number);
+  const Tile tile = (*cells_)[number];
+  const TileOutline outline = outline_of(tile);
+  if (!is_solid(tile)) return one_way_side(cell, outline, space);
+  std::size_t count = 0;
+  for (int i = 0; i < outline.count; ++i) {
+    const CellSide side = outline.sides[static_cast<std::size_t>(i)];
+    const Spot from = outline.corners[static_cast<std::size_t>(i)];
+    const Spot to = outline.corners[static_cast<std::size_t>((i + 1) % outline.count)];
+    const V2 normal = outward_normal({static_cast<Real>(from.x), static_cast<Real>(from.y)},
+                                     {static_cast<Real>(to.x), static_cast<Real>(to.y)});
+    const SideCover cover = neighbour_cover(cell, side);
+    const auto add = [&](Spot a, Spot b) {  // one edge, wholly covered or not at all
+      space.points[count] = at(cell, a);
+      space.normals[count] = normal;
+      space.seams[count] = seam_at(cell, a);
+      const bool upright = side == CellSide::left || side == CellSide::right;
+      const int low = upright ? std::min(a.y, b.y) : 0, high = upright ? std::max(a.y, b.y) : sixteenths;
+      space.seams[count].edge = !(side != CellSide::none && cover.from <= low && high <= cover.to);
+      ++count;
+    };
+    // A neighbour fills its side from one end: at most one of the two lies within this edge.
+    const auto within = [from, to](int y) { return std::min(from.y, to.y) < y && y < std::max(from.y, to.y); };
+    const bool upright = side == CellSide::left || side == CellSide::right;
+    const int cut = within(cover.from) ? cover.from : cover.to;
+    if (upright && cover.from < cover.to && within(cut)) {
+      add(from, {from.x, cut});
+      add({from.x, cut}, to);
+    } else {
+      add(from, to);
+    }
+  }
+  const Box box = box_of(cell, outline);
+  const V2 size = box.upper - box.lower;
+  const Real reach = length(Real(0.5) * size) * (1 + 64 * std::numeric_limits<Real>::epsilon());
+  const auto width = static_cast<Real>(width_of(tile.left, tile.right) * def_.cell);
+  return {{space.points.data(), space.normals.data(), static_cast<int>(count), 0,
+           Real(0.5) * box.lower + Real(0.5) * box.upper, reach, width},
+          space.seams.data(),
+          -1};
+}
+
+Moments GridParts::moments() const noexcept {
+  std::array<Moments, 2 * 17 * 17> known;  // by form and heights, area 0 until asked for
+  MomentSum sum;
+  const double size = def_.cell;
+  for (int row = 0; row < def_.rows; ++row) {
+    for (int column = 0; column < def_.columns; ++column) {
+      const Tile& tile = (*cells_)[index(column, row)];
+      if (!is_solid(tile)) continue;
+      Moments& unit = known[heights(tile) + (tile.form == Tile::Form::floor ? 0 : 17 * 17)];
+      if (unit.area == 0) unit = tile_moments(tile);
+      sum.add({unit.area * size * size, lattice_.origin.x + size * (column + unit.x),
+               lattice_.origin.y + size * (row + unit.y), unit.inertia * size * size * size * size});
+    }
+  }
+  return sum.total();
+}
+
+std::shared_ptr<const Composite> GridParts::moved(V2 by) const {
+  auto result = std::make_shared<GridParts>(*this);
+  result->def_.origin = vec2(lattice_.origin + by);
+  result->lattice_.origin = lattice_.origin + by;
+  result->measure();
+  return result;
+}
+
+void GridParts::describe(std::vector<double>& out) const {
+  out.insert(out.end(), {double(def_.columns), double(def_.rows), double(def_.cell), double(lattice_.origin.x),
+                         double(lattice_.origin.y)});
+  // Runs of equal tiles: how many, and which.
+  for (std::size_t i = 0; i < cells_->size();) {
+    std::size_t end = i;
+    const Tile tile = (*cells_)[i];
+    while (end < cells_->size() && (*cells_)[end] == tile) ++end;
+    const std::uint32_t bits = static_cast<std::uint32_t>(tile.form) | std::uint32_t(tile.left) << 8 |
+                               std::uint32_t(tile.right) << 16 | std::uint32_t(tile.material) << 24;
+    out.insert(out.end(), {double(end - i), double(bits)});
+    i = end;
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,68 @@
+#pragma once
+// A grid of tiles as the library sees it. Not part of the public interface.
+
+#include <bankshot/shape/composite.hpp>
+#include <bankshot/shape/composites.hpp>
+#include <bankshot/shape/lattice.hpp>
+#include <bankshot/shape/tile_outline.hpp>
+
+#include <array>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+using Cells = std::vector<Tile>;
+
+/// Pieces are the tiles that are not empty, by their places in the list; each is made when it is asked for, with the
+/// seams that follow from its neighbours. The box is that of all cells; the extent is the smallest width of a tile, of
+/// a one-way side its length.
+class GridParts final : public Composite {
+ public:
+  /// Preconditions: everything checked.
+  GridParts(const GridDef& def, std::shared_ptr<Cells> cells);
+
+  void find(const Box& box, std::vector<std::uint32_t>& out) const override;
+  Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
+  std::uint8_t material(std::uint32_t number) const noexcept override { return (*cells_)[number].material; }
+  Moments moments() const noexcept override;
+  std::shared_ptr<const Composite> moved(V2 by) const override;
+  void describe(std::vector<double>& out) const override;
+
+  const GridDef& def() const { return def_; }
+  const std::shared_ptr<Cells>& cells() const { return cells_; }
+  bool has(int column, int row) const { return column >= 0 && row >= 0 && column < def_.columns && row < def_.rows; }
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(def_.columns) + static_cast<std::size_t>(column);
+  }
+  /// Empty outside of the grid.
+  Tile tile(int column, int row) const { return has(column, row) ? (*cells_)[index(column, row)] : Tile{}; }
+
+  /// The same grid but for one cell; `cells` are its own, or a copy of them.
+  std::shared_ptr<const GridParts> with(std::size_t cell, const Tile& tile, std::shared_ptr<Cells> cells) const;
+
+ private:
+  struct Cell {
+    int column, row;
+  };
+  Cell cell_of(std::uint32_t number) const {
+    const auto columns = static_cast<std::uint32_t>(def_.columns);
+    return {static_cast<int>(number % columns), static_cast<int>(number / columns)};
+  }
+  Box box_of(Cell cell, const TileOutline& outline) const;
+  V2 at(Cell cell, Spot spot) const {
+    return lattice_.at(cell.column + spot.x / double(sixteenths), cell.row + spot.y / double(sixteenths));
+  }
+  SideCover neighbour_cover(Cell cell, CellSide side) const;
+  Seam seam_at(Cell cell, Spot spot) const noexcept;
+  Piece one_way_side(Cell cell, const TileOutline& outline, PieceSpace& space) const noexcept;
+  void count(const Tile& tile, int by);
+  void measure();
+
+  GridDef def_;
+  Lattice lattice_;
+  std::shared_ptr<Cells> cells_;
+  std::array<std::int32_t, 17 * 17> solid_ = {};  ///< how many solid tiles there are by both heights
+  std::int32_t one_way_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

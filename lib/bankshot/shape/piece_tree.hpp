@@ -1,0 +1,42 @@
+#pragma once
+// Which boxes of a fixed list meet a given one. Not part of the public interface.
+
+#include <bankshot/math/box.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// A balanced tree over boxes that never change: built in O(n log n), asked in O(log n) and the number of answers where
+/// the boxes do not overlap much.
+class PieceTree {
+ public:
+  PieceTree() = default;
+  explicit PieceTree(std::span<const Box> boxes);
+
+  /// Numbers of the boxes that meet `box` (closed), ascending, appended to `out`.
+  void find(const Box& box, std::vector<std::uint32_t>& out) const;
+
+  /// At most `limit` of them, in bounded time; always the same ones.
+  void find_some(const Box& box, std::size_t limit, std::vector<std::uint32_t>& out) const;
+
+  /// Around all boxes. Precondition: there is one.
+  const Box& bounds() const { return nodes_[0].box; }
+
+ private:
+  struct Node {
+    Box box;
+    std::uint32_t right;         ///< number of the right child, the left one follows its parent; 0: a leaf
+    std::uint32_t first, count;  ///< of the boxes below it
+  };
+
+  void build(std::uint32_t first, std::uint32_t count, std::span<const Box> boxes);
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<Box> boxes_;  ///< in the order of numbers_
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

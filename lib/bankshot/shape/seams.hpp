@@ -1,0 +1,26 @@
+#pragma once
+// What of a composite's pieces shows on the outside of the whole. Not part of the public interface.
+
+#include <bankshot/shape/decompose.hpp>
+#include <bankshot/shape/stored_pieces.hpp>
+
+#include <span>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// The unit vector from one point towards another.
+V2 direction(V2 from, V2 to);
+
+/// Seams of a convex shape on its own: every edge shows, and every corner that is not straight.
+void set_own_seams(const ConvexView& view, std::span<Seam> seams);
+
+/// Seams of a polygon with reflex corners: cuts are inside, and a corner is what it is in the outline.
+void set_outline_seams(std::span<const V2> corners, const Decomposition& cut, StoredPieces& pieces);
+
+/// Hides what other pieces cover: corners inside of them or on their boundary, unless all that meets there is convex
+/// together, and edges that lie in other pieces as a whole, moved outward by a hair. Arcs vanish in pieces that hold
+/// their whole disc. Corners and edges that very many pieces meet may be left showing. Preconditions: own seams are
+/// set, and the pieces are indexed.
+void hide_covered(StoredPieces& pieces);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,67 @@
+#pragma once
+// A composite whose pieces are all kept. Not part of the public interface.
+
+#include <bankshot/shape/composite.hpp>
+#include <bankshot/shape/piece_tree.hpp>
+
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Of compounds, simple polygons and chains.
+class StoredPieces final : public Composite {
+ public:
+  void find(const Box& box, std::vector<std::uint32_t>& out) const override { tree_.find(box, out); }
+  Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
+  Moments moments() const noexcept override { return moments_; }
+  std::shared_ptr<const Composite> moved(V2 by) const override;
+  void describe(std::vector<double>& out) const override;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(heads_.size()); }
+  Piece piece(std::uint32_t number) const noexcept;
+  Box box(std::uint32_t number) const noexcept;
+  const PieceTree& tree() const { return tree_; }
+
+  /// Adds a copy of a convex shape's arrays. Its seams hide nothing and have no directions yet.
+  void add(const ConvexView& view, int one_way = -1);
+  /// For who fills them in.
+  std::span<Seam> seams(std::uint32_t number);
+  /// When all pieces are there.
+  void finish();
+
+ private:
+  struct Head {
+    std::size_t first;  ///< of its points, normals and seams
+    int count;
+    int one_way;
+    Real radius;
+    V2 centre;
+    Real reach, extent;
+  };
+
+  void index();
+
+  std::vector<Head> heads_;
+  std::vector<V2> points_;
+  std::vector<V2> normals_;  ///< as many as points: a circle's means nothing
+  std::vector<Seam> seams_;
+  PieceTree tree_;
+  Moments moments_;
+};
+
+/// The box around a piece.
+Box box_of(const ConvexView& view) noexcept;
+
+/// The moments of parts together, which may overlap, counted as often as they do. Sums run about the first centre.
+class MomentSum {
+ public:
+  void add(const Moments& part);
+  Moments total() const;
+
+ private:
+  bool any_ = false;
+  double x_ = 0, y_ = 0;  ///< what the sums are about
+  double area_ = 0, first_x_ = 0, first_y_ = 0, second_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

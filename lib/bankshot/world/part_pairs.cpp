@@ -1,0 +1,279 @@
+// Shapes that are not convex take part in a step part by part: a pair of such shapes becomes the pairs of their parts
+// that are near enough, each with a record, a contact and an impact time of its own. A container has the limits of its
+// room instead of parts: its walls, or, in a round room, the corners of what is in it.
+
+#include <bankshot/world/part_pairs.hpp>
+
+#include <bankshot/query/room_impact.hpp>
+#include <bankshot/query/seam.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/pairs.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+bool is_container(const WorldState& world, std::uint32_t proxy) {
+  return world.baked[world.proxies[proxy].geometry].kind() == ShapeKind::container;
+}
+
+const Shape& shape_of(const WorldState& world, std::uint32_t proxy) {
+  return world.baked[world.proxies[proxy].geometry];
+}
+
+Placement placement_of(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+  const BodyPose& pose_a = world.bodies.pose[world.proxies[a].body];
+  const BodyPose& pose_b = world.bodies.pose[world.proxies[b].body];
+  return {pose_a.rotation, pose_b.rotation, centre_difference(pose_a, pose_b)};
+}
+
+/// Around a part in world directions, relative to its body's centre.
+Box turned_box(const ConvexView& view, Q2 q) {
+  const V2 first = rotate(q, view.points[0]);
+  Box box{first, first};
+  for (int i = 1; i < view.count; ++i) {
+    const V2 corner = rotate(q, view.points[i]);
+    box = joined(box, {corner, corner});
+  }
+  const V2 rounding{view.radius, view.radius};
+  return {box.lower - rounding, box.upper + rounding};
+}
+
+Real box_gap(const Box& a, const Box& b) {
+  return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
+}
+
+/// The parts of `inner` against the limits of `room`; `at` places inner (A) and room (B).
+void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at, Real reach, PairKey key,
+                bool inner_first, std::vector<PartCandidate>& out) {
+  std::vector<std::uint32_t> numbers;
+  parts_near(inner, bounds_of(inner), numbers);
+  const Placed placed_room = place(room, at.qb);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) {
+    const Part part = part_of(inner, number, space);
+    if (part.one_way >= 0) continue;
+    const RoomPair pair{place(part.view, at.qa), placed_room, at.d};
+    for (int limit = 0; limit < limit_count(pair); ++limit) {
+      const Real gap = room_limit(pair, limit).separation;
+      if (gap > reach) continue;
+      (inner_first ? key.part_a : key.part_b) = number;
+      (inner_first ? key.part_b : key.part_a) = static_cast<std::uint32_t>(limit);
+      out.push_back({key, gap});
+    }
+  }
+  std::sort(out.begin(), out.end(), [](const PartCandidate& l, const PartCandidate& r) { return l.key < r.key; });
+}
+
+}  // namespace
+
+Rooms rooms_of(const WorldState& world, const PairKey& key) noexcept {
+  return {is_container(world, key.a), is_container(world, key.b)};
+}
+
+Part side_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept {
+  if (shape.kind() == ShapeKind::container) return {detail_view(shape)};
+  return part_of(shape, number, space);
+}
+
+const Geometry* PartStore::geometry_of(const ConvexView& view) {
+  const Geometry geometry(view.count, view.points, view.normals, view.radius);
+  if (geometry_used_ < geometry_.size()) {
+    geometry_[geometry_used_] = geometry;
+  } else {
+    geometry_.push_back(geometry);
+  }
+  return &geometry_[geometry_used_++];
+}
+
+std::uint32_t PartStore::add(const WorldState& world, const PairKey& key) {
+  if (pairs_used_ == slots_.size()) slots_.emplace_back();
+  Slot& slot = slots_[pairs_used_];
+  slot.pair.a = side_of(shape_of(world, key.a), key.part_a, slot.space_a);
+  slot.pair.b = side_of(shape_of(world, key.b), key.part_b, slot.space_b);
+  slot.a = geometry_of(slot.pair.a.view);
+  slot.b = geometry_of(slot.pair.b.view);
+  return static_cast<std::uint32_t>(pairs_used_++);
+}
+
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach,
+                std::vector<PartCandidate>& out) {
+  out.clear();
+  const PairKey key{a, b, 0, 0};
+  const Rooms rooms = rooms_of(world, key);
+  const Placement at = placement_of(world, a, b);
+  const Shape &shape_a = shape_of(world, a), &shape_b = shape_of(world, b);
+  if (rooms.a && rooms.b) return;
+  if (rooms.b) return room_pairs(shape_a, detail_view(shape_b), at, reach, key, true, out);
+  if (rooms.a) return room_pairs(shape_b, detail_view(shape_a), at.exchanged(), reach, key, false, out);
+  const bool sensor = world.proxies[a].sensor || world.proxies[b].sensor;
+  for_each_pair(shape_a, shape_b, at, reach, [&](const Part& part_a, const Part& part_b) {
+    if (!sensor && !(on_surface(part_a) && on_surface(part_b))) return true;
+    Box box_a = turned_box(part_a.view, at.qa);
+    box_a = {box_a.lower + at.d, box_a.upper + at.d};
+    const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
+    if (gap > reach) return true;
+    out.push_back({{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});
+    return true;
+  });
+}
+
+namespace {
+
+/// Whether two one-way faces of a shape are the same one or meet in a corner.
+bool joined_faces(const Part& one, const Part& two) {
+  const V2 *p = one.view.points, *q = two.view.points;
+  return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1];
+}
+
+/// Whether the pair was in front of this face, and near, in the last step, or of one that goes on from it.
+bool stood_there(const WorldState& world, const PairKey& key, const PartPair& parts) {
+  const auto from = [&](const ContactRecord& record) {
+    PieceSpace space_a, space_b;
+    const Part a = side_of(shape_of(world, key.a), record.key.part_a, space_a);
+    const Part b = side_of(shape_of(world, key.b), record.key.part_b, space_b);
+    return (parts.a.one_way < 0 || joined_faces(a, parts.a)) && (parts.b.one_way < 0 || joined_faces(b, parts.b));
+  };
+  const PairKey first{key.a, key.b, 0, 0};
+  auto record = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
+                                 [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  for (; record != world.contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
+    if (from(*record)) return true;
+  }
+  return false;
+}
+
+/// How far behind a one-way face of the pair the other shape may be and still be stopped: what stood on the face stays
+/// on it however deep a load presses it in.
+Real stopped_within(const WorldState& world, const PairKey& key, const PartPair& parts) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  if (parts.a.one_way < 0 && parts.b.one_way < 0) return 0;
+  return stood_there(world, key, parts) ? min(a.extent, b.extent) : 2 * pair_slop(world, a, b);
+}
+
+}  // namespace
+
+void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,
+                  ContactGeometry& contact) {
+  const Rooms rooms = rooms_of(world, key);
+  if (!rooms.any()) {
+    if (world.proxies[key.a].sensor || world.proxies[key.b].sensor) return;
+    settle_seams(in, parts.a, parts.b, stopped_within(world, key, parts), contact);
+    return;
+  }
+  if (rooms.b) {
+    const RoomPair pair{place(parts.a.view, in.qa), place(parts.b.view, in.qb), in.d};
+    contact = room_contact(pair, static_cast<int>(key.part_b), in.margin);
+    return;
+  }
+  const RoomPair pair{place(parts.b.view, in.qb), place(parts.a.view, in.qa), -in.d};
+  contact = room_contact(pair, static_cast<int>(key.part_a), in.margin);
+  exchange(contact, in.d);
+}
+
+namespace {
+
+/// Both sides of a pair, made for one question.
+class Sides {
+ public:
+  Sides(const WorldState& world, const PairKey& key)
+      : parts_{side_of(shape_of(world, key.a), key.part_a, space_a_),
+               side_of(shape_of(world, key.b), key.part_b, space_b_)},
+        a_(geometry_of(parts_.a.view)),
+        b_(geometry_of(parts_.b.view)) {}
+  const PartPair& parts() const { return parts_; }
+  const Geometry& a() const { return a_; }
+  const Geometry& b() const { return b_; }
+
+ private:
+  static Geometry geometry_of(const ConvexView& view) { return {view.count, view.points, view.normals, view.radius}; }
+  PieceSpace space_a_, space_b_;
+  PartPair parts_;
+  Geometry a_, b_;
+};
+
+void find_contact(const WorldState& world, const PairKey& key, const Sides& sides, PairInput& in,
+                  ContactGeometry& contact) {
+  in.a = &sides.a(), in.b = &sides.b();
+  find_manifolds({&in, 1}, &contact);
+  finish_parts(world, key, sides.parts(), in, contact);
+  in.a = in.b = nullptr;
+}
+
+}  // namespace
+
+void find_contact(const WorldState& world, const PairKey& key, PairInput& in, ContactGeometry& contact) {
+  if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) {
+    find_contact(world, key, Sides(world, key), in, contact);
+  } else {
+    find_manifolds({&in, 1}, &contact);
+  }
+}
+
+Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin) {
+  const Sides sides(world, key);
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  PairInput in = pair_input(world, a, b, margin);
+  ContactGeometry contact;
+  find_contact(world, key, sides, in, contact);
+  Manifold manifold = manifold_from(contact, sides.a(), sides.b(), world.bodies.pose[a.body].centre);
+  for (ManifoldPoint& point : manifold.points) {
+    point.feature_a.piece = sides.parts().a.number;
+    point.feature_b.piece = sides.parts().b.number;
+  }
+  return manifold;
+}
+
+namespace {
+
+/// room_impact() with the container for A.
+ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
+  ToiInput other = in;
+  std::swap(other.a, other.b);
+  std::swap(other.offset_a, other.offset_b);
+  std::swap(other.arc_a, other.arc_b);
+  other.d = -in.d;
+  ToiResult result = room_impact(other, limit);
+  result.normal = -result.normal;
+  std::swap(result.point_from_a, result.point_from_b);
+  std::swap(result.feature_a, result.feature_b);
+  return result;
+}
+
+V2 way_of(const ToiInput& in, const ToiResult& at) {
+  const V2 velocity =
+      (in.arc_a.velocity - in.arc_b.velocity) + at.time * (in.arc_a.acceleration - in.arc_b.acceleration);
+  return velocity + (cross(in.arc_a.spin, at.point_from_a) - cross(in.arc_b.spin, at.point_from_b));
+}
+
+}  // namespace
+
+ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in) {
+  const Rooms rooms = rooms_of(world, key);
+  PieceSpace space_a, space_b;
+  const Part a = side_of(shape_of(world, key.a), key.part_a, space_a);
+  const Part b = side_of(shape_of(world, key.b), key.part_b, space_b);
+  in.a = a.view, in.b = b.view;
+  if (rooms.b) return room_impact(in, static_cast<int>(key.part_b));
+  if (rooms.a) return exchanged_room_impact(in, static_cast<int>(key.part_a));
+
+  const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
+  const PairFrame before = pair_frame(a.view, start.qa, b.view, start.qb, start.d);
+  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
+  if (passes(a, b, before, stopped_within(world, key, {a, b}))) return {};
+  ToiResult result = time_of_impact(in);
+  if (result.status != SweepStatus::hit) return result;
+  const Q2 qa = rotation_at(in.arc_a, result.time), qb = rotation_at(in.arc_b, result.time);
+  const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
+  const PairFrame then =
+      pair_frame(a.view, qa, b.view, qb, in.d + result.time * (velocity + (result.time / 2) * acceleration));
+  Meeting meeting{result.normal, result.feature_a, result.feature_b};
+  bool direct = true;
+  if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return {};
+  result.normal = meeting.normal;
+  return result;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

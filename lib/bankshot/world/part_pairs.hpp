@@ -1,0 +1,74 @@
+#pragma once
+// Pairs of shapes that are not convex, as pairs of their parts. Not part of the public interface.
+
+#include <bankshot/query/part_contact.hpp>
+#include <bankshot/query/time_of_impact.hpp>
+#include <bankshot/world/state.hpp>
+
+#include <deque>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// The two sides of a pair as the narrow phase needs them. Of a container's side `part` is its room.
+struct PartPair {
+  Part a, b;
+};
+
+/// The parts of this step's near pairs. Addresses stay; memory is kept from step to step.
+class PartStore {
+ public:
+  void clear() noexcept { pairs_used_ = geometry_used_ = 0; }
+  /// The parts that `key` names, stored; the answer is their place.
+  std::uint32_t add(const WorldState& world, const PairKey& key);
+  const PartPair& operator[](std::uint32_t place) const { return slots_[place].pair; }
+  const Geometry* geometry_a(std::uint32_t place) const { return slots_[place].a; }
+  const Geometry* geometry_b(std::uint32_t place) const { return slots_[place].b; }
+
+ private:
+  struct Slot {
+    PartPair pair;
+    PieceSpace space_a, space_b;
+    const Geometry* a = nullptr;
+    const Geometry* b = nullptr;
+  };
+  const Geometry* geometry_of(const ConvexView& view);
+
+  std::deque<Slot> slots_;
+  std::deque<Geometry> geometry_;
+  std::size_t pairs_used_ = 0, geometry_used_ = 0;
+};
+
+/// One side of a pair: a part of a shape, or a container's room.
+Part side_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept;
+
+/// Which sides of a pair are containers.
+struct Rooms {
+  bool a = false, b = false;
+  bool any() const { return a || b; }
+};
+Rooms rooms_of(const WorldState& world, const PairKey& key) noexcept;
+
+/// A pair of parts, and a lower bound of their distance.
+struct PartCandidate {
+  PairKey key;
+  Real gap = 0;
+};
+
+/// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into `out`. Hidden
+/// parts are left out unless one of the shapes is a sensor.
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::vector<PartCandidate>& out);
+
+/// The contact of a near pair of parts; `contact` is what find_manifolds() made of their geometries.
+void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,
+                  ContactGeometry& contact);
+
+/// The contact of any pair at the poses that `in` gives; `in` is complete but for the geometries of parts.
+void find_contact(const WorldState& world, const PairKey& key, PairInput& in, ContactGeometry& contact);
+
+/// The manifold of a record's parts where the bodies are now.
+Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin);
+
+/// When two parts meet; `in` is complete but for their views. Meetings at seams are left out.
+ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

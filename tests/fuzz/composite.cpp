@@ -1,0 +1,208 @@
+// Fuzz target: shapes made of parts, and rooms, against one another and against simple ones. What is true of the whole
+// is computed from all pairs of pieces in long double; of rooms only that the answers agree with one another.
+
+#include "input.hpp"
+#include "laws.hpp"
+
+#include <bankshot/bankshot.hpp>
+
+namespace bankshot_fuzz {
+namespace {
+
+using namespace bankshot;
+using bankshot_test::exact_gap;
+using bankshot_test::placed;
+using bankshot_test::wide;
+using bankshot_test::Wide;
+using bankshot_test::WideShape;
+
+constexpr int samples = 24;
+
+std::vector<Vec2> read_points(Input& in, int least, int most) {
+  std::vector<Vec2> points(static_cast<std::size_t>(least + in.below(most - least + 1)));
+  for (Vec2& point : points) point = in.point();
+  return points;
+}
+
+Result<Shape> read_compound(Input& in) {
+  std::vector<Shape> parts;
+  for (int count = 1 + in.below(4); count > 0; --count) parts.push_back(in.shape());
+  return try_compound(parts);
+}
+
+/// Floors and ceilings; one-way cells take part in sweeps and worlds alone.
+Result<Shape> read_grid(Input& in) {
+  GridDef def;
+  def.columns = 1 + in.below(5);
+  def.rows = 1 + in.below(4);
+  def.cell = in.length();
+  if (in.chance()) def.origin = in.point();
+  std::vector<Tile> tiles(static_cast<std::size_t>(def.columns * def.rows));
+  for (Tile& tile : tiles) {
+    const int kind = in.below(6);
+    if (kind < 2) continue;
+    tile.form = kind == 5 ? Tile::Form::ceiling : Tile::Form::floor;
+    if (kind < 4) continue;
+    tile.left = static_cast<std::uint8_t>(in.below(17));
+    tile.right = static_cast<std::uint8_t>(in.below(17));
+    if (tile.left + tile.right == 0) tile.left = 1;
+  }
+  return try_grid(def, tiles);
+}
+
+Result<Shape> read_mask(Input& in) {
+  MaskDef def;
+  def.width = 1 + in.below(8);
+  def.height = 1 + in.below(6);
+  const Real width = in.length();
+  def.pixel = Vec2(width, in.chance() ? in.length() : width);
+  if (in.chance()) def.origin = in.point();
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(def.width * def.height));
+  for (int i = 0; i < static_cast<int>(pixels.size()); i += 8) {
+    const std::uint8_t bits = in.byte();
+    for (int k = 0; k < 8 && i + k < static_cast<int>(pixels.size()); ++k) {
+      pixels[static_cast<std::size_t>(i + k)] = (bits >> k) & 1;
+    }
+  }
+  return try_mask(def, pixels);
+}
+
+Shape read_shape(Input& in) {
+  const auto or_box = [](const Result<Shape>& made) { return made ? *made : box(1, 1); };
+  switch (in.below(7)) {
+    case 0: return or_box(try_simple_polygon(read_points(in, 3, 10)));
+    case 1: return or_box(read_compound(in));
+    case 2: {
+      const std::vector<Vec2> points = read_points(in, 3, 8);
+      return or_box(try_chain(points, in.chance()));
+    }
+    case 3: return or_box(try_container(in.shape()));
+    case 4: return or_box(read_grid(in));
+    case 5: return or_box(read_mask(in));
+    default: return in.shape();
+  }
+}
+
+struct Thing {
+  Shape shape;
+  Pose pose;
+  std::vector<Shape> parts;
+
+  explicit Thing(Input& in) : shape(read_shape(in)), pose(in.pose()), parts(pieces(shape)) {}
+  bool room() const { return shape.kind() == ShapeKind::container; }
+  /// There is something, and no part of it is so slim that turning it may fold it.
+  bool sound() const {
+    return !parts.empty() && std::all_of(parts.begin(), parts.end(),
+                                         [](const Shape& part) { return slimness(part) > 4096 * tolerance::eps; });
+  }
+  Thing moved(const Vec2& by) const {
+    Thing result = *this;
+    result.pose.position = Vec2(pose.position[0] + by[0], pose.position[1] + by[1]);
+    return result;
+  }
+  std::vector<WideShape> in_world(Wide x = 0, Wide y = 0) const {
+    std::vector<WideShape> result;
+    for (const Shape& part : parts) {
+      result.push_back(
+          placed(part, wide(pose.position) + bankshot_test::WidePoint{x, y}, pose.rotation.c, pose.rotation.s));
+    }
+    return result;
+  }
+};
+
+/// The least over all pairs of pieces: the gap of the wholes where they are apart, and the depth of some part in some
+/// other, which is less than that of the wholes, where they are not.
+Wide least_gap(const std::vector<WideShape>& a, const std::vector<WideShape>& b) {
+  Wide least = INFINITY;
+  for (const WideShape& p : a) {
+    for (const WideShape& q : b) least = std::min(least, exact_gap(p, q));
+  }
+  return least;
+}
+Wide least_gap(const Thing& a, const Thing& b) { return least_gap(a.in_world(), b.in_world()); }
+
+Relation swapped(Relation relation) {
+  if (relation == Relation::a_inside_b) return Relation::b_inside_a;
+  return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
+}
+
+Real band_of(const Thing& a, const Thing& b) { return touching_band(a.shape, a.pose, b.shape, b.pose); }
+
+void check_mtv(const Thing& a, const Thing& b, Relation relation, const Mtv& hit, bool measured) {
+  const Real band = band_of(a, b);
+  BANKSHOT_LAW(hit.relation == relation && unit(hit.normal) && finite(hit.translation) && hit.depth >= 0);
+  const std::optional<Mtv> other = mtv(b.shape, b.pose, a.shape, a.pose);
+  BANKSHOT_LAW(other && other->depth == hit.depth && other->relation == swapped(relation));
+  if (!measured || !hit.separates) return;
+  const Thing out = a.moved(hit.translation);
+  const Real near = 2 * std::max(band, band_of(out, b)) + 2 * rounding(out.pose);
+  BANKSHOT_LAW(std::fabs(least_gap(out, b)) <= near);
+}
+
+void check_pair(const Thing& a, const Thing& b) {
+  const Relation relation = bankshot::relation(a.shape, a.pose, b.shape, b.pose);
+  const std::optional<Mtv> hit = mtv(a.shape, a.pose, b.shape, b.pose);
+  const bool measured = !a.room() && !b.room() && a.sound() && b.sound();
+  BANKSHOT_LAW(overlap(a.shape, a.pose, b.shape, b.pose) == (relation != Relation::apart));
+  BANKSHOT_LAW(hit.has_value() == (relation != Relation::apart));
+  BANKSHOT_LAW(bankshot::relation(b.shape, b.pose, a.shape, a.pose) == swapped(relation));
+  const ClosestPoints points = closest_points(a.shape, a.pose, b.shape, b.pose);
+  BANKSHOT_LAW(unit(points.normal) && finite(points.point_a) && finite(points.point_b));
+  if (hit) check_mtv(a, b, relation, *hit, measured);
+  if (!measured) return;
+  const Real band = band_of(a, b);
+  const Wide gap = least_gap(a, b);
+  if (gap > 2 * band) BANKSHOT_LAW(relation == Relation::apart && std::fabs(points.distance - gap) <= 2 * band);
+  if (gap < -2 * band) BANKSHOT_LAW(relation != Relation::apart && relation != Relation::touching);
+}
+
+void check_manifolds(const Thing& a, const Thing& b, Real margin) {
+  for (const Manifold& found : manifolds(a.shape, a.pose, b.shape, b.pose, margin)) {
+    BANKSHOT_LAW(found.count > 0 && found.count <= 2 && unit(found.normal));
+    for (int i = 0; i < found.count; ++i) {
+      const ManifoldPoint& point = found.points[static_cast<std::size_t>(i)];
+      BANKSHOT_LAW(finite(point.position) && point.separation <= margin + band_of(a, b));
+    }
+  }
+}
+
+/// Nothing gets deeper than rounding before the reported fraction, and there the two are in contact.
+void check_sweep(const Thing& a, const Thing& b, const Vec2& way) {
+  const SweepHit hit = sweep(a.shape, a.pose, way, b.shape, b.pose);
+  BANKSHOT_LAW(hit.status != SweepStatus::out_of_steps && hit.fraction >= 0 && hit.fraction <= 1);
+  BANKSHOT_LAW(unit(hit.normal) && finite(hit.point));
+  if (a.room() || b.room() || !a.sound() || !b.sound()) return;
+  const Wide length = bankshot_test::length(wide(way));
+  const Wide near = 4 * band_of(a, b) + 64 * tolerance::eps * length;
+  const std::vector<WideShape> others = b.in_world();
+  const auto gap_at = [&](Wide t) { return least_gap(a.in_world(t * way[0], t * way[1]), others); };
+  const Wide start = gap_at(0);
+  if (start < -near) BANKSHOT_LAW(hit.status == SweepStatus::initial_overlap);
+  if (start < near) return;
+  for (int i = 0; i <= samples; ++i) BANKSHOT_LAW(gap_at(hit.fraction * Wide(i) / samples) > -near);
+  if (hit.status == SweepStatus::hit) BANKSHOT_LAW(gap_at(hit.fraction) < near);
+}
+
+void check_points(const Thing& thing, const Vec2& origin, const Vec2& way) {
+  const PointRelation place = contains(thing.shape, thing.pose, origin);
+  for (const InsideRays inside : {InsideRays::hit_at_start, InsideRays::skip, InsideRays::hit_exit}) {
+    const std::optional<RayHit> hit = ray_cast(thing.shape, thing.pose, origin, way, inside);
+    if (hit) BANKSHOT_LAW(hit->fraction >= 0 && hit->fraction <= 1 && unit(hit->normal) && finite(hit->point));
+    if (inside == InsideRays::hit_at_start && place == PointRelation::inside) BANKSHOT_LAW(hit && hit->fraction == 0);
+  }
+}
+
+}  // namespace
+}  // namespace bankshot_fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace bankshot_fuzz;
+  Input in(data, size);
+  const Thing a(in), b(in);
+  check_pair(a, b);
+  check_manifolds(a, b, in.chance() ? in.length() : bankshot::Real(0));
+  const bankshot::Vec2 origin = in.point(), way = in.point();
+  check_points(a, origin, way);
+  check_sweep(a, b, way);
+  return 0;
+}

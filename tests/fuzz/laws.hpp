@@ -1,0 +1,44 @@
+#pragma once
+// What a fuzz target holds the library to. A broken law ends the program, which is how a fuzzer learns of it.
+
+#include "query/exact_gap.hpp"
+
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bankshot_fuzz {
+
+using bankshot::Pose;
+using bankshot::Real;
+using bankshot::Shape;
+using bankshot::Vec2;
+
+inline void broken(const char* law, const char* file, int line) {
+  std::fprintf(stderr, "%s:%d: broken law: %s\n", file, line, law);
+  std::abort();
+}
+
+#define BANKSHOT_LAW(condition) \
+  ((condition) ? static_cast<void>(0) : ::bankshot_fuzz::broken(#condition, __FILE__, __LINE__))
+
+inline bool finite(Real x) { return x - x == 0; }
+inline bool finite(const Vec2& v) { return finite(v[0]) && finite(v[1]); }
+inline bool unit(const Vec2& v) {
+  const bankshot_test::Wide size = bankshot_test::length(bankshot_test::wide(v));
+  return std::fabs(size - 1) <= 8 * bankshot::tolerance::eps;
+}
+
+/// The exact gap of two shapes in long double; negative when they overlap.
+inline bankshot_test::Wide gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  return bankshot_test::exact_gap(bankshot_test::placed(a, pose_a), bankshot_test::placed(b, pose_b));
+}
+
+/// What rounding one position costs.
+inline Real rounding(const Pose& pose) {
+  return bankshot::tolerance::eps * std::max(std::fabs(pose.position[0]), std::fabs(pose.position[1]));
+}
+
+}  // namespace bankshot_fuzz

@@ -1,0 +1,184 @@
+// The verbs fuzz and replay, as users call them.
+
+#include "tools/command.hpp"
+
+#include <filesystem>
+#include <set>
+#include <vector>
+
+namespace tools_test {
+namespace {
+
+std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
+
+/// The saved findings, in order of their names.
+std::vector<std::string> saved(const std::string& folder) {
+  std::set<std::string> names;
+  if (std::filesystem::exists(folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().string());
+  }
+  return {names.begin(), names.end()};
+}
+
+/// The part of a report that does not depend on time.
+std::string without_times(const std::string& out) { return out.substr(out.find('\n')); }
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+  return number;
+}
+
+#if BANKSHOT_TEST_EXACT
+
+// Beside the edges of the band rounding decides: such verdicts are found and named, everything else would be wrong.
+TEST(Fuzz, ShortCampaignsFindNothingButTheEdgeOfTheBand) {
+  const Folder folder;
+  for (const char* target : {"geometry", "sweep"}) {
+    const Outcome outcome = command("fuzz --quiet --against exact,laws --cases 3000 --target " + std::string(target) +
+                                    " --out " + in_quotes(folder / target));
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_NE(outcome.out.find("exact judge: "), std::string::npos) << outcome.out;
+    for (const std::string& file : saved(folder / target)) {
+      EXPECT_NE(file.find("beside-the-edge-of-the-band"), std::string::npos) << file;
+    }
+    EXPECT_EQ(outcome.code, saved(folder / target).empty() ? 0 : 1);
+  }
+}
+
+TEST(Fuzz, ResultsDoNotDependOnJobsAndRangesAddUp) {
+  const Folder folder;
+  const std::string common = "fuzz --quiet --target sweep --seed 4 --out " + in_quotes(folder / "out");
+  const Outcome one = command(common + " --cases 9000"), two = command(common + " --cases 9000 --jobs 3");
+  EXPECT_EQ(without_times(one.out), without_times(two.out));
+  const Outcome rational = command(common + " --cases 500 --rational --against exact");
+  EXPECT_NE(rational.out.find("(100.0000 %)"), std::string::npos) << rational.out;
+}
+
+TEST(Fuzz, APlantedFaultIsFoundShrunkSavedAndReplayed) {
+  const Folder folder;
+  const Outcome found =
+      command("fuzz --quiet --against exact --plant wrong-side --cases 2000 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(found.code, 1);
+  EXPECT_NE(found.out.find("MTV does not separate"), std::string::npos) << found.out;
+  std::string file;
+  for (const std::string& name : saved(folder / "out")) {
+    if (name.find("geometry-MTV-does-not-separate") != std::string::npos) file = name;
+  }
+  ASSERT_NE(file, "");
+  const std::string text = read_file(file);
+  EXPECT_LE(text.size(), 1500u) << text;  // a handful of corners
+  EXPECT_NE(text.find("--seed 1 --first"), std::string::npos) << text;
+
+  const Outcome again = command("replay --plant wrong-side " + in_quotes(file));
+  EXPECT_EQ(again.code, 1);
+  EXPECT_NE(again.out.find("disagreement: MTV does not separate"), std::string::npos) << again.out;
+  const std::string picture = read_file(std::filesystem::path(file).replace_extension(".svg").string());
+  EXPECT_EQ(picture.rfind("<svg", 0), 0u);
+  EXPECT_NE(picture.find("Bankshot"), std::string::npos);
+  EXPECT_NE(picture.find("Box2D 2.4.1"), std::string::npos);
+  EXPECT_GE(count(picture, "<path"), 4u);
+
+  const Outcome sound = command("replay --svg " + in_quotes(folder / "sound.svg") + " " + in_quotes(file));
+  EXPECT_EQ(sound.code, 0) << sound.out;
+  EXPECT_NE(sound.out.find("no disagreement"), std::string::npos) << sound.out;
+  EXPECT_EQ(command("run --quiet " + in_quotes(file)).code, 0);  // a scene like any other
+}
+
+TEST(Fuzz, AroundAUsersScene) {
+  const Folder folder;
+  for (const char* target : {"geometry", "sweep"}) {
+    const Outcome outcome = command("fuzz --quiet --against exact,laws --cases 2000 --scene " + scene("pinball") +
+                                    " --target " + target + " --out " + in_quotes(folder / target));
+    EXPECT_NE(outcome.out.find("around a scene                     2000"), std::string::npos) << outcome.out;
+    for (const std::string& file : saved(folder / target)) {
+      EXPECT_NE(file.find("beside-the-edge-of-the-band"), std::string::npos) << file;
+    }
+  }
+}
+
+#endif
+
+#if BANKSHOT_TEST_BOX2D
+TEST(Fuzz, Box2DDiffersOnlyAsItIsKnownTo) {
+  const Folder folder;
+  for (const char* target : {"geometry", "sweep"}) {
+    const Outcome outcome = command("fuzz --quiet --against box2d --cases 20000 --target " + std::string(target) +
+                                    " --out " + in_quotes(folder / "out"));
+    EXPECT_EQ(outcome.code, 0) << outcome.out;
+    EXPECT_NE(outcome.out.find("box2d, same: "), std::string::npos);
+    EXPECT_NE(outcome.out.find("box2d, known: "), std::string::npos);
+  }
+}
+#endif
+
+// A case that ends the program is a finding, and the campaign goes on.
+TEST(Fuzz, ACrashIsAFinding) {
+  const Folder folder;
+  const Outcome outcome =
+      command("fuzz --quiet --against laws --plant crash --cases 300 --jobs 2 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.out.find("cases 0 to 300"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("ends the program"), std::string::npos) << outcome.out;
+  ASSERT_FALSE(saved(folder / "out").empty());
+  EXPECT_NE(saved(folder / "out")[0].find("ends-the-program"), std::string::npos);
+}
+
+TEST(Fuzz, SceneFilesAreAnsweredOrRefused) {
+  const Folder folder;
+  const Outcome outcome = command("fuzz --quiet --target scene-file --cases 1500 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("refused with a reason"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("accepted and stepped"), std::string::npos) << outcome.out;
+}
+
+TEST(Fuzz, TheOrderOfCreationDoesNotShowInRandomWorlds) {
+  const Folder folder;
+  const Outcome outcome =
+      command("fuzz --quiet --target world --cases 64 --jobs 2 --seed 2 --out " + in_quotes(folder / "out"));
+  EXPECT_NE(outcome.out.find("world, "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("steps of two worlds each"), std::string::npos) << outcome.out;
+  for (const char* never : {"order of creation shows", "ends the program", "a number is not finite"}) {
+    EXPECT_EQ(outcome.out.find(never), std::string::npos) << outcome.out;
+  }
+}
+
+TEST(Fuzz, APlantedFaultOfWorldsLosesItsBystanders) {
+  const Folder folder;
+  const Outcome outcome =
+      command("fuzz --quiet --target world --plant wrong-side --cases 12 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(outcome.code, 1);
+  bool found = false;
+  for (const std::string& file : saved(folder / "out")) {
+    if (file.find("planted-disagreement") == std::string::npos) continue;
+    found = true;
+    EXPECT_EQ(count(read_file(file), "\"shape\": "), 7u) << file;  // the fault needs seven bodies
+  }
+  EXPECT_TRUE(found) << outcome.out;
+}
+
+TEST(Fuzz, BadUse) {
+  for (const char* arguments : {"--target pixels", "--against rapier", "--cases 0", "--jobs 0", "--seed x",
+                                "--seconds -1", "--plant nothing", "--target world --against exact", "--first -3"}) {
+    const Outcome outcome = command("fuzz " + std::string(arguments));
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_NE(outcome.err.find("expected"),
+              arguments == std::string("--target world --against exact") ? outcome.err.size() : std::string::npos)
+        << outcome.err;
+  }
+  EXPECT_EQ(command("fuzz --scene nowhere.json --cases 1").code, 1);
+}
+
+TEST(Replay, AnswersOrRefuses) {
+  const Folder folder;
+  const Outcome refused = command("replay " + in_quotes(folder.write("bad.json", "{\"bodies\": [")));
+  EXPECT_EQ(refused.code, 0);
+  EXPECT_EQ(refused.out.rfind("refused: ", 0), 0u) << refused.out;
+  const Outcome world = command("replay " + scene("bouncing"));
+  EXPECT_EQ(world.code, 0) << world.out;
+  EXPECT_NE(world.out.find("no disagreement"), std::string::npos) << world.out;
+  EXPECT_EQ(command("replay " + in_quotes(folder / "none.json")).code, 1);
+}
+
+}  // namespace
+}  // namespace tools_test

@@ -1,0 +1,101 @@
+// Chains that stop only what comes from their left: what stands on them, slides over their bends or tumbles on them
+// stays above them.
+
+#include "world/world_fixture.hpp"
+
+#include <string>
+
+namespace bankshot::testing {
+namespace {
+
+struct Ground {
+  std::string name;
+  std::vector<Vec2> points;  ///< from left to right: its left is above
+
+  /// Whether the point lies below the ground.
+  bool covers(const Vec2& p) const {
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+      const Vec2 &from = points[i], &to = points[i + 1];
+      if (p[0] < from[0] || p[0] >= to[0]) continue;
+      return p[1] < from[1] + (to[1] - from[1]) * (p[0] - from[0]) / (to[0] - from[0]);
+    }
+    return false;
+  }
+};
+
+std::vector<Ground> grounds() {
+  const auto half = Real(0.5);
+  return {{"level", {Vec2(-4, 0), Vec2(0, 0), Vec2(4, 0)}},
+          {"valley", {Vec2(-4, 3), Vec2(0, 0), Vec2(4, 3)}},
+          {"crest", {Vec2(-4, 0), Vec2(0, 3), Vec2(4, 0), Vec2(8, 3)}},
+          {"gorge", {Vec2(-3, 9), Vec2(0, 0), Vec2(3, 9)}},
+          {"zigzag",
+           {Vec2(-6, 4), Vec2(-4, 2), Vec2(-3, 2 + half), Vec2(-2, 1), Vec2(-1, 1 + half), Vec2(0, 0),
+            Vec2(1, 1 + half), Vec2(2, 1), Vec2(3, 2 + half), Vec2(4, 2), Vec2(6, 4)}}};
+}
+
+TEST_F(WorldTest, NothingFallsThroughTheBendsOfAOneSidedChain) {
+  const Vec2 hook[] = {Vec2(0, 0),         Vec2(1, 0), Vec2(1, Real(0.4)), Vec2(Real(0.4), Real(0.4)),
+                       Vec2(Real(0.4), 1), Vec2(0, 1)};
+  const Shape shapes[] = {circle(Real(0.5)), box(Real(0.9), Real(0.7)), box(Real(0.3), Real(0.9)),
+                          simple_polygon(hook)};
+  for (const Ground& ground : grounds()) {
+    for (int i = 0; i < 80; ++i) {
+      world = World({.gravity = Vec2(0, -10)});
+      world.add_body({.type = BodyType::fixed}, chain(ground.points, false, ChainSides::left));
+      const Real top = ground.points[0][1] > 5 ? Real(7) : Real(5);
+      const BodyId body = world.add_body(
+          {.position = Vec2(Real(i) / 40 - 1, top), .rotation = Rotation::from_angle(Real(0.17) * Real(i))},
+          shapes[i % 4], {.restitution = Real(0.2) * Real(i / 4 % 4), .friction = Real(0.3) * Real(i % 3)});
+      for (int k = 0; k < 300; ++k) {
+        world.step(dt);
+        ASSERT_FALSE(ground.covers(world.centre_of_mass(body))) << ground.name << ", body " << i << ", step " << k;
+      }
+    }
+  }
+}
+
+// A load of many times its weight presses it in by far more than what counts as coming from behind; then it slides on
+// from one segment to the next.
+TEST_F(WorldTest, WhatALoadPressesIntoAOneSidedChainStaysOnIt) {
+  std::vector<Vec2> points;
+  for (int i = 0; i <= 40; ++i) points.emplace_back(Real(i) / 2 - 1, Real(0));
+  world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left), {.friction = 0});
+  const BodyId sled = world.add_body({.position = Vec2(1, Real(0.25)), .velocity = Vec2(3, 0)}, box(1, Real(0.5)),
+                                     {.friction = 1, .density = 1});
+  const BodyId load =
+      world.add_body({.position = Vec2(1, 1), .velocity = Vec2(3, 0)}, box(1, 1), {.friction = 1, .density = 2000});
+  for (int k = 0; k < 240; ++k) {
+    world.step(dt);
+    ASSERT_GT(world.position(sled)[1], 0) << k;
+    ASSERT_GT(world.position(load)[1], world.position(sled)[1]) << k;
+  }
+  EXPECT_NEAR(world.position(sled)[0], 13, 0.5);
+}
+
+// Falling past the free end is no leak: nothing of the face is there.
+TEST_F(WorldTest, WhatFallsPastTheEndOfAOneSidedChainFalls) {
+  const Vec2 points[] = {Vec2(0, 0), Vec2(2, 0)};
+  world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left));
+  const BodyId body = world.add_body({.position = Vec2(Real(2.6), 1)}, circle(Real(0.5)));
+  run(120);
+  EXPECT_LT(world.position(body)[1], -10);
+}
+
+TEST_F(WorldTest, WhatRisesThroughACrestOfAOneSidedChainIsNotHeld) {
+  const Vec2 points[] = {Vec2(-4, -2), Vec2(0, 0), Vec2(4, -2)};
+  world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left));
+  for (const Real x : {Real(-0.5), Real(0), Real(0.3)}) {
+    const BodyId body = world.add_body({.position = Vec2(x, -3), .velocity = Vec2(0, 10)}, box(Real(0.6), Real(0.4)));
+    Real top = -3;
+    for (int k = 0; k < 80; ++k) {
+      world.step(dt);
+      top = std::max(top, world.position(body)[1]);
+    }
+    EXPECT_NEAR(top, 2, 1e-3) << x;
+    world.remove_body(body);
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing

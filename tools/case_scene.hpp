@@ -1,0 +1,28 @@
+#pragma once
+// A case of a campaign as a scene file, and back. The shapes are the bodies "A" and "B"; what A is moved by in a sweep
+// is its velocity, and a body "ray" without a shape gives the origin of a ray and, as velocity, its translation. So the
+// file says everything, every program that reads scenes can read it, and `bankshot run` can play it.
+
+#include <bankshot/scene/scene.hpp>
+
+#include <string>
+
+#include "oracle/kit/case.hpp"
+
+namespace bankshot_tool {
+
+struct StoredCase {
+  bankshot_oracle::Case data;
+  bool sweep = false;
+};
+
+/// Throws Failure when the library refuses a shape of the case.
+bankshot::Scene scene_of_case(const StoredCase& stored, const std::string& name, const std::string& description);
+
+/// The bodies "A" and "B", or the first two with shapes. Throws Failure when there are none.
+StoredCase case_of_scene(const bankshot::Scene& scene, const std::string& file);
+
+/// Every pair of shapes of the scene's bodies, at most `most`.
+std::vector<bankshot_oracle::Case> pairs_of_scene(const bankshot::Scene& scene, std::size_t most);
+
+}  // namespace bankshot_tool

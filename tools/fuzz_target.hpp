@@ -1,0 +1,54 @@
+#pragma once
+// What a campaign runs: one kind of case, by number.
+
+#include "oracle/kit/check.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bankshot_tool {
+
+/// The judges of a campaign.
+struct Against {
+  bool exact = true, laws = true, box2d = true;
+};
+
+struct TargetSettings {
+  std::uint64_t seed = 1;
+  Against against;
+  bankshot_oracle::Judging judging;
+  std::string scene;  ///< path of the user's own scene; empty: none
+};
+
+/// What came of one case.
+struct CaseResult {
+  std::string class_name;
+  bankshot_oracle::Findings findings;
+};
+
+class FuzzTarget {
+ public:
+  virtual ~FuzzTarget() = default;
+  /// Makes case number `index` and checks it.
+  virtual CaseResult run(std::uint64_t index, bankshot_oracle::Notes& notes) = 0;
+  /// The case as a scene file, made as small as possible while `check` still fails. A case that ended the program is
+  /// not run here again.
+  virtual std::string scene(std::uint64_t index, const std::string& check) = 0;
+  virtual std::uint64_t batch() const = 0;  ///< cases worth a process of their own
+
+ protected:
+  FuzzTarget() = default;
+  FuzzTarget(const FuzzTarget&) = delete;
+  FuzzTarget& operator=(const FuzzTarget&) = delete;
+};
+
+/// The class of cases that end the program or never end.
+inline constexpr const char* crash_check = "ends the program";
+
+std::unique_ptr<FuzzTarget> make_pair_target(bool sweeps, const TargetSettings& settings);
+std::unique_ptr<FuzzTarget> make_world_target(const TargetSettings& settings);
+std::unique_ptr<FuzzTarget> make_text_target(const TargetSettings& settings);
+
+}  // namespace bankshot_tool

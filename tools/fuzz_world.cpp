@@ -1,0 +1,200 @@
+// The target world: closed rooms with a few bodies, stepped for two seconds.
+
+#include "fuzz_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bad_use.hpp"
+#include "fuzz_room.hpp"
+#include "oracle/kit/random.hpp"
+
+namespace bankshot_tool {
+
+namespace {
+
+using bankshot::BodyId;
+using bankshot::Scene;
+using bankshot::SceneBody;
+using bankshot::World;
+using bankshot_oracle::Findings;
+using bankshot_oracle::Notes;
+using bankshot_oracle::Random;
+
+/// Two worlds of the same scene, the bodies of the second created in another order.
+struct Worlds {
+  World one, two;
+  std::vector<BodyId> ids;  ///< of the first, in the order of the scene
+
+  Worlds(const Scene& scene, std::uint64_t order) : one(scene.world), two(scene.world) {
+    ids = add_bodies(one, scene);
+    Scene other = scene;
+    Random random(order, scene.bodies.size(), 9);
+    for (std::size_t i = other.bodies.size(); i > 1; --i) {
+      const auto k = static_cast<std::size_t>(random.integer(0, int(i) - 1));
+      std::swap(other.bodies[i - 1], other.bodies[k]);
+    }
+    add_bodies(two, other);
+  }
+};
+
+bool finite(const World& world, const std::vector<BodyId>& ids) {
+  return std::all_of(ids.begin(), ids.end(), [&world](BodyId id) {
+    return world.position(id).allFinite() && world.velocity(id).allFinite() &&
+           std::isfinite(world.angular_velocity(id)) && std::isfinite(world.rotation(id).c);
+  });
+}
+
+/// Bodies "wall ..." around bodies that start inside: told by the names, so that a saved room is still one.
+struct Room {
+  bool closed = false;
+  double left = 0, right = 0, bottom = 0, top = 0;  ///< outer faces
+
+  explicit Room(const Scene& scene) {
+    const SceneBody* walls[4] = {};
+    for (const SceneBody& body : scene.bodies) {
+      for (std::size_t i = 0; i < 4; ++i) {
+        if (body.name == wall_names[i] && body.shapes.size() == 1) walls[i] = &body;
+      }
+    }
+    closed = std::all_of(std::begin(walls), std::end(walls), [](const SceneBody* wall) { return wall != nullptr; });
+    if (!closed) return;
+    const auto box = [](const SceneBody& body) {
+      return body.shapes[0].shape.aabb({body.def.position, body.def.rotation});
+    };
+    left = double(box(*walls[0]).lower[0]);
+    right = double(box(*walls[1]).upper[0]);
+    bottom = double(box(*walls[2]).lower[1]);
+    top = double(box(*walls[3]).upper[1]);
+  }
+
+  bool holds(const bankshot::Vec2& p) const {
+    return double(p[0]) > left && double(p[0])<right&& double(p[1])> bottom && double(p[1]) < top;
+  }
+};
+
+/// What energy may rise by: the push-out of contacts lifts bodies by their slop at most, and rounding of many impacts.
+double energy_slack(const Scene& scene, const World& world, const std::vector<BodyId>& ids, const Room& room) {
+  double slack = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (scene.bodies[i].def.type != bankshot::BodyType::dynamic) continue;
+    const double mass = double(world.mass_properties(ids[i]).mass);
+    slack += mass * double(scene.world.gravity.norm()) * (room.top - room.bottom) / 100;
+  }
+  return slack + 0.01 * world.energy().kinetic;
+}
+
+void report(Findings& findings, const char* check, int step, const std::string& detail) {
+  findings.push_back({check, "step " + std::to_string(step) + detail, 0});
+}
+
+/// One check at a time fails: what follows from a broken state is no news.
+void step_and_check(const Scene& scene, Worlds& worlds, Findings& findings) {
+  const Room room(scene);
+  const double most =
+      worlds.one.energy().total() + (room.closed ? energy_slack(scene, worlds.one, worlds.ids, room) : 0);
+  for (int step = 1; step <= scene.steps; ++step) {
+    const bankshot::StepStatus status = worlds.one.step(scene.dt);
+    worlds.two.step(scene.dt);
+    if (worlds.one.hash() != worlds.two.hash()) return report(findings, "order of creation shows", step, "");
+    if (has(status, bankshot::StepStatus::body_frozen)) return report(findings, "a body froze", step, "");
+    if (!finite(worlds.one, worlds.ids)) return report(findings, "a number is not finite", step, "");
+    if (!room.closed) continue;
+    for (std::size_t i = 0; i < worlds.ids.size(); ++i) {
+      if (scene.bodies[i].def.type != bankshot::BodyType::dynamic) continue;
+      if (!room.holds(worlds.one.centre_of_mass(worlds.ids[i]))) {
+        return report(findings, "a body left the room", step, ", " + scene.bodies[i].name);
+      }
+    }
+    const double energy = worlds.one.energy().total();
+    if (energy > most) {
+      return report(findings, "energy rises", step,
+                    ", " + std::to_string(energy) + " of at most " + std::to_string(most));
+    }
+  }
+}
+
+class WorldTarget : public FuzzTarget {
+ public:
+  explicit WorldTarget(const TargetSettings& settings) : settings_(settings) {
+    if (!settings.scene.empty()) base_ = bankshot::load_scene(settings.scene);
+  }
+
+  CaseResult run(std::uint64_t index, Notes& notes) override {
+    const Scene scene = make(index);
+    return {scene.name, check(scene, index, notes)};
+  }
+
+  std::string scene(std::uint64_t index, const std::string& name) override {
+    Scene scene = make(index);
+    Notes notes;
+    const auto wrong = [&](const Scene& candidate) {
+      const Findings findings = check(candidate, index, notes);
+      return std::any_of(findings.begin(), findings.end(), [&name](const auto& f) { return f.check == name; });
+    };
+    if (name != crash_check) shrink(scene, wrong);
+    scene.name = name;
+    scene.description = "found by bankshot fuzz --target world --seed " + std::to_string(settings_.seed) + " --first " +
+                        std::to_string(index) + " --cases 1";
+    return to_json(scene);
+  }
+
+  std::uint64_t batch() const override { return 16; }
+
+ private:
+  Scene make(std::uint64_t index) const {
+    return base_ ? changed_scene(*base_, settings_.seed, index) : random_room(settings_.seed, index);
+  }
+
+  Findings check(const Scene& scene, std::uint64_t index, Notes& notes) const {
+    if (settings_.judging.fault == bankshot_oracle::Fault::crash && index % 7 == 3) std::abort();
+    Findings findings = check_world(scene, index, notes);
+    const bool planted = settings_.judging.fault == bankshot_oracle::Fault::wrong_side;
+    if (planted && scene.bodies.size() > 6) report(findings, "planted disagreement", 1, "");
+    return findings;
+  }
+
+  /// Fewer bodies, then fewer steps.
+  template <class Wrong>
+  static void shrink(Scene& scene, const Wrong& wrong) {
+    for (bool better = true; better;) {
+      better = false;
+      for (std::size_t i = scene.bodies.size(); i-- > 0;) {
+        Scene fewer = scene;
+        fewer.bodies.erase(fewer.bodies.begin() + std::ptrdiff_t(i));
+        if (!wrong(fewer)) continue;
+        scene = std::move(fewer);
+        better = true;
+      }
+    }
+    for (int steps = scene.steps / 2; steps > 0; steps /= 2) {
+      Scene shorter = scene;
+      shorter.steps = steps;
+      if (!wrong(shorter)) break;
+      scene = std::move(shorter);
+    }
+  }
+
+  TargetSettings settings_;
+  std::optional<Scene> base_;
+};
+
+}  // namespace
+
+Findings check_world(const Scene& scene, std::uint64_t order, Notes& notes) {
+  Findings findings;
+  Worlds worlds(scene, order);
+  if (worlds.one.hash() != worlds.two.hash()) {
+    report(findings, "order of creation shows", 0, "");
+    return findings;
+  }
+  step_and_check(scene, worlds, findings);
+  notes.by["steps of two worlds each"] += static_cast<std::uint64_t>(scene.steps);
+  return findings;
+}
+
+std::unique_ptr<FuzzTarget> make_world_target(const TargetSettings& settings) {
+  return std::make_unique<WorldTarget>(settings);
+}
+
+}  // namespace bankshot_tool

@@ -1,0 +1,15 @@
+#pragma once
+// The checks of a small world, for campaigns and for playing one finding again.
+
+#include <bankshot/scene/scene.hpp>
+
+#include "fuzz_target.hpp"
+
+namespace bankshot_tool {
+
+/// What the world promises whatever is in it: the same bits when its bodies are created in another order, finite
+/// numbers, and for a closed room of the generator's kind that nothing leaves it and energy does not rise.
+/// `order` chooses the other order of creation.
+bankshot_oracle::Findings check_world(const bankshot::Scene& scene, std::uint64_t order, bankshot_oracle::Notes& notes);
+
+}  // namespace bankshot_tool

@@ -1,0 +1,11 @@
+#pragma once
+#include "case_scene.hpp"
+
+#include <string>
+
+namespace bankshot_tool {
+
+/// Two panels: the case with Bankshot's answer, and with Box2D's.
+std::string picture_of_case(const StoredCase& stored, const std::string& title);
+
+}  // namespace bankshot_tool
