@@ -183,15 +183,6 @@ void check_sweep(const Thing& a, const Thing& b, const Vec2& way) {
   if (hit.status == SweepStatus::hit) BANKSHOT_LAW(gap_at(hit.fraction) < near);
 }
 
-void check_points(const Thing& thing, const Vec2& origin, const Vec2& way) {
-  const PointRelation place = contains(thing.shape, thing.pose, origin);
-  for (const InsideRays inside : {InsideRays::hit_at_start, InsideRays::skip, InsideRays::hit_exit}) {
-    const std::optional<RayHit> hit = ray_cast(thing.shape, thing.pose, origin, way, inside);
-    if (hit) BANKSHOT_LAW(hit->fraction >= 0 && hit->fraction <= 1 && unit(hit->normal) && finite(hit->point));
-    if (inside == InsideRays::hit_at_start && place == PointRelation::inside) BANKSHOT_LAW(hit && hit->fraction == 0);
-  }
-}
-
 }  // namespace
 }  // namespace bankshot_fuzz
 
@@ -202,7 +193,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_pair(a, b);
   check_manifolds(a, b, in.chance() ? in.length() : bankshot::Real(0));
   const bankshot::Vec2 origin = in.point(), way = in.point();
-  check_points(a, origin, way);
+  check_points(a.shape, a.pose, origin, way);
   check_sweep(a, b, way);
   return 0;
 }

@@ -112,16 +112,6 @@ void check_manifold(const Pair& p, Real margin) {
   if (!sliver && !speck && exact < -2 * band) BANKSHOT_LAW(found.count > 0);
 }
 
-void check_points(const Pair& p, Input& in) {
-  const Vec2 origin = in.point(), way = in.point();
-  const PointRelation place = contains(p.a, p.pose_a, origin);
-  for (const InsideRays inside : {InsideRays::hit_at_start, InsideRays::skip, InsideRays::hit_exit}) {
-    const std::optional<RayHit> hit = ray_cast(p.a, p.pose_a, origin, way, inside);
-    if (hit) BANKSHOT_LAW(hit->fraction >= 0 && hit->fraction <= 1 && unit(hit->normal) && finite(hit->point));
-    if (inside == InsideRays::hit_at_start && place == PointRelation::inside) BANKSHOT_LAW(hit && hit->fraction == 0);
-  }
-}
-
 }  // namespace
 }  // namespace bankshot_fuzz
 
@@ -131,7 +121,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Pair pair = read_pair(in);
   check_pair(pair);
   check_manifold(pair, in.chance() ? in.length() : bankshot::Real(0));
-  check_points(pair, in);
+  const bankshot::Vec2 origin = in.point(), way = in.point();
+  check_points(pair.a, pair.pose_a, origin, way);
   // Poses that are no poses: apart from everything, and no harm done.
   Pair lost = pair;
   lost.pose_a.position[0] = std::numeric_limits<bankshot::Real>::quiet_NaN();

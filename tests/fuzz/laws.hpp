@@ -3,11 +3,14 @@
 
 #include "query/exact_gap.hpp"
 
+#include <bankshot/query/contains.hpp>
 #include <bankshot/query/overlap.hpp>
+#include <bankshot/query/ray.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace bankshot_fuzz {
 
@@ -39,6 +42,18 @@ inline bankshot_test::Wide gap(const Shape& a, const Pose& pose_a, const Shape& 
 /// What rounding one position costs.
 inline Real rounding(const Pose& pose) {
   return bankshot::tolerance::eps * std::max(std::fabs(pose.position[0]), std::fabs(pose.position[1]));
+}
+
+/// Rays at a shape, with each way of treating rays that start inside.
+inline void check_points(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& way) {
+  using bankshot::InsideRays;
+  const bankshot::PointRelation place = bankshot::contains(shape, pose, origin);
+  for (const InsideRays inside : {InsideRays::hit_at_start, InsideRays::skip, InsideRays::hit_exit}) {
+    const std::optional<bankshot::RayHit> hit = bankshot::ray_cast(shape, pose, origin, way, inside);
+    if (hit) BANKSHOT_LAW(hit->fraction >= 0 && hit->fraction <= 1 && unit(hit->normal) && finite(hit->point));
+    const bool starts_inside = place == bankshot::PointRelation::inside;
+    if (inside == InsideRays::hit_at_start && starts_inside) BANKSHOT_LAW(hit && hit->fraction == 0);
+  }
 }
 
 }  // namespace bankshot_fuzz

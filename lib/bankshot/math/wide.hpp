@@ -2,7 +2,7 @@
 // Numbers with at least twice the precision of Real. Not part of the public interface.
 //
 // Pairs of doubles: long double has 64 bits on some machines, 113 or 53 on others, and a verdict may not depend on the
-// machine. For float a double would decide all but one in 10^7 of what floats can dispute; the pair decides those too.
+// machine. For float a double would do for all but about one in 20,000,000 hostile cases; the pair decides those too.
 // Every operation is symmetric in its operands where the operation on numbers is, bit for bit, and follows changes of
 // sign.
 

@@ -6,12 +6,13 @@
 // Rounding bends M where edges of A and B are all but parallel: with the origin within rounding of both, one may see it
 // and the other not, although the one that does not is the nearer by far. Hence both candidates are kept, each with the
 // distance to the edge itself and not to its line. For a true corner the edges that see the origin are at least as near
-// as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken.
-// A flat M (two parallel segments, a point and a segment) has two edges back to back at equal distances: the factor
-// keeps it outside. An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's
-// end. Beyond the end of a flat or needle-like M, nearly in its line, rounding may hide the origin from all edges. But
-// the nearest place to an origin inside lies within an edge: where it is a corner, the shadows on the way to that
-// corner have the last word.
+// as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken. Where
+// they are only a little farther it may be either: the shadows on the way to that corner tell. (All edges of a core
+// that is tiny beside its distance from the centre point anywhere.) A flat M (two parallel segments, a point and a
+// segment) has two edges back to back at equal distances: the factor keeps it outside. An edge whose line passes
+// through the origin counts as seeing it, for origins beyond a flat M's end. Beyond the end of a flat or needle-like M,
+// nearly in its line, rounding may hide the origin from all edges. But the nearest place to an origin inside lies
+// within an edge: where it is a corner, the shadows on the way to that corner have the last word.
 
 #include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/projection.hpp>
@@ -113,6 +114,9 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     if (reached < nearest.square) nearest = {edge, reached, part};
   }
   bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
+  if (apart && outside.square > inside.square && outside.part != Part::interior) {
+    apart = all_beyond(a, b, d, corner_of(outside));
+  }
   const Nearest& nearest = apart ? outside : inside;
   if (!apart && nearest.part != Part::interior) apart = all_beyond(a, b, d, corner_of(nearest));
   const V2 along = nearest.edge.along;
