@@ -13,6 +13,10 @@
 // through the origin counts as seeing it, for origins beyond a flat M's end. Beyond the end of a flat or needle-like M,
 // nearly in its line, rounding may hide the origin from all edges. But the nearest place to an origin inside lies
 // within an edge: where it is a corner, the shadows on the way to that corner have the last word.
+//
+// Just within the end of an edge, its foot and its corner are equally far to rounding. Then it is the edge: the
+// direction to the corner is off by as much as the root of the rounding unit, and the far end of a long edge then
+// reaches beyond it.
 
 #include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/projection.hpp>
@@ -31,6 +35,17 @@ struct Nearest {
   DifferenceEdge edge;
   Real square = std::numeric_limits<Real>::infinity();
   Part part = Part::interior;
+};
+
+/// The nearest place so far, within an edge and at a corner, among the edges that see the origin or those that do not.
+struct Nearer {
+  Nearest within, corner;
+
+  void offer(const DifferenceEdge& edge, Real square, Part part) {
+    Nearest& best = part == Part::interior ? within : corner;
+    if (square < best.square) best = {edge, square, part};
+  }
+  const Nearest& best() const { return corner.square < (1 - 8 * tolerance::eps) * within.square ? corner : within; }
 };
 
 /// `v` at length 1. The square of a length of less than this underflows.
@@ -100,7 +115,7 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   if (a.count == 1 && b.count == 1) return points_gap(a, b, d, fallback);
   DifferenceWalk walk(a, b, d);
   DifferenceEdge edge;
-  Nearest outside, inside;
+  Nearer seeing, others;
   while (walk.next(edge)) {
     const Real side = cross(edge.along, edge.from);  // > 0: the origin is on the outer side, to the right
     const Real square = length_squared(edge.along);
@@ -110,9 +125,9 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     const Real reached = part == Part::start ? length_squared(edge.from)
                          : part == Part::end ? length_squared(edge.to)
                                              : side * (side / square);
-    Nearest& nearest = side < 0 ? inside : outside;
-    if (reached < nearest.square) nearest = {edge, reached, part};
+    (side < 0 ? others : seeing).offer(edge, reached, part);
   }
+  const Nearest &outside = seeing.best(), &inside = others.best();
   bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
   if (apart && outside.square > inside.square && outside.part != Part::interior) {
     apart = all_beyond(a, b, d, corner_of(outside));
