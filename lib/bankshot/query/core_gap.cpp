@@ -120,8 +120,10 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     const Real side = cross(edge.along, edge.from);  // > 0: the origin is on the outer side, to the right
     const Real square = length_squared(edge.along);
     if (!(square > 0)) continue;
-    const Real foot = -dot(edge.from, edge.along);
-    const Part part = foot <= 0 ? Part::start : foot >= square ? Part::end : Part::interior;
+    // Each end by its own corner: measured from the far end of a long edge, the foot's place is mostly rounding.
+    const Part part = dot(edge.from, edge.along) >= 0 ? Part::start
+                      : dot(edge.to, edge.along) <= 0 ? Part::end
+                                                      : Part::interior;
     const Real reached = part == Part::start ? length_squared(edge.from)
                          : part == Part::end ? length_squared(edge.to)
                                              : side * (side / square);
