@@ -84,7 +84,7 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   for (int i = 0; i < settings.points; ++i) {
     v[i] = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), n);
     const Real restitution = -v[i] < settings.rest_speed ? Real(0) : settings.restitution;
-    newton[i] = v[i] < 0 ? -restitution * v[i] : -v[i];  // whose impulse, if any, would do no work
+    newton[i] = v[i] < 0 ? -restitution * v[i] : v[i];
     w[i] = max(-restitution * v[i], settings.hop_speed);
     for (int j = 0; j < settings.points; ++j) {
       k[i][j] = coupling(a, b, n, a.arm[j], b.arm[j], n, a.arm[i], b.arm[i]);
@@ -100,7 +100,7 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   for (int i = 0; i < settings.points; ++i) {
     apply(a, b, normal.p[i] * n, a.arm[i], b.arm[i]);
     outcome.normal[i] = normal.p[i];
-    outcome.hop_work += normal.p[i] * (w[i] - newton[i]) / 2;
+    if (w[i] > v[i]) outcome.hop_work += normal.p[i] * (w[i] * w[i] - newton[i] * newton[i]) / (2 * (w[i] - v[i]));
   }
 
   // Friction where the normal impulses act on average. It may not add energy, which restitution at one point and
