@@ -21,12 +21,12 @@ using bankshot_oracle::Findings;
 using bankshot_oracle::Notes;
 using bankshot_oracle::Random;
 
-/// Two worlds of the same scene, the bodies of the second created in another order.
+/// Two worlds of the same scene, the bodies of the second created in another order. The first keeps an energy ledger.
 struct Worlds {
   World one, two;
   std::vector<BodyId> ids;  ///< of the first, in the order of the scene
 
-  Worlds(const Scene& scene, std::uint64_t order) : one(scene.world), two(scene.world) {
+  Worlds(const Scene& scene, std::uint64_t order) : one(booking(scene.world)), two(scene.world) {
     ids = add_bodies(one, scene);
     Scene other = scene;
     Random random(order, scene.bodies.size(), 9);
@@ -35,6 +35,12 @@ struct Worlds {
       std::swap(other.bodies[i - 1], other.bodies[k]);
     }
     add_bodies(two, other);
+  }
+
+ private:
+  static bankshot::WorldDef booking(bankshot::WorldDef def) {
+    def.energy_ledger = true;
+    return def;
   }
 };
 
@@ -88,17 +94,35 @@ void report(Findings& findings, const char* check, int step, const std::string& 
   findings.push_back({check, "step " + std::to_string(step) + detail, 0});
 }
 
+/// What is wrong with what was booked so far; empty: nothing. Losses that are gains, and energy that nobody booked.
+std::string fault_of(const Scene& scene, const bankshot::EnergyLedger& ledger) {
+  const double slack = 1e-3 * ledger.passed();
+  bool lively = false;  // restitution above 1 gives energy
+  for (const SceneBody& body : scene.bodies) {
+    for (const auto& shape : body.shapes) lively = lively || shape.def.material.restitution > 1;
+  }
+  if (std::abs(ledger.error()) > slack) return "the energy ledger does not close";
+  if (ledger.friction > slack) return "friction gives energy";
+  if (ledger.restitution > slack && !lively) return "restitution gives energy";
+  if (ledger.sleep > 0) return "sleep gives energy";
+  return {};
+}
+
 /// One check at a time fails: what follows from a broken state is no news.
 void step_and_check(const Scene& scene, Worlds& worlds, Findings& findings) {
   const Room room(scene);
   const double most =
       worlds.one.energy().total() + (room.closed ? energy_slack(scene, worlds.one, worlds.ids, room) : 0);
+  bankshot::EnergyLedger ledger;
   for (int step = 1; step <= scene.steps; ++step) {
     const bankshot::StepStatus status = worlds.one.step(scene.dt);
     worlds.two.step(scene.dt);
     if (worlds.one.hash() != worlds.two.hash()) return report(findings, "order of creation shows", step, "");
     if (has(status, bankshot::StepStatus::body_frozen)) return report(findings, "a body froze", step, "");
     if (!finite(worlds.one, worlds.ids)) return report(findings, "a number is not finite", step, "");
+    step == 1 ? ledger = worlds.one.energy_ledger() : ledger += worlds.one.energy_ledger();
+    const std::string fault = fault_of(scene, ledger);
+    if (!fault.empty()) return report(findings, fault.c_str(), step, ", passed " + std::to_string(ledger.passed()));
     if (!room.closed) continue;
     for (std::size_t i = 0; i < worlds.ids.size(); ++i) {
       if (scene.bodies[i].def.type != bankshot::BodyType::dynamic) continue;

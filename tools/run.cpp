@@ -12,6 +12,7 @@
 
 #include "bad_use.hpp"
 #include "comparison.hpp"
+#include "energy_report.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "run_report.hpp"
@@ -24,10 +25,11 @@ void interrupt(int) { interrupted = 1; }
 
 /// What is written beside the run.
 struct Outputs {
-  std::optional<OutputFile> svg, csv;
+  std::optional<OutputFile> svg, csv, energy;
   std::optional<bankshot::SvgRecorder> film;
+  EnergyReport ledger;
 
-  Outputs(const RunOptions& options, const bankshot::Scene& scene) {
+  Outputs(const RunOptions& options, const bankshot::Scene& scene) : ledger(!options.energy.empty()) {
     if (!options.svg.empty()) {
       svg.emplace(options.svg);
       bankshot::SvgOptions film_options;
@@ -40,20 +42,27 @@ struct Outputs {
       csv.emplace(options.csv);
       csv->write(csv_head());
     }
+    if (!options.energy.empty()) energy.emplace(options.energy);
   }
 
   void record(const bankshot::Scene& scene, const bankshot::World& world, const std::vector<bankshot::BodyId>& ids,
               std::int64_t step, bankshot::Real dt) {
     if (film) film->record(world, dt);
-    if (csv) csv->write(csv_rows(scene, world, ids, step, static_cast<double>(step) * static_cast<double>(dt)));
+    const double time = static_cast<double>(step) * static_cast<double>(scene.dt);
+    ledger.take_in(world, time);
+    if (csv) csv->write(csv_rows(scene, world, ids, step, time));
   }
 
-  void finish() {
+  void finish(const bankshot::Scene& scene) {
     if (svg) {
       svg->write(film->svg());
       svg->commit();
     }
     if (csv) csv->commit();
+    if (energy) {
+      energy->write(ledger.svg(scene.name));
+      energy->commit();
+    }
   }
 };
 
@@ -70,6 +79,7 @@ bankshot::Scene scene_of(const RunOptions& options) {
   bankshot::Scene scene = bankshot::load_scene(options.scene);
   scene.dt = dt.value_or(scene.dt);
   scene.steps = steps.value_or(scene.steps);
+  scene.world.energy_ledger = true;
   return scene;
 }
 
@@ -77,7 +87,12 @@ void check(const RunOptions& options) {
   if (!options.compare.empty() && options.compare != "box2d") {
     throw BadUse("--compare: expected box2d, got " + options.compare);
   }
-  if (!options.svg.empty() && options.svg == options.csv) throw BadUse("--svg and --csv: expected two files, got one");
+  const auto differ = [](const char* names, const std::string& a, const std::string& b) {
+    if (!a.empty() && a == b) throw BadUse(std::string(names) + ": expected two files, got one");
+  };
+  differ("--svg and --csv", options.svg, options.csv);
+  differ("--svg and --energy", options.svg, options.energy);
+  differ("--csv and --energy", options.csv, options.energy);
 }
 
 void step_all(const bankshot::Scene& scene, bankshot::World& world, const std::vector<bankshot::BodyId>& ids,
@@ -119,12 +134,13 @@ int run(const RunOptions& options) {
   figures.before = world.energy();
   step_all(scene, world, ids, goals, outputs, comparison ? &*comparison : nullptr, figures, options.quiet);
   figures.after = world.energy();
-  outputs.finish();
+  outputs.finish(scene);
 
   if (!options.quiet) {
-    print_report(scene, options.scene, world, figures, goals);
+    print_report(scene, options.scene, world, figures, outputs.ledger, goals);
     if (outputs.svg) std::printf("  %-12s %s\n", "picture", outputs.svg->path().c_str());
     if (outputs.csv) std::printf("  %-12s %s\n", "table", outputs.csv->path().c_str());
+    if (outputs.energy) std::printf("  %-12s %s\n", "energy plot", outputs.energy->path().c_str());
     if (comparison) comparison->print();
   }
   if (has(figures.status, bankshot::StepStatus::body_frozen)) {
@@ -142,12 +158,15 @@ void add_run(CLI::App& app, std::function<int()>& action) {
       ->type_name("S");
   verb->add_option("--svg", options->svg, "Write an animated picture")->type_name("FILE");
   verb->add_option("--csv", options->csv, "Write the poses and velocities of every step")->type_name("FILE");
+  verb->add_option("--energy", options->energy, "Write a plot of energy, and of what gave and took it, over time")
+      ->type_name("FILE");
   verb->add_option("--compare", options->compare, "Step the same scene in another engine and say where the two part")
       ->type_name("box2d");
   verb->add_flag("--quiet", options->quiet, "Print errors only");
   verb->footer(
-      "The summary gives speed, contacts, impacts, energy, deepest penetration, goals, and the hash of the final "
-      "world.\nFiles appear whole or not at all. Exit codes: 0 done, 1 the scene is bad or the run failed, 2 bad use.");
+      "The summary gives speed, contacts, impacts, energy and where it went, deepest penetration, goals, and "
+      "the hash of the final world.\nFiles appear whole or not at all. Exit codes: 0 done, 1 the scene is bad or the "
+      "run failed, 2 bad use.");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

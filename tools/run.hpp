@@ -9,9 +9,9 @@ namespace bankshot_tool {
 /// The options of `bankshot run` as they were typed.
 struct RunOptions {
   std::string scene;
-  std::string steps, dt;  ///< empty: those of the scene
-  std::string svg, csv;   ///< empty: none
-  std::string compare;    ///< empty: with nothing
+  std::string steps, dt;         ///< empty: those of the scene
+  std::string svg, csv, energy;  ///< empty: none
+  std::string compare;           ///< empty: with nothing
   bool quiet = false;
 };
 

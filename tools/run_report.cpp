@@ -86,7 +86,7 @@ void take_in(RunFigures& figures, const bankshot::World& world, StepStatus statu
 }
 
 void print_report(const bankshot::Scene& scene, const std::string& file, const bankshot::World& world,
-                  const RunFigures& figures, const bankshot::GoalCounter& goals) {
+                  const RunFigures& figures, const EnergyReport& ledger, const bankshot::GoalCounter& goals) {
   std::printf("%s (%s)\n", scene.name.empty() ? "scene" : scene.name.c_str(), file.c_str());
   row("bodies", bodies_text(world));
   row("steps", count(figures.steps) + " of " + text("%.6g", 1000 * figures.dt) +
@@ -95,6 +95,7 @@ void print_report(const bankshot::Scene& scene, const std::string& file, const b
   row("contacts", count(world.counts().contacts) + " at the end, " + count(figures.most_contacts) + " at most");
   row("impacts", count(figures.impacts));
   row("energy", energy_text(figures));
+  ledger.print();
   row("penetration", "deepest " + text("%.4g", figures.deepest) + " (step " + count(figures.deepest_step) +
                          "), at the end " + text("%.4g", static_cast<double>(world.deepest_penetration())));
   for (std::size_t i = 0; i < scene.goals.size(); ++i) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "energy_report.hpp"
+
 namespace bankshot_tool {
 
 struct RunFigures {
@@ -26,7 +28,7 @@ struct RunFigures {
 void take_in(RunFigures& figures, const bankshot::World& world, bankshot::StepStatus status, double wall_seconds);
 
 void print_report(const bankshot::Scene& scene, const std::string& file, const bankshot::World& world,
-                  const RunFigures& figures, const bankshot::GoalCounter& goals);
+                  const RunFigures& figures, const EnergyReport& ledger, const bankshot::GoalCounter& goals);
 
 /// One line per step and body that is not fixed.
 std::string csv_head();

@@ -114,6 +114,7 @@ struct WorldDef {
   MixRule mix = nullptr;        ///< nullptr: the default rule
   ForceHook force_hook = {};
   ContactHook contact_hook = {};
+  bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit
 };
 
 /// Larger restitution, geometric mean of the frictions.

@@ -1,3 +1,4 @@
+#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/free_flight.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -23,7 +24,8 @@ void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, M
 }
 
 /// Forces that change on the way, or damping: sub-steps, each with the mean of its velocities.
-void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Real dt, BodyVelocity& v, Motion& motion) {
+void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Real dt, BodyVelocity& v, Motion& motion,
+                     EnergyBooks* books) {
   const ForceHook& hook = world.settings.force_hook;
   const BodyMass& mass = world.bodies.mass[rank];
   const BodyForces& forces = world.bodies.forces[rank];
@@ -32,6 +34,7 @@ void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Rea
   const Real linear_keep = 1 / (1 + h * forces.linear_damping), angular_keep = 1 / (1 + h * forces.angular_damping);
   motion.displacement = {};
   motion.turn = 0;
+  if (books != nullptr) books->begin_substeps(rank, false);
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
     V2 pull = a;
     Real twist = angular;
@@ -47,6 +50,11 @@ void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Rea
     const Real next_angular = angular_keep * (v.angular + h * twist);
     motion.displacement += (h / 2) * (v.linear + next);
     motion.turn += (h / 2) * (v.angular + next_angular);
+    if (books != nullptr) {
+      const Wide3 end = wide3(next, next_angular);
+      books->substep(rank, static_cast<double>(h), wide3(v.linear, v.angular), end, end, wide3(pull, twist),
+                     linear_keep != 1 || angular_keep != 1);
+    }
     v.linear = next, v.angular = next_angular;
   }
 }
@@ -62,7 +70,7 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
   }
 }
 
-void fly(WorldState& world, Real dt, std::vector<Motion>& motion) {
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
   Bodies& bodies = world.bodies;
   const bool hook = world.settings.force_hook.function != nullptr;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
@@ -74,7 +82,7 @@ void fly(WorldState& world, Real dt, std::vector<Motion>& motion) {
     const bool dynamic = flags.type == BodyType::dynamic;
     if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
     if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0)) {
-      fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion[rank]);
+      fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion[rank], books);
       bodies.velocity_remainder[rank] = {};
     } else {
       fly_parabola(a, angular, dt, bodies.velocity[rank], bodies.velocity_remainder[rank], motion[rank]);

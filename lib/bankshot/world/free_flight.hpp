@@ -6,10 +6,12 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+class EnergyBooks;
+
 /// Notes how every awake body moves when the step begins.
 void begin_motion(const WorldState& world, std::vector<Motion>& motion);
 
-/// Velocities and paths of the awake bodies that are not held, as if nothing were in their way.
-void fly(WorldState& world, Real dt, std::vector<Motion>& motion);
+/// Velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be null.
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -80,10 +80,11 @@ Real kinetic_energy(const ImpactBody& body) {
 
 ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept {
   const V2 n = settings.normal, t = perp(n);
-  Real k[2][2] = {}, v[2] = {}, w[2] = {};
+  Real k[2][2] = {}, v[2] = {}, w[2] = {}, newton[2] = {};
   for (int i = 0; i < settings.points; ++i) {
     v[i] = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), n);
     const Real restitution = -v[i] < settings.rest_speed ? Real(0) : settings.restitution;
+    newton[i] = v[i] < 0 ? -restitution * v[i] : v[i];
     w[i] = max(-restitution * v[i], settings.hop_speed);
     for (int j = 0; j < settings.points; ++j) {
       k[i][j] = coupling(a, b, n, a.arm[j], b.arm[j], n, a.arm[i], b.arm[i]);
@@ -96,7 +97,11 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   outcome.impulse = normal.p[0] + normal.p[1];
   if (!(outcome.impulse > 0)) return outcome;
   const Real before = kinetic_energy(a) + kinetic_energy(b);
-  for (int i = 0; i < settings.points; ++i) apply(a, b, normal.p[i] * n, a.arm[i], b.arm[i]);
+  for (int i = 0; i < settings.points; ++i) {
+    apply(a, b, normal.p[i] * n, a.arm[i], b.arm[i]);
+    outcome.normal[i] = normal.p[i];
+    if (w[i] > v[i]) outcome.hop_work += normal.p[i] * (w[i] * w[i] - newton[i] * newton[i]) / (2 * (w[i] - v[i]));
+  }
 
   // Friction where the normal impulses act on average. It may not add energy, which restitution at one point and
   // friction at another could; without it the normal impulses alone never do for e <= 1.
@@ -110,9 +115,11 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   const Real smooth = kinetic_energy(a) + kinetic_energy(b);
   apply(a, b, friction * t, arm_a, arm_b);
   Real after = kinetic_energy(a) + kinetic_energy(b);
+  outcome.friction = friction;
   outcome.impulse_vector = outcome.impulse * n + friction * t;
   if (after > smooth && settings.surface_speed == 0) {
     a = smooth_a, b = smooth_b, after = smooth;
+    outcome.friction = 0;
     outcome.impulse_vector = outcome.impulse * n;
   }
   outcome.energy_lost = before - after;

@@ -28,7 +28,10 @@ struct ImpactOutcome {
   Real approach_speed = 0;    ///< before, of the faster point
   Real separation_speed = 0;  ///< after, of the same point
   Real energy_lost = 0;
-  V2 impulse_vector;  ///< on A; minus this on B
+  V2 impulse_vector;    ///< on A; minus this on B
+  Real normal[2] = {};  ///< along the normal, by point
+  Real friction = 0;    ///< along perp(normal)
+  Real hop_work = 0;    ///< energy given beyond restitution, so that every point parts at the hop speed
 };
 
 /// Newton's law of restitution at every point that approaches, both at once, then Coulomb friction at their middle.

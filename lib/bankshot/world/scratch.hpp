@@ -3,6 +3,7 @@
 // Not part of the public interface.
 
 #include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/pairs.hpp>
 #include <bankshot/world/solver.hpp>
@@ -16,6 +17,7 @@ struct StepScratch {
   Islands islands;
   Solver solver;
   Timeline timeline;
+  EnergyBooks books;
   std::vector<Motion> motion;
   std::vector<std::uint8_t> supported;  ///< per body, see classify()
   std::vector<Real> island_still;       ///< per island, how long all of it has been still

@@ -2,6 +2,7 @@
 #include <bankshot/world/sleep.hpp>
 
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/energy_books.hpp>
 
 #include <algorithm>
 
@@ -112,7 +113,7 @@ void wake_touched(WorldState& world, const PairSet& pairs) {
 }
 
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
-                  std::vector<Real>& island_still) {
+                  std::vector<Real>& island_still, EnergyBooks* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
@@ -130,6 +131,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
     const Rank root = islands.root(rank);
     if (root == none || island_still[root] < tolerance::sleep_delay) continue;
+    if (books != nullptr) books->slept(world, rank);
     // The root is the lowest rank of its island and so the first of it to come by.
     fall_asleep(world, rank, rank == root ? ++world.last_sleep_island : bodies.sleep_island[root]);
     slept = true;

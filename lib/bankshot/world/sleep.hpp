@@ -6,14 +6,17 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+class EnergyBooks;
+
 /// Wakes the islands whose label was queued, moves their contacts back among the awake ones.
 void wake_queued_islands(WorldState& world);
 
 /// Queues for waking, when the next step begins, whoever sleeps and is touched by something that moves.
 void wake_touched(WorldState& world, const PairSet& pairs);
 
-/// Counts how long bodies have been still and puts islands to sleep that have been still long enough.
+/// Counts how long bodies have been still and puts islands to sleep that have been still long enough. `books` may be
+/// null.
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
-                  std::vector<Real>& island_still);
+                  std::vector<Real>& island_still, EnergyBooks* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -2,6 +2,7 @@
 #include <bankshot/world/solver.hpp>
 
 #include <bankshot/simd/width.hpp>
+#include <bankshot/world/energy_books.hpp>
 
 #include <bit>
 
@@ -239,12 +240,14 @@ void Solver::prepare(const WorldState& world, const PairSet& pairs, Real dt, std
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
 // is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
 // would apply: no pass over the contacts is needed for that.
-void Solver::integrate_velocities(const WorldState& world, Real h, bool first) {
+void Solver::integrate_velocities(const WorldState& world, Real h, bool first, EnergyBooks* books) {
+  if (books != nullptr) bodies_.start = bodies_.velocity, bodies_.driven = bodies_.drive;
   const bool hook = world.settings.force_hook.function != nullptr;
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     SolverBodies::Velocity& v = bodies_.velocity[i];
     SolverBodies::Velocity& b = bodies_.base[i];
     const SolverBodies::Drive drive = hook ? hooked(world, bodies_, i) : bodies_.drive[i];
+    if (books != nullptr) bodies_.driven[i] = drive;
     const SolverBodies::Velocity next{drive.linear_keep * (v.x + h * drive.x), drive.linear_keep * (v.y + h * drive.y),
                                       drive.angular_keep * (v.turn + h * drive.turn), v.inverse_mass};
     if (first) {
@@ -271,7 +274,7 @@ void Solver::integrate_positions(Real h) {
   }
 }
 
-void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion) {
+void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
   if (contact_.empty()) return;
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
@@ -279,12 +282,14 @@ void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion) {
   const int substeps = world.settings.substeps;
   const Real h = dt / static_cast<Real>(substeps);
   const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
+  for (std::size_t i = 1; books != nullptr && i < bodies_.size(); ++i) books->begin_substeps(bodies_.rank[i], true);
   for (int substep = 0; substep < substeps; ++substep) {
-    integrate_velocities(world, h, substep == 0);
+    integrate_velocities(world, h, substep == 0, books);
     if (substep == 0) warm_start_kernel[width](blocks_.data(), blocks_.size(), arrays);
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, true);
     integrate_positions(h);
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, false);
+    if (books != nullptr) book_substep(h, *books);
   }
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     const Rank rank = bodies_.rank[i];

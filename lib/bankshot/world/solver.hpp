@@ -12,6 +12,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+class EnergyBooks;
+
 /// A solver body: arrays of four Real, see SolverArrays. Body 0 stands for everything fixed.
 struct SolverBodies {
   struct Velocity {
@@ -30,6 +32,9 @@ struct SolverBodies {
   std::vector<Velocity> base;  ///< velocity of this sub-step before any contact acted
   std::vector<Position> position;
   std::vector<Drive> drive;
+  // For the energy ledger alone: of the sub-step, with the force hook's part.
+  std::vector<Velocity> start;
+  std::vector<Drive> driven;
 
   std::size_t size() const { return rank.size(); }
 };
@@ -43,8 +48,8 @@ class Solver {
  public:
   /// Collects the held bodies and the constraints of all pairs marked `solve`; marks the bodies in `motion`.
   void prepare(const WorldState& world, const PairSet& pairs, Real dt, std::vector<Motion>& motion);
-  /// Runs the sub-steps and writes velocities to the world, paths to `motion`.
-  void solve(WorldState& world, Real dt, std::vector<Motion>& motion);
+  /// Runs the sub-steps and writes velocities to the world, paths to `motion`. `books` may be null.
+  void solve(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
   /// Impulses of near pair i's contact; zeros when the solver does not have it.
   void impulses(std::size_t near_pair, ContactRecord& record) const;
 
@@ -52,8 +57,10 @@ class Solver {
   void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, std::vector<Motion>& motion);
   void colour_contacts(const WorldState& world, const PairSet& pairs);
   void fill_blocks(const WorldState& world, const PairSet& pairs, Real h);
-  void integrate_velocities(const WorldState& world, Real h, bool first);
+  void integrate_velocities(const WorldState& world, Real h, bool first, EnergyBooks* books);
   void integrate_positions(Real h);
+  void book_substep(Real h, EnergyBooks& books) const;
+  void book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const;
 
   SolverBodies bodies_;
   std::vector<std::uint32_t> body_of_rank_;  ///< 0: fixed, or not held

@@ -37,6 +37,7 @@ WorldState::WorldState(const WorldState& other)
       sensor_begins(other.sensor_begins),
       sensor_ends(other.sensor_ends),
       counts(other.counts),
+      energy_ledger(other.energy_ledger),
       pending_contact_ends(other.pending_contact_ends),
       pending_sensor_ends(other.pending_sensor_ends),
       resting(other.resting) {

@@ -71,6 +71,7 @@ struct WorldState {
   std::vector<Impact> impacts;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
   StepCounts counts;
+  EnergyLedger energy_ledger;
 
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 

@@ -47,7 +47,7 @@ void freeze(WorldState& world, Rank rank) {
 }
 
 /// Puts every awake body at the end of its path.
-StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion) {
+StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion, EnergyBooks* books) {
   StepStatus status = StepStatus::ok;
   Bodies& bodies = world.bodies;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
@@ -60,6 +60,7 @@ StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion) {
                        finite(moved.rotation.c) && finite(moved.rotation.s);
     if (!sound) {
       freeze(world, rank);
+      if (books != nullptr) books->froze(rank);
       status = StepStatus::body_frozen;
       continue;
     }
@@ -104,6 +105,8 @@ StepStatus step(WorldState& world, Real dt) {
   update_structure(world);  // ranks
   begin_events(world);
   wake_queued_islands(world);
+  EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
+  if (books != nullptr) books->begin(world, dt);
 
   find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
   collide(world, s.pairs);                        // narrow phase
@@ -112,16 +115,18 @@ StepStatus step(WorldState& world, Real dt) {
 
   begin_motion(world, s.motion);
   s.solver.prepare(world, s.pairs, dt, s.motion);
-  s.solver.solve(world, dt, s.motion);  // held bodies
-  fly(world, dt, s.motion);             // all others
+  s.solver.solve(world, dt, s.motion, books);  // held bodies
+  fly(world, dt, s.motion, books);             // all others
   s.islands.build(world, s.pairs);
-  StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion);  // impacts, in the order of time
+  StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion, books);  // impacts, in the order of time
 
-  status = status | move_bodies(world, s.motion);
+  if (books != nullptr) books->settle(world, s.motion);
+  status = status | move_bodies(world, s.motion, books);
   record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.contacts);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
-  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still);
+  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);
+  if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);
   ++world.tick;
   return status;

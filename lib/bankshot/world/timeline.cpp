@@ -8,10 +8,11 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion) {
+StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
   dt_ = dt;
   status_ = StepStatus::ok;
   motion_ = &motion;
+  books_ = books;
   start(world, pairs);
   if (!queue_.empty()) open(world, pairs);
   while (!queue_.empty()) {

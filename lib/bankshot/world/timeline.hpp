@@ -17,11 +17,13 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+class EnergyBooks;
+
 class Timeline {
  public:
   /// Runs all impacts of a step of length `dt`; writes velocities to the world, paths to `motion`, impacts to the
-  /// world's list, and wakes who is hit.
-  StepStatus run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion);
+  /// world's list, and wakes who is hit. `books` may be null.
+  StepStatus run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
 
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
@@ -60,6 +62,8 @@ class Timeline {
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   ImpactOutcome collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
                                const ImpactSettings& settings);
+  void book(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody (&before)[2],
+            const ImpactBody (&after)[2], const ImpactSettings& settings, const ImpactOutcome& outcome, Real time);
   Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal);
   bool hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
   void release(const WorldState& world, Rank rank, Real time);
@@ -67,7 +71,7 @@ class Timeline {
   void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
-  void deflect(Flight& path, V2 change, Real time);
+  void deflect(Rank rank, V2 change, Real time);
   void freeze(Rank rank, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
@@ -86,6 +90,7 @@ class Timeline {
   Real dt_ = 0;
   StepStatus status_ = StepStatus::ok;
   const std::vector<Motion>* motion_ = nullptr;
+  EnergyBooks* books_ = nullptr;
   bool open_ = false;                 ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;  ///< of near pairs, then far pairs: whether it is a candidate already
   std::vector<Candidate> candidates_;

@@ -1,5 +1,6 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -77,6 +78,7 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   const ImpactOutcome outcome = collide_bodies(world, rank_a, rank_b, a, b, settings);
   if (outcome.approach_speed > settings.hop_speed) report(world, hit, a, settings.normal, outcome);
   met_.push_back(hit.key);
+  if (books_ != nullptr) book(world, rank_a, rank_b, {before_a, before_b}, {a, b}, settings, outcome, hit.time);
   take(world, rank_a, before_a, a, hit.time);
   take(world, rank_b, before_b, b, hit.time);
   // Side by side a pair that turns would be found to meet again at once: it parts by a hair.
@@ -132,6 +134,22 @@ ImpactOutcome Timeline::collide_bodies(const WorldState& world, Rank rank_a, Ran
   return firm;
 }
 
+/// Tells the books of an impact, before anything comes of it.
+void Timeline::book(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody (&before)[2],
+                    const ImpactBody (&after)[2], const ImpactSettings& settings, const ImpactOutcome& outcome,
+                    Real time) {
+  BookedHit booked{{rank_a, rank_b}, {before[0], before[1]}, {after[0], after[1]}, {}, {}, &settings, &outcome};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Flight& path = flights_[flight_of_[booked.body[side]]];
+    booked.held[side] = path.held;
+    if (!path.held) continue;
+    const BodyVelocity& solved = world.bodies.velocity[booked.body[side]];
+    booked.drift[side] =
+        wide3(solved.linear, solved.angular) + wide3(path.deflection, 0) - wide3(path.velocity_at(time), path.spin);
+  }
+  books_->hit(booked);
+}
+
 /// Speed at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
 /// of that. Bodies that turn fast press their far corners on, too, but no hop need lead farther than a few slops in a
 /// step: a spin of many turns a step would otherwise throw the pair apart with energy from nowhere.
@@ -161,6 +179,7 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
                                    plain(world.settings.gravity), angular);
   path.held = false;
   path.bent = true;
+  if (books_ != nullptr) books_->released(rank, path, time);
 }
 
 /// Gives a body the velocities that an impact left it with.
@@ -169,6 +188,7 @@ void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, cons
   Flight& path = flights_[flight(world, rank)];
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
+    if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
     path.kick_spin += after.angular - before.angular;
     if (world.bodies.flags[rank].awake) return;
     wake(world, rank);
@@ -197,8 +217,8 @@ void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const Imp
   }
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
-  deflect(path_a, (share * lack) * settings.normal, time);
-  deflect(path_b, ((share - 1) * lack) * settings.normal, time);
+  deflect(rank_a, (share * lack) * settings.normal, time);
+  deflect(rank_b, ((share - 1) * lack) * settings.normal, time);
 }
 
 /// Who gives way: nobody that cannot be moved; a flying body rather than a held one; of two held ones the one that
@@ -218,13 +238,15 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
 }
 
 /// Adds to the velocity of a path without changing that of the body.
-void Timeline::deflect(Flight& path, V2 change, Real time) {
+void Timeline::deflect(Rank rank, V2 change, Real time) {
+  Flight& path = flights_[flight_of_[rank]];
   if (change == V2{} || path.frozen) return;
   rebase(path, time);
   path.bent = true;
   path.velocity += change;
   path.led = change;
   path.kick -= change;
+  if (books_ != nullptr) books_->kicked(rank, -change, time);
   if (path.held) path.deflection += change;
 }
 
@@ -233,6 +255,7 @@ void Timeline::deflect(Flight& path, V2 change, Real time) {
 void Timeline::freeze(Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   rebase(path, time);
+  if (books_ != nullptr) books_->stopped(rank, path, time);
   path.kick += path.velocity, path.kick_spin += path.spin;
   path.velocity = path.acceleration = {};
   path.spin = 0;
@@ -323,6 +346,7 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
     const Flight& path = flights_[i];
     const Rank rank = flyer_[i];
     BodyVelocity& velocity = world.bodies.velocity[rank];
+    if (books_ != nullptr) books_->landed(rank, path, motion[rank], velocity);
     if (path.bent) {
       motion[rank].displacement = path.displacement(dt_);
       motion[rank].turn = path.turned + path.spin * (dt_ - path.since);

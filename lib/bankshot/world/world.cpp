@@ -1,6 +1,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/part_pairs.hpp>
 #include <bankshot/world/world.hpp>
 
@@ -113,26 +114,8 @@ Real World::deepest_penetration() const {
 
 // ---- energy -----------------------------------------------------------------------------------------------------
 
-// In double, and of the position in both its numbers: what a bounce loses is small against what there is.
-Energy World::energy() const noexcept {
-  const detail::Bodies& bodies = state_->bodies;
-  const detail::V2 gravity = detail::plain(state_->settings.gravity);
-  const auto wide = [](Real x) { return static_cast<double>(x); };
-  Energy energy;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    if (bodies.flags[rank].removed || bodies.flags[rank].type != BodyType::dynamic) continue;
-    const detail::BodyPose& pose = bodies.pose[rank];
-    const detail::BodyVelocity& velocity = bodies.velocity[rank];
-    const double mass = wide(bodies.mass[rank].mass), inertia = wide(bodies.mass[rank].inertia);
-    const double vx = wide(velocity.linear.x) + wide(bodies.velocity_remainder[rank].x);
-    const double vy = wide(velocity.linear.y) + wide(bodies.velocity_remainder[rank].y);
-    const double x = wide(pose.centre.x) + wide(pose.remainder.x), y = wide(pose.centre.y) + wide(pose.remainder.y);
-    const double spin = wide(velocity.angular);
-    energy.kinetic += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin;
-    energy.potential -= mass * wide(bodies.forces[rank].gravity_scale) * (wide(gravity.x) * x + wide(gravity.y) * y);
-  }
-  return energy;
-}
+Energy World::energy() const noexcept { return detail::energy_of(*state_); }
+const EnergyLedger& World::energy_ledger() const noexcept { return state_->energy_ledger; }
 
 // ---- settings ---------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
 #include <bankshot/world/definition.hpp>
+#include <bankshot/world/energy.hpp>
 #include <bankshot/world/events.hpp>
 #include <bankshot/world/query.hpp>
 
@@ -33,13 +34,6 @@ struct StepCounts {
   int contacts = 0;  ///< touching pairs, asleep ones included
   int islands = 0;   ///< awake ones
   int impacts = 0;
-};
-
-/// Kinetic and potential energy of all dynamic bodies; potential against the origin of the world under uniform gravity.
-struct Energy {
-  double kinetic = 0;
-  double potential = 0;
-  double total() const noexcept { return kinetic + potential; }
 };
 
 /// A world of rigid bodies: a value that can be copied, compared and hashed.
@@ -83,6 +77,8 @@ class BANKSHOT_API World {
   std::vector<Contact> contacts() const;  ///< every touching pair
   Real deepest_penetration() const;       ///< over all contacts at the current poses, >= 0, length
   Energy energy() const noexcept;
+  /// Of the last step; zeros unless WorldDef::energy_ledger is on.
+  const EnergyLedger& energy_ledger() const noexcept;
 
   // ---- settings ----
   const WorldDef& settings() const noexcept;

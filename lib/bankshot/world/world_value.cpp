@@ -1,8 +1,8 @@
 // A world as a value: compared and hashed in everything that can change its future.
 //
 // Numbers are compared and hashed as bits: 0 and -0 differ, a NaN equals itself. Left out are caches (trees, baked
-// shapes, the numbering of proxies, memory kept for steps), events of the past and what the library never reads (user
-// data, the context of a hook).
+// shapes, the numbering of proxies, memory kept for steps), events and energies of the past, whether energies are
+// booked, and what the library never reads (user data, the context of a hook).
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>

@@ -1,0 +1,64 @@
+// What the solver books in the energy ledger: one pass over its bodies and contacts after each sub-step.
+
+#include <bankshot/world/energy_books.hpp>
+#include <bankshot/world/solver.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+double wide(Real x) { return static_cast<double>(x); }
+
+/// From the solver's units, in which turning is times the radius of gyration.
+template <class Numbers>
+Wide3 unscaled(const Numbers& v, Real gyration) {
+  return {wide(v.x), wide(v.y), wide(v.turn) / wide(gyration)};
+}
+
+}  // namespace
+
+void Solver::book_substep(Real h, EnergyBooks& books) const {
+  for (std::size_t i = 1; i < bodies_.size(); ++i) {
+    const SolverBodies::Drive& drive = bodies_.driven[i];
+    const Real rho = drive.gyration;
+    books.substep(bodies_.rank[i], wide(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
+                  unscaled(bodies_.velocity[i], rho), unscaled(drive, rho),
+                  drive.linear_keep != 1 || drive.angular_keep != 1);
+  }
+  for (const ConstraintBlock& block : blocks_) {
+    for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), books);
+  }
+}
+
+// The accumulated impulses of a contact are those of the sub-step. By the mean velocities of the sub-step an impulse
+// that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
+// on what another contact had changed by then.
+void Solver::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const {
+  const double nx = wide(c.nx[i]), ny = wide(c.ny[i]);
+  const auto push = [&](Entry entry, Real impulse, double x, double y, Real arm_a, Real arm_b) {
+    double work = 0;
+    for (int side = 0; side < 2; ++side) {
+      const std::uint32_t body = side == 0 ? c.a[i] : c.b[i];
+      if (body == 0 || impulse == 0) continue;
+      const Real rho = bodies_.drive[body].gyration;
+      const double p = side == 0 ? wide(impulse) : -wide(impulse);
+      const double free_x = wide(side == 0 ? c.free_ax[i] : c.free_bx[i]);
+      const double free_y = wide(side == 0 ? c.free_ay[i] : c.free_by[i]);
+      const Wide3 act = p * Wide3{free_x * x, free_y * y, wide(side == 0 ? arm_a : arm_b) * wide(rho)};
+      const Wide3 mean = 0.5 * (unscaled(bodies_.start[body], rho) + unscaled(bodies_.velocity[body], rho));
+      work += books.push(bodies_.rank[body], entry, act, mean);
+    }
+    return work;
+  };
+  const bool is_b = c.a[i] == 0 || bodies_.velocity[c.b[i]].inverse_mass > 0;
+  const Rank rank = bodies_.rank[is_b ? c.b[i] : c.a[i]];  // one that moves
+  const auto show_gain = [&](Entry entry, double work) {
+    if (work > 0) books.transfer(rank, entry, Entry::push_out, work);
+  };
+  show_gain(Entry::restitution, push(Entry::restitution, c.impulse1[i], nx, ny, c.arm_a1[i], c.arm_b1[i]));
+  show_gain(Entry::restitution, push(Entry::restitution, c.impulse2[i], nx, ny, c.arm_a2[i], c.arm_b2[i]));
+  const double carried = wide(c.impulse_t[i]) * wide(c.surface_speed[i]);
+  books.transfer(rank, Entry::friction, Entry::surfaces, carried);
+  show_gain(Entry::friction, push(Entry::friction, c.impulse_t[i], -ny, nx, c.arm_at[i], c.arm_bt[i]) - carried);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
