@@ -1,0 +1,114 @@
+// Two discs meet: Newton's law along the normal, Coulomb's across it, spin included.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lab.hpp"
+
+namespace bankshot_tool::laws {
+namespace {
+
+using bankshot_oracle::Random;
+
+struct Pair {
+  Spec a, b;
+  double e = 1, mu = 0;
+};
+
+Pair random_pair(std::uint64_t seed, std::uint64_t index) {
+  Random random(seed, index, 21);
+  Pair pair;
+  const double ra = random.between(0.1, 1), rb = random.between(0.1, 1);
+  const double ratio = std::pow(10, random.between(-3, 3));  // of the masses
+  pair.e = random.chance(0.2) ? random.integer(0, 1) : random.unit();
+  pair.mu = random.chance(0.2) ? 0 : random.between(0, 1);
+  pair.a.form = disc(ra);
+  pair.b.form = disc(rb);
+  pair.b.density = ratio * ra * ra / (rb * rb);
+  // b at rest but for its spin, a aimed at it with an offset, 0.5 m before the meeting.
+  const double offset = random.between(-0.95, 0.95) * (ra + rb);
+  pair.a.position = V(-(ra + rb) - 0.5, offset);
+  pair.a.velocity = V(random.between(1, 10), 0);
+  pair.a.spin = random.between(-10, 10);
+  pair.b.spin = random.between(-10, 10);
+  for (Spec* spec : {&pair.a, &pair.b}) {
+    spec->restitution = pair.e;
+    spec->friction = pair.mu;
+  }
+  return pair;
+}
+
+/// Velocities after the impact, from the states before it, in closed form. With n from b to a, u the relative velocity
+/// of the surfaces at the point of contact and t across n: j_n = -(1 + e) m u_n with 1/m = 1/m_a + 1/m_b, and j_t =
+/// -m_t u_t with 1/m_t = 1/m + r_a^2/I_a + r_b^2/I_b, cut off at mu j_n. For discs the two do not mix. No impact where
+/// they miss.
+void meet(State& a, State& b, const Pair& pair, const Mass& mass_a, const Mass& mass_b) {
+  const double ra = pair.a.form.radius, rb = pair.b.form.radius;
+  const V way = a.position - b.position, v = a.velocity - b.velocity;
+  const double half = way.dot(v), c = way.squaredNorm() - (ra + rb) * (ra + rb);
+  const double under = half * half - v.squaredNorm() * c;
+  if (under <= 0 || half >= 0) return;
+  const double time = c / (-half + std::sqrt(under));
+  const V n = (way + time * v) / (ra + rb), t(-n.y(), n.x());
+  const double un = n.dot(v), ut = t.dot(v) - ra * a.spin - rb * b.spin;
+  const double inverse = 1 / mass_a.mass + 1 / mass_b.mass;
+  const double jn = -(1 + pair.e) * un / inverse;
+  const double stick = -ut / (inverse + ra * ra / mass_a.inertia + rb * rb / mass_b.inertia);
+  const double jt = std::clamp(stick, -pair.mu * jn, pair.mu * jn);
+  a.velocity += (jn * n + jt * t) / mass_a.mass;
+  b.velocity -= (jn * n + jt * t) / mass_b.mass;
+  a.spin -= ra * jt / mass_a.inertia;
+  b.spin -= rb * jt / mass_b.inertia;
+}
+
+/// Relative to the fastest motion of a surface before or after.
+double pair_error(const Trial& trial, const Pair& pair) {
+  Lab lab(trial, {});
+  lab.add(pair.a);
+  lab.add(pair.b);
+  State a = lab.state(0), b = lab.state(1);  // as the engine stores them
+  const double ra = pair.a.form.radius, rb = pair.b.form.radius;
+  const auto fastest = [&] {
+    return std::max({a.velocity.norm(), b.velocity.norm(), ra * std::abs(a.spin), rb * std::abs(b.spin)});
+  };
+  double scale = fastest();
+  const double seconds = (2 * (ra + rb) + 1) / a.velocity.norm();
+  meet(a, b, pair, lab.mass(0), lab.mass(1));
+  scale = std::max(scale, fastest());
+  for (double time = 0; time < seconds; time += trial.dt) lab.step();
+  const State after_a = lab.state(0), after_b = lab.state(1);
+  return std::max({(after_a.velocity - a.velocity).norm(), (after_b.velocity - b.velocity).norm(),
+                   ra * std::abs(after_a.spin - a.spin), rb * std::abs(after_b.spin - b.spin)}) /
+         scale;
+}
+
+Measured pairs(const Trial& trial) {
+  const int cases = trial.quick ? 200 : 5000;
+  std::vector<double> errors;
+  std::size_t worst = 0;
+  for (int i = 0; i < cases; ++i) {
+    errors.push_back(pair_error(trial, random_pair(trial.seed, static_cast<std::uint64_t>(i))));
+    if (errors.back() > errors[worst]) worst = errors.size() - 1;
+  }
+  const Pair pair = random_pair(trial.seed, worst);
+  const double ratio = mass_of(pair.b.form, pair.b.density).mass / mass_of(pair.a.form, 1).mass;
+  const double largest = errors[worst];
+  std::nth_element(errors.begin(), errors.begin() + cases / 2, errors.end());
+  return {{largest},
+          "half below " + number(errors[static_cast<std::size_t>(cases / 2)], 2) + "; worst case " +
+              std::to_string(worst) + ": e = " + number(pair.e, 2) + ", friction " + number(pair.mu, 2) +
+              ", masses 1 to " + number(ratio, 2),
+          {}};
+}
+
+}  // namespace
+
+std::vector<Law> pair_laws() {
+  return {{"pairs",
+           "5000 pairs of spinning discs with friction, mass ratios 1e-3 to 1e3, e from 0 to 1: closed form",
+           {{"velocities", "of the fastest", 1e-4}},
+           pairs}};
+}
+
+}  // namespace bankshot_tool::laws
