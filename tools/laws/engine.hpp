@@ -78,17 +78,19 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 };
 
-// A world of each; nullptr when the command was built without that engine.
-std::unique_ptr<Engine> make_bankshot(const Settings& settings);
-std::unique_ptr<Engine> make_box2d(const Settings& settings);
-std::unique_ptr<Engine> make_chipmunk(const Settings& settings);
+/// Makes a world of an engine.
+using Maker = std::unique_ptr<Engine> (*)(const Settings& settings);
+// nullptr when the command was built without that engine.
+Maker bankshot_maker();
+Maker box2d_maker();
+Maker chipmunk_maker();
 
 /// An engine that laws can be run on.
 struct Candidate {
   const char* name;   ///< on the command line
   const char* title;  ///< in tables
-  std::unique_ptr<Engine> (*make)(const Settings& settings);
-  const char* how;  ///< its settings, for people
+  Maker make;         ///< nullptr: not built
+  const char* how;    ///< its settings, for people
 };
 const std::vector<Candidate>& candidates();  ///< Bankshot first
 

@@ -58,6 +58,8 @@ class Bankshot final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_bankshot(const Settings& settings) { return std::make_unique<Bankshot>(settings); }
+Maker bankshot_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Bankshot>(settings); };
+}
 
 }  // namespace bankshot_tool::laws

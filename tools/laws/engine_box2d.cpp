@@ -142,6 +142,8 @@ class Box2d final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_box2d(const Settings& settings) { return std::make_unique<Box2d>(settings); }
+Maker box2d_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Box2d>(settings); };
+}
 
 }  // namespace bankshot_tool::laws

@@ -2,6 +2,6 @@
 
 namespace bankshot_tool::laws {
 
-std::unique_ptr<Engine> make_box2d(const Settings&) { return nullptr; }
+Maker box2d_maker() { return nullptr; }
 
 }  // namespace bankshot_tool::laws

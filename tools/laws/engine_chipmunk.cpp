@@ -93,6 +93,8 @@ class Chipmunk final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_chipmunk(const Settings& settings) { return std::make_unique<Chipmunk>(settings); }
+Maker chipmunk_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Chipmunk>(settings); };
+}
 
 }  // namespace bankshot_tool::laws

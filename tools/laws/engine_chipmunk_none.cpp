@@ -2,6 +2,6 @@
 
 namespace bankshot_tool::laws {
 
-std::unique_ptr<Engine> make_chipmunk(const Settings&) { return nullptr; }
+Maker chipmunk_maker() { return nullptr; }
 
 }  // namespace bankshot_tool::laws

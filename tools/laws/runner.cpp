@@ -1,9 +1,10 @@
 #include "runner.hpp"
 
-#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <sstream>
 
+#include "../bad_use.hpp"
 #include "../child_process.hpp"
 #include "lab.hpp"
 
@@ -37,11 +38,16 @@ Measured from_text(const std::string& text) {
 Result run_one(const Law& law, const Trial& trial) {
   constexpr double longest = 3600;
   Result result{&law, trial, Result::Outcome::measured, {}};
-  if (trial.engine->make({}) == nullptr) {
+  if (trial.engine->make == nullptr) {
     result.outcome = Result::Outcome::not_built;
     return result;
   }
-  Child child([&] { return to_text(law.measure(trial)); }, longest);
+  // Chipmunk greets on the standard output when its first world is made.
+  const auto work = [&] {
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) throw Failure("/dev/null cannot be opened");
+    return to_text(law.measure(trial));
+  };
+  Child child(work, longest);
   child.finish();
   if (child.sound()) {
     result.measured = from_text(child.text());
@@ -51,16 +57,15 @@ Result run_one(const Law& law, const Trial& trial) {
   return result;
 }
 
-bool judged_against_box2d(const Result& result, double figure, std::size_t row, const std::vector<Result>& all,
-                          Verdict& verdict) {
+/// Against what Box2D reached in the same law; unknown when that was not measured.
+Verdict judge_by_box2d(const Result& result, std::size_t row, const std::vector<Result>& all) {
   for (const Result& other : all) {
     const bool same = other.law == result.law && other.trial.dt == result.trial.dt;
     if (!same || std::string_view(other.trial.engine->name) != "box2d") continue;
     if (other.outcome != Result::Outcome::measured) continue;
-    verdict = figure <= other.measured.figures[row] ? Verdict::holds : Verdict::missed;
-    return true;
+    return result.measured.figures[row] <= other.measured.figures[row] ? Verdict::holds : Verdict::missed;
   }
-  return false;
+  return Verdict::unknown;
 }
 
 }  // namespace
@@ -88,11 +93,7 @@ Verdict judge(const Result& result, std::size_t row, const std::vector<Result>& 
   if (result.outcome == Result::Outcome::crashed) return Verdict::missed;
   const Row& rule = result.law->rows[row];
   const double figure = result.measured.figures[row];
-  if (rule.side == Row::Side::at_most_box2d) {
-    Verdict verdict = Verdict::unknown;
-    judged_against_box2d(result, figure, row, all, verdict);
-    return verdict;
-  }
+  if (rule.side == Row::Side::at_most_box2d) return judge_by_box2d(result, row, all);
   const bool holds = rule.side == Row::Side::at_least ? figure >= rule.bound : figure <= rule.bound;  // false for NaN
   return holds ? Verdict::holds : Verdict::missed;
 }

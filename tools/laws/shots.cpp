@@ -42,9 +42,20 @@ Spec random_bullet(Random& random, double largest) {
 
 double random_speed(Random& random) { return std::pow(10, random.between(1, 4)); }
 
+/// "box of 0.1 m at 300 m/s", for people.
+std::string told(const Spec& bullet, double speed) {
+  const char* const names[] = {"disc", "capsule", "segment", "polygon", "room"};
+  const std::size_t count = bullet.form.corners.size();
+  const std::string corners = count > 2 ? " with " + std::to_string(count) + " corners" : "";
+  return names[static_cast<int>(bullet.form.kind)] + corners + " of " + number(2 * circumradius(bullet.form), 2) +
+         " m at " + number(speed, 2) + " m/s, e = " + number(bullet.restitution, 2);
+}
+
+// Each kind of shot tells what passed; nothing did: empty.
+
 /// A wall along y at x = 0, hit from the left; longer than the shot can go along it. Passed: the centre of mass is on
 /// the other side.
-bool passes_wall(const Trial& trial, Random& random) {
+std::string passes_wall(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec bullet = random_bullet(random, 1);
   const double speed = random_speed(random), away = std::pow(10, random.between(-2, 1));
@@ -60,14 +71,14 @@ bool passes_wall(const Trial& trial, Random& random) {
   const std::size_t body = lab.add(bullet);
   for (long i = 0; i < steps; ++i) {
     lab.step();
-    if (!(lab.state(body).position.x() < 0)) return true;
+    if (!(lab.state(body).position.x() < 0)) return told(bullet, speed);
   }
-  return false;
+  return "";
 }
 
 /// Two aimed at each other, the largest discs within them bound to meet. Passed: the velocity of neither has changed;
 /// of discs also: they are on each other's side, seen along the normal where they had to meet.
-bool passes_each_other(const Trial& trial, Random& random) {
+std::string passes_each_other(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec a = random_bullet(random, 1), b = random_bullet(random, 1);
   const double away = std::pow(10, random.between(-2, 1));
@@ -84,15 +95,18 @@ bool passes_each_other(const Trial& trial, Random& random) {
   const State now_a = lab.state(0), now_b = lab.state(1);
   const bool unchanged = (now_a.velocity - a.velocity).norm() < 1e-3 * a.velocity.norm() &&
                          (now_b.velocity - b.velocity).norm() <= 1e-3 * b.velocity.norm();
-  if (a.form.kind != Form::Kind::disc || b.form.kind != Form::Kind::disc) return unchanged;
-  const double sum = a.form.radius + b.form.radius;
-  const V normal(-std::sqrt(sum * sum - aim * aim) / sum, -aim / sum);  // from b to a where they meet
-  return unchanged || normal.dot(now_a.position - now_b.position) < 0;
+  bool passed = unchanged;
+  if (a.form.kind == Form::Kind::disc && b.form.kind == Form::Kind::disc) {
+    const double sum = a.form.radius + b.form.radius;
+    const V normal(-std::sqrt(sum * sum - aim * aim) / sum, -aim / sum);  // from b to a where they meet
+    passed = passed || normal.dot(now_a.position - now_b.position) < 0;
+  }
+  return passed ? told(a, a.velocity.norm()) + " and " + told(b, b.velocity.norm()) : "";
 }
 
 /// A bar of 2 m turns about its middle and sweeps over something at rest within its reach. Passed: that is still at
 /// rest.
-bool passes_bar(const Trial& trial, Random& random) {
+std::string passes_bar(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec bar;
   bar.form = box(2, random.between(0.02, 0.1));
@@ -111,11 +125,12 @@ bool passes_bar(const Trial& trial, Random& random) {
   const long steps = static_cast<long>(2 * std::numbers::pi / std::abs(bar.spin) / trial.dt) + 2;
   for (long i = 0; i < steps; ++i) lab.step();
   const State now = lab.state(at_rest);
-  return now.velocity.norm() < 1e-6 && (now.position - body.position).norm() < 1e-6;
+  const bool passed = now.velocity.norm() < 1e-6 && (now.position - body.position).norm() < 1e-6;
+  return passed ? told(body, 0) + ", bar at " + number(bar.spin, 2) + " rad/s" : "";
 }
 
 /// Locked in, by four walls or by a shape that is a room. Passed: the centre of mass is outside.
-bool passes_room(const Trial& trial, Random& random) {
+std::string passes_room(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec bullet = random_bullet(random, 1);
   const double width = random.between(3, 20), height = random.between(3, 20);
@@ -123,7 +138,8 @@ bool passes_room(const Trial& trial, Random& random) {
   bullet.position = V(x, y);
   const double speed = random_speed(random);  // on its own: the order of the operands is the compiler's choice
   bullet.velocity = speed * direction(random.between(-std::numbers::pi, std::numbers::pi));
-  if (random.chance(0.5)) {
+  const bool shape = random.chance(0.5);
+  if (shape) {
     lab.add({.form = room(width, height), .restitution = bullet.restitution, .motion = Motion::fixed});
   } else {
     for (const double side : {-0.5, 0.5}) {
@@ -142,24 +158,25 @@ bool passes_room(const Trial& trial, Random& random) {
   for (int i = 0; i < 20; ++i) {
     lab.step();
     const V now = lab.state(body).position;
-    if (!(std::abs(now.x()) < width / 2 + wall && std::abs(now.y()) < height / 2 + wall)) return true;
+    if (!(std::abs(now.x()) < width / 2 + wall && std::abs(now.y()) < height / 2 + wall)) {
+      return told(bullet, speed) + (shape ? " out of a room" : " out of four walls");
+    }
   }
-  return false;
+  return "";
 }
 
 Measured shots(const Trial& trial) {
-  using Shot = bool (*)(const Trial&, Random&);
+  using Shot = std::string (*)(const Trial&, Random&);
   constexpr Shot kinds[] = {passes_wall, passes_each_other, passes_bar, passes_room};
   const std::int64_t cases = trial.quick ? std::min<std::int64_t>(trial.cases, 400) : trial.cases;
-  Measured measured{{0, 0, 0, 0}, "", {}};
-  std::string first;
+  Measured measured{{0, 0, 0, 0}, std::to_string(cases) + " shots", {}};
   for (std::int64_t i = 0; i < cases; ++i) {
     Random random(trial.seed, static_cast<std::uint64_t>(i), 31);
     const auto kind = static_cast<std::size_t>(i % 4);
-    if (!kinds[kind](trial, random)) continue;
-    if (measured.figures[kind]++ < 3) first += (first.empty() ? "" : ", ") + std::to_string(i);
+    const std::string passed = kinds[kind](trial, random);
+    if (passed.empty()) continue;
+    if (measured.figures[kind]++ < 2) measured.note += "; case " + std::to_string(i) + ": " + passed;
   }
-  measured.note = std::to_string(cases) + " shots" + (first.empty() ? "" : "; cases " + first);
   return measured;
 }
 

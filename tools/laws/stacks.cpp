@@ -74,7 +74,7 @@ double drift(const Lab& lab) {
 
 /// Sideways drift, those awake in the end, deepest overlap.
 Measured stand(const Trial& trial, Lab& lab) {
-  const double seconds = trial.quick ? 5 : 60;
+  const double seconds = trial.quick ? 20 : 60;
   const long steps = std::lround(seconds / trial.dt), look = std::lround(0.25 / trial.dt);
   double deepest = 0, asleep = -1;
   for (long i = 1; i <= steps; ++i) {
