@@ -87,8 +87,8 @@ int run_laws(const LawsOptions& options) {
         plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
   }
   const laws::Style style = options.markdown ? laws::Style::markdown : laws::Style::text;
-  std::printf("%s\n%s", laws::table(plan, results, style).c_str(),
-              options.quiet ? "" : laws::notes(plan, results, style).c_str());
+  std::fputs(laws::table(plan, results, style).c_str(), stdout);
+  if (!options.quiet) std::printf("\n%s", laws::notes(plan, results, style).c_str());
   write_file(options.json, laws::json(plan, results));
   write_file(options.svg, laws::plots(plan, results));
   if (interrupted != 0) throw Failure("interrupted; the table has what was done until then");
