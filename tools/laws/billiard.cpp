@@ -61,7 +61,7 @@ void shot(const Trial& trial, double angle, double speed, std::vector<double>& w
     }
     if (!between) continue;
     worst[next] =
-        std::max(worst[next], (lab.state(ball).position - place.position).norm() / (start.velocity.norm() * time));
+        worse(worst[next], (lab.state(ball).position - place.position).norm() / (start.velocity.norm() * time));
     ++next;
   }
 }

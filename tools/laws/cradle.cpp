@@ -68,7 +68,7 @@ double cradle_error(const Trial& trial, const Row1d& row) {
   for (double time = 0; time < 5 * way / thrown + 0.5; time += trial.dt) lab.step();
   double error = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
-    error = std::max(error, 100 * (lab.state(first + i).velocity - V(exact[i], 0)).norm() / thrown);
+    error = worse(error, 100 * (lab.state(first + i).velocity - V(exact[i], 0)).norm() / thrown);
   }
   return error;
 }
@@ -82,7 +82,7 @@ Measured worst_of(const Trial& trial, const std::vector<std::pair<std::string, R
   Measured measured{{0}, "", {}};
   for (const auto& [name, row] : rows) {
     const double error = cradle_error(trial, row);
-    measured.figures[0] = std::max(measured.figures[0], error);
+    measured.figures[0] = worse(measured.figures[0], error);
     measured.note += (measured.note.empty() ? "" : ", ") + name + ": " + number(error, 2) + " %";
   }
   return measured;

@@ -31,14 +31,14 @@ Measured drop(const Trial& trial, const Form& form, double level, int bounces) {
     if (!apex) continue;
     ++done;
     apex_over_bounce.add(done, *apex - base);
-    measured.figures[0] = std::max(measured.figures[0], percent_off(*apex - base, height));
+    measured.figures[0] = worse(measured.figures[0], percent_off(*apex - base, height));
     if (done == 1 || done == 10 || done == 100 || done == 1000) {
       measured.note += (done == 1 ? "" : ", ") + number(*apex - base, 7) + " m after " + std::to_string(done);
     }
   }
   if (done < bounces) {
     measured.note += "; only " + std::to_string(done) + " bounces";
-    measured.figures[0] = std::max(measured.figures[0], 100.0);
+    measured.figures[0] = worse(measured.figures[0], 100.0);
   }
   measured.series = apex_over_bounce.series();
   return measured;
@@ -93,12 +93,12 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
     if (!apex || law.apex(errors.apexes + 1) < 10 * slop) continue;
     const int n = ++errors.apexes;
     series.add(n, 100 * *apex / law.apex(n));
-    errors.height = std::max(errors.height, percent_off(*apex, law.apex(n)));
-    errors.time = std::max(errors.time, percent_off(apexes.time() + trial.dt, law.apex_time(n)));
+    errors.height = worse(errors.height, percent_off(*apex, law.apex(n)));
+    errors.time = worse(errors.time, percent_off(apexes.time() + trial.dt, law.apex_time(n)));
   }
   if (law.apex(errors.apexes + 1) >= 10 * slop) errors.height = 100;  // apexes are missing
   const double early = law.end_above(slop) - moved - trial.dt, late = moved - law.end() - trial.dt;
-  errors.time = std::max(errors.time, 100 * std::max({0.0, early, late}) / law.end());
+  errors.time = worse(errors.time, 100 * std::max({0.0, early, late}) / law.end());
   errors.speed = lab.state(body).velocity.norm();
   return errors;
 }
@@ -108,9 +108,9 @@ Measured restitution(const Trial& trial) {
   Thinned kept(trial.engine->title), dropped("");
   for (const double e : {0.9, 0.8, 0.5}) {
     const RestitutionErrors errors = restitution_errors(trial, e, e == 0.9 ? kept : dropped);
-    measured.figures[0] = std::max(measured.figures[0], errors.height);
-    measured.figures[1] = std::max(measured.figures[1], errors.time);
-    measured.figures[2] = std::max(measured.figures[2], errors.speed);
+    measured.figures[0] = worse(measured.figures[0], errors.height);
+    measured.figures[1] = worse(measured.figures[1], errors.time);
+    measured.figures[2] = worse(measured.figures[2], errors.speed);
     measured.note += (measured.note.empty() ? "e = " : "; ") + number(e, 2) + ": " + number(errors.height, 2) +
                      " % high, " + number(errors.time, 2) + " % long, ends at " + number(errors.speed, 2) + " m/s";
   }
@@ -128,7 +128,7 @@ Measured slow(const Trial& trial) {
     const double exact = lab.state(ball).velocity.norm();  // as the engine stores it
     for (double time = 0; time < 3; time += trial.dt) lab.step();
     const double error = 100 * (lab.state(ball).velocity - V(exact, 0)).norm() / exact;
-    measured.figures[0] = std::max(measured.figures[0], error);
+    measured.figures[0] = worse(measured.figures[0], error);
     measured.note += (measured.note.empty() ? "" : ", ") + number(speed, 2) + " m/s: " + number(error, 2) + " %";
   }
   return measured;

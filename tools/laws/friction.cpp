@@ -21,7 +21,7 @@ Measured slide(const Trial& trial) {
         {.form = box(1, 0.5), .position = V(0, 0.25), .velocity = V(speed, 0), .restitution = 0, .friction = mu});
     for (double time = 0; time < speed / (mu * standard_gravity) + 2; time += trial.dt) lab.step();
     const double exact = speed * speed / (2 * mu * standard_gravity), way = lab.state(block).position.x();
-    measured.figures[0] = std::max(measured.figures[0], percent_off(way, exact));
+    measured.figures[0] = worse(measured.figures[0], percent_off(way, exact));
     measured.note += (measured.note.empty() ? "" : ", ") + number(speed, 2) + " m/s: " + number(way, 6) + " of " +
                      number(exact, 6) + " m";
   }
@@ -56,7 +56,7 @@ Measured slope(const Trial& trial) {
     const double exact = standard_gravity * (std::sin(angle) - mu * std::cos(angle)) * 2;
     const double error = exact > 0 ? percent_off(way, exact) : 100 * std::abs(way) / free;
     double& worst = measured.figures[exact > 0 ? 1 : 0];
-    worst = std::max(worst, error);
+    worst = worse(worst, error);
     measured.note += (measured.note.empty() ? "" : ", ") + number(degrees, 2) + " degrees: " + number(error, 2) + " %";
   }
   return measured;
@@ -73,8 +73,8 @@ Measured roll(const Trial& trial) {
     for (double time = 0; time < speed / (3 * mu * standard_gravity) + 1; time += trial.dt) lab.step();
     const State now = lab.state(body);
     const double error =
-        std::max(percent_off(now.velocity.x(), 2 * speed / 3), percent_off(-0.5 * now.spin, 2 * speed / 3));
-    measured.figures[0] = std::max(measured.figures[0], error);
+        worse(percent_off(now.velocity.x(), 2 * speed / 3), percent_off(-0.5 * now.spin, 2 * speed / 3));
+    measured.figures[0] = worse(measured.figures[0], error);
     measured.note +=
         (measured.note.empty() ? "set down at " : ", ") + number(speed, 2) + " m/s: " + number(error, 2) + " %";
   }
@@ -82,7 +82,7 @@ Measured roll(const Trial& trial) {
     const double angle = degrees * std::numbers::pi / 180;
     const double error =
         percent_off(way_down(trial, disc(0.5), angle, mu), 2.0 / 3 * standard_gravity * std::sin(angle) * 2);
-    measured.figures[1] = std::max(measured.figures[1], error);
+    measured.figures[1] = worse(measured.figures[1], error);
     measured.note += "; " + number(degrees, 2) + " degrees: " + number(error, 2) + " %";
   }
   return measured;

@@ -77,7 +77,7 @@ struct EnergyWatch {
   }
   void see(const Lab& lab, double time) {
     const double off = 100 * (lab.energy() - start) / whole;
-    worst = std::max(worst, std::abs(off));
+    worst = worse(worst, std::abs(off));
     series.add(time, 100 + off);
   }
 };
@@ -118,7 +118,7 @@ Measured momentum(const Trial& trial) {
   }();
   double worst = 0, time = 0;
   for (bool inside = true; inside; time += trial.dt) {
-    worst = std::max(worst, 100 * (gas.lab.momentum() - start).norm() / scale);
+    worst = worse(worst, 100 * (gas.lab.momentum() - start).norm() / scale);
     gas.lab.step();
     for (std::size_t i = gas.first; i < gas.lab.size(); ++i) {
       const State now = gas.lab.state(i);
@@ -152,7 +152,7 @@ Measured polygon_gas(const Trial& trial) {
   }
   const double third = (straight.sum() + spin) / 3;
   const double x = 100 * (straight.x() / third - 1), y = 100 * (straight.y() / third - 1), s = 100 * (spin / third - 1);
-  const double worst = std::max({std::abs(x), std::abs(y), std::abs(s)});
+  const double worst = worse(worse(std::abs(x), std::abs(y)), std::abs(s));
   return {{watch.worst, worst},
           "x " + number(x, 2) + " %, y " + number(y, 2) + " %, spin " + number(s, 2) + " %",
           watch.series.series()};

@@ -78,6 +78,8 @@ void Thinned::add(double x, double y) {
   series_.y.resize(64);
 }
 
+double worse(double so_far, double next) { return std::isnan(so_far) || next <= so_far ? so_far : next; }
+
 double percent_off(double a, double b) { return 100 * std::abs(a / b - 1); }
 
 std::string number(double value, int digits) {

@@ -77,6 +77,8 @@ class Thinned {
   std::size_t every_ = 1, count_ = 0;
 };
 
+/// The larger of the two; what is not a number is worse than any, and stays.
+double worse(double so_far, double next);
 /// |a / b - 1| in per cent.
 double percent_off(double a, double b);
 /// With so many significant digits.

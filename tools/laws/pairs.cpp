@@ -80,29 +80,43 @@ double pair_error(const Trial& trial, const Pair& pair) {
   scale = std::max(scale, fastest());
   for (double time = 0; time < seconds; time += trial.dt) lab.step();
   const State after_a = lab.state(0), after_b = lab.state(1);
-  return std::max({(after_a.velocity - a.velocity).norm(), (after_b.velocity - b.velocity).norm(),
-                   ra * std::abs(after_a.spin - a.spin), rb * std::abs(after_b.spin - b.spin)}) /
-         scale;
+  const double linear = worse((after_a.velocity - a.velocity).norm(), (after_b.velocity - b.velocity).norm());
+  const double turning = worse(ra * std::abs(after_a.spin - a.spin), rb * std::abs(after_b.spin - b.spin));
+  return worse(linear, turning) / scale;
 }
 
+std::string told(std::uint64_t seed, std::size_t index, double error) {
+  const Pair pair = random_pair(seed, index);
+  const double ratio = mass_of(pair.b.form, pair.b.density).mass / mass_of(pair.a.form, pair.a.density).mass;
+  return "case " + std::to_string(index) + " by " + number(error, 2) + " (e = " + number(pair.e, 2) + ", friction " +
+         number(pair.mu, 2) + ", masses 1 to " + number(ratio, 2) + ")";
+}
+
+// Told apart from the rest: pairs that do not bounce at all, which engines hand to their solver of resting contacts.
 Measured pairs(const Trial& trial) {
   const int cases = trial.quick ? 200 : 5000;
-  std::vector<double> errors;
-  std::size_t worst = 0;
+  struct Worst {
+    double error = -1;
+    std::size_t index = 0;
+    int above = 0;
+    void see(std::size_t i, double next) {
+      above += next <= bound ? 0 : 1;
+      if (std::isnan(error) || next <= error) return;
+      error = next;
+      index = i;
+    }
+  } all, bouncing;
   for (int i = 0; i < cases; ++i) {
-    errors.push_back(pair_error(trial, random_pair(trial.seed, static_cast<std::uint64_t>(i))));
-    if (errors.back() > errors[worst]) worst = errors.size() - 1;
+    const Pair pair = random_pair(trial.seed, static_cast<std::uint64_t>(i));
+    const double error = pair_error(trial, pair);
+    const auto index = static_cast<std::size_t>(i);
+    all.see(index, error);
+    if (pair.e > 0.01) bouncing.see(index, error);
   }
-  const Pair pair = random_pair(trial.seed, worst);
-  const double ratio = mass_of(pair.b.form, pair.b.density).mass / mass_of(pair.a.form, 1).mass;
-  const double largest = errors[worst];
-  const auto above = std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= bound); });
-  std::nth_element(errors.begin(), errors.begin() + cases / 2, errors.end());
-  return {{largest},
-          std::to_string(above) + " of " + std::to_string(cases) + " above the bound, half below " +
-              number(errors[static_cast<std::size_t>(cases / 2)], 2) + "; worst case " + std::to_string(worst) +
-              ": e = " + number(pair.e, 2) + ", friction " + number(pair.mu, 2) + ", masses 1 to " + number(ratio, 2),
-          {}};
+  std::string note = std::to_string(all.above) + " of " + std::to_string(cases) + " above the bound, worst " +
+                     told(trial.seed, all.index, all.error) + "; with e > 0.01 " + std::to_string(bouncing.above) +
+                     ", worst " + told(trial.seed, bouncing.index, bouncing.error);
+  return {{all.error}, std::move(note), {}};
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ double deepest_overlap(const Lab& lab) {
       if (placed_forms[i].empty() || placed_forms[j].empty()) continue;
       const double gap =
           std::max(widest_gap(placed_forms[i], placed_forms[j]), widest_gap(placed_forms[j], placed_forms[i]));
-      deepest = std::max(deepest, -gap);
+      deepest = worse(deepest, -gap);
     }
   }
   return deepest;
@@ -67,7 +67,7 @@ Lab make_ground(const Trial& trial) {
 double drift(const Lab& lab) {
   double farthest = 0;
   for (std::size_t i = 1; i < lab.size(); ++i) {
-    farthest = std::max(farthest, 1000 * std::abs(lab.state(i).position.x() - lab.spec(i).position.x()));
+    farthest = worse(farthest, 1000 * std::abs(lab.state(i).position.x() - lab.spec(i).position.x()));
   }
   return farthest;
 }
@@ -80,7 +80,7 @@ Measured stand(const Trial& trial, Lab& lab) {
   for (long i = 1; i <= steps; ++i) {
     lab.step();
     if (i % look != 0) continue;
-    deepest = std::max(deepest, 1000 * deepest_overlap(lab));
+    deepest = worse(deepest, 1000 * deepest_overlap(lab));
     const bool still = [&lab] {
       for (std::size_t b = 1; b < lab.size(); ++b) {
         if (lab.engine().awake(b)) return false;
@@ -159,9 +159,9 @@ Measured ball_beside(const Trial& trial) {
     const std::optional<double> apex = apexes.see(lab.state(ball).position.y() - 0.5);
     if (!apex) continue;
     series.add(++done, *apex);
-    worst = std::max(worst, percent_off(*apex, height));
+    worst = worse(worst, percent_off(*apex, height));
   }
-  if (done < bounces) worst = std::max(worst, 100.0);
+  if (done < bounces) worst = worse(worst, 100.0);
   return {{worst, drift(lab)}, std::to_string(done) + " bounces", series.series()};
 }
 
@@ -182,7 +182,7 @@ Measured ball_on_top(const Trial& trial) {
     const std::optional<double> apex = apexes.see(lab.state(ball).position.y() - 10.5);
     if (!apex) continue;
     series.add(++done, *apex);
-    worst = std::max(worst, 100 * (1 - *apex / last));
+    worst = worse(worst, 100 * (1 - *apex / last));
     last = *apex;
   }
   if (done < bounces) worst = 100;

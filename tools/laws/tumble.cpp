@@ -35,7 +35,7 @@ Tumble tumble(const Trial& trial, const Form& form, double angle, int bounces, T
     const double across = now.velocity.x();
     const double total =
         mass.mass * (standard_gravity * *apex + across * across / 2) + mass.inertia * now.spin * now.spin / 2;
-    result.error = std::max(result.error, percent_off(total, whole));
+    result.error = worse(result.error, percent_off(total, whole));
     if (series != nullptr) series->add(result.apexes, 100 * total / whole);
   }
   if (result.apexes < bounces / 2) result.error = 100;  // it came to rest
@@ -47,7 +47,7 @@ Measured tumble_box(const Trial& trial) {
   Thinned series(trial.engine->title);
   for (const double angle : {0.1, 0.3, 0.7}) {
     const Tumble one = tumble(trial, box(1, 0.6), angle, trial.quick ? 100 : 1000, angle == 0.3 ? &series : nullptr);
-    measured.figures[0] = std::max(measured.figures[0], one.error);
+    measured.figures[0] = worse(measured.figures[0], one.error);
     measured.note +=
         (measured.note.empty() ? "turned by " : ", ") + number(angle, 1) + ": " + number(one.error, 2) + " %";
   }
@@ -61,7 +61,7 @@ Measured tumble_polygons(const Trial& trial) {
   for (int corners = 3; corners <= 12; ++corners) {
     const Tumble one =
         tumble(trial, regular_polygon(corners, 0.5), 0.1, trial.quick ? 100 : 1000, corners == 5 ? &series : nullptr);
-    measured.figures[0] = std::max(measured.figures[0], one.error);
+    measured.figures[0] = worse(measured.figures[0], one.error);
     measured.note += (corners == 3 ? "3 corners: " : ", ") + (corners == 3 ? "" : std::to_string(corners) + ": ") +
                      number(one.error, 2) + " %";
   }

@@ -31,14 +31,14 @@ Valley valley(const Trial& trial, double opening, int bounces, Thinned* series) 
   for (double time = 0; time < 1.3 * bounces * flight && result.bounces < bounces; time += trial.dt) {
     lab.step();
     const V now = lab.state(ball).position;
-    result.sideways = std::max(result.sideways, std::abs(now.x()));
+    result.sideways = worse(result.sideways, std::abs(now.x()));
     const std::optional<double> apex = apexes.see(now.y());
     if (!apex) continue;
     ++result.bounces;
     if (series != nullptr) series->add(result.bounces, *apex - base);
-    result.height = std::max(result.height, percent_off(*apex - base, height));
+    result.height = worse(result.height, percent_off(*apex - base, height));
   }
-  if (result.bounces < bounces) result.height = std::max(result.height, 100.0);
+  if (result.bounces < bounces) result.height = worse(result.height, 100.0);
   return result;
 }
 
@@ -48,8 +48,8 @@ Measured valleys(const Trial& trial) {
   for (const double degrees : {60.0, 90.0, 120.0}) {
     const Valley one =
         valley(trial, degrees * std::numbers::pi / 180, trial.quick ? 10 : 50, degrees == 90 ? &series : nullptr);
-    measured.figures[0] = std::max(measured.figures[0], one.height);
-    measured.figures[1] = std::max(measured.figures[1], 1000 * one.sideways);
+    measured.figures[0] = worse(measured.figures[0], one.height);
+    measured.figures[1] = worse(measured.figures[1], 1000 * one.sideways);
     measured.note += (measured.note.empty() ? "" : "; ") + number(degrees, 3) + " degrees: " + number(one.height, 2) +
                      " %, " + number(1000 * one.sideways, 2) + " mm, " + std::to_string(one.bounces) + " bounces";
   }
