@@ -13,6 +13,7 @@
 #include "bad_use.hpp"
 #include "explain.hpp"
 #include "fuzz.hpp"
+#include "laws/laws.hpp"
 #include "replay.hpp"
 #include "run.hpp"
 
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   bankshot_tool::add_explain(app, action);
   bankshot_tool::add_fuzz(app, action);
   bankshot_tool::add_replay(app, action);
+  bankshot_tool::add_laws(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

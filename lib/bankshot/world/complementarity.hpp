@@ -1,0 +1,19 @@
+#pragma once
+// The linear complementarity problem of contacts. Not part of the public interface.
+
+#include <bankshot/config.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Rows that one problem can have.
+inline constexpr int complementarity_rows = 32;
+
+/// Finds impulses p >= 0 with K p + q >= 0 and p_i = 0 wherever that is not an equality. K is n x n, symmetric and
+/// positive semidefinite, rows one after the other, with a diagonal > 0; n <= complementarity_rows. In contacts K is
+/// the effect of impulses on normal velocities, and -q what these lack. Of rows that say the same, each takes a share.
+///
+/// False when it ran out of iterations; p is then the last that was >= 0.
+/// Source: Lawson, Hanson, "Solving Least Squares Problems" (1974), chapter 23: the same active set, for K = A'A.
+bool solve_complementarity(const double* k, const double* q, int n, double* p) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,149 @@
+// Box2D 2.4.1 as it comes, but for what would make the comparison one of settings: the restitution threshold is 0 (of
+// every fixture; a pair takes the smaller one), every dynamic body is a bullet, masses are those of the form.
+//
+// Its polygons and edges carry a skin of 1 cm, and its sweeps stop where skins overlap by 1.5 cm or shapes are 5 mm
+// apart: without any skin two polygons would stop apart and never touch. So polygons keep it and are made smaller by it
+// where they are large enough, and edges have none: their surfaces are then where the law put them.
+
+#include <box2d/box2d.h>
+
+#include <algorithm>
+
+#include "engine.hpp"
+
+namespace bankshot_tool::laws {
+namespace {
+
+constexpr int velocity_iterations = 8;
+constexpr int position_iterations = 3;
+constexpr double skin = static_cast<double>(b2_polygonRadius);
+
+b2Vec2 vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y())}; }
+
+double cross(const V& a, const V& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+/// Where the edges moved inwards by `depth` meet.
+std::vector<V> inset(const std::vector<V>& corners, double depth) {
+  std::vector<V> moved;
+  const std::size_t n = corners.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const V before = (corners[i] - corners[(i + n - 1) % n]).normalized();
+    const V after = (corners[(i + 1) % n] - corners[i]).normalized();
+    moved.push_back(corners[i] + depth / cross(before, after) * (after - before));
+  }
+  return moved;
+}
+
+class Box2d final : public Engine {
+ public:
+  explicit Box2d(const Settings& settings) : world_(vec(settings.gravity)) {
+    world_.SetAllowSleeping(settings.sleep);
+    world_.SetContinuousPhysics(true);
+  }
+
+  void add(const Spec& spec) override {
+    b2BodyDef def;
+    def.type = spec.motion == Motion::fixed       ? b2_staticBody
+               : spec.motion == Motion::kinematic ? b2_kinematicBody
+                                                  : b2_dynamicBody;
+    def.position = vec(spec.position);
+    def.angle = static_cast<float>(spec.angle);
+    def.linearVelocity = vec(spec.velocity);
+    def.angularVelocity = static_cast<float>(spec.spin);
+    def.bullet = true;
+    b2Body* body = world_.CreateBody(&def);
+    b2FixtureDef fixture;
+    fixture.friction = static_cast<float>(spec.friction);
+    fixture.restitution = static_cast<float>(spec.restitution);
+    fixture.restitutionThreshold = 0;
+    fixture.density = static_cast<float>(spec.density);
+    add_form(*body, fixture, spec.form);
+    if (spec.motion == Motion::dynamic) {
+      const Mass mass = mass_of(spec.form, spec.density);
+      b2MassData data;
+      data.mass = static_cast<float>(mass.mass);
+      data.center.SetZero();
+      data.I = static_cast<float>(mass.inertia);
+      body->SetMassData(&data);
+    }
+    bodies_.push_back(body);
+  }
+  void step(double dt) override { world_.Step(static_cast<float>(dt), velocity_iterations, position_iterations); }
+  State state(std::size_t body) const override {
+    const b2Body& b = *bodies_[body];
+    const b2Vec2 p = b.GetPosition(), v = b.GetLinearVelocity();
+    return {V(static_cast<double>(p.x), static_cast<double>(p.y)), static_cast<double>(b.GetAngle()),
+            V(static_cast<double>(v.x), static_cast<double>(v.y)), static_cast<double>(b.GetAngularVelocity())};
+  }
+  bool awake(std::size_t body) const override { return bodies_[body]->IsAwake(); }
+
+ private:
+  static void add_form(b2Body& body, b2FixtureDef& fixture, const Form& form) {
+    switch (form.kind) {
+      case Form::Kind::disc: add_disc(body, fixture, V(0, 0), form.radius); return;
+      case Form::Kind::segment: add_edge(body, fixture, form.corners[0], form.corners[1]); return;
+      case Form::Kind::room:
+        for (std::size_t i = 0; i < 4; ++i) add_edge(body, fixture, form.corners[i], form.corners[(i + 1) % 4]);
+        return;
+      case Form::Kind::polygon: add_polygon(body, fixture, form); return;
+      case Form::Kind::capsule: break;
+    }
+    // Two discs and what is between them.
+    const double r = form.radius;
+    for (const V& end : form.corners) add_disc(body, fixture, end, r);
+    const V side(0, r);
+    const V &a = form.corners[0], &b = form.corners[1];
+    add_piece(body, fixture, {a - side, b - side, b + side, a + side}, 0);
+  }
+  static void add_disc(b2Body& body, b2FixtureDef& fixture, const V& centre, double radius) {
+    b2CircleShape shape;
+    shape.m_p = vec(centre);
+    shape.m_radius = static_cast<float>(radius);
+    fixture.shape = &shape;
+    body.CreateFixture(&fixture);
+  }
+  static void add_edge(b2Body& body, b2FixtureDef& fixture, const V& a, const V& b) {
+    b2EdgeShape shape;
+    shape.SetTwoSided(vec(a), vec(b));
+    shape.m_radius = 0;
+    fixture.shape = &shape;
+    body.CreateFixture(&fixture);
+  }
+  static void add_polygon(b2Body& body, b2FixtureDef& fixture, const Form& form) {
+    const std::vector<V> corners = inradius(form) >= 2 * skin ? inset(form.corners, skin) : form.corners;
+    constexpr std::size_t most = b2_maxPolygonVertices;
+    for (std::size_t i = 1; i + 1 < corners.size(); i += most - 2) {
+      std::vector<V> piece = {corners[0]};
+      for (std::size_t k = i; k < std::min(i + most - 1, corners.size()); ++k) piece.push_back(corners[k]);
+      add_piece(body, fixture, piece, skin);
+    }
+  }
+  // Filled in by hand, because Box2D's own builder welds corners that are near one another.
+  static void add_piece(b2Body& body, b2FixtureDef& fixture, const std::vector<V>& corners, double radius) {
+    b2PolygonShape shape;
+    shape.m_radius = static_cast<float>(radius);
+    V sum = V::Zero();
+    for (const V& corner : corners) {
+      shape.m_vertices[shape.m_count++] = vec(corner);
+      sum += corner;
+    }
+    for (int i = 0; i < shape.m_count; ++i) {
+      shape.m_normals[i] = b2Cross(shape.m_vertices[(i + 1) % shape.m_count] - shape.m_vertices[i], 1.0f);
+      shape.m_normals[i].Normalize();
+    }
+    shape.m_centroid = vec(sum / static_cast<double>(corners.size()));
+    fixture.shape = &shape;
+    body.CreateFixture(&fixture);
+  }
+
+  b2World world_;
+  std::vector<b2Body*> bodies_;
+};
+
+}  // namespace
+
+Maker box2d_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Box2d>(settings); };
+}
+
+}  // namespace bankshot_tool::laws

@@ -1,0 +1,100 @@
+// Chipmunk 7 as it comes, in double. It multiplies the restitutions and frictions of a pair; a handler gives every
+// contact the larger restitution and the geometric mean of the frictions instead, as the other engines do.
+
+#include <chipmunk/chipmunk.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine.hpp"
+
+namespace bankshot_tool::laws {
+namespace {
+
+constexpr int iterations = 10;
+
+cpVect vec(const V& v) { return cpv(v.x(), v.y()); }
+V vec(const cpVect& v) { return {v.x, v.y}; }
+
+cpBool mix(cpArbiter* contact, cpSpace*, void*) {
+  cpShape *a = nullptr, *b = nullptr;
+  cpArbiterGetShapes(contact, &a, &b);
+  cpArbiterSetRestitution(contact, std::max(cpShapeGetElasticity(a), cpShapeGetElasticity(b)));
+  cpArbiterSetFriction(contact, std::sqrt(cpShapeGetFriction(a) * cpShapeGetFriction(b)));
+  return cpTrue;
+}
+
+class Chipmunk final : public Engine {
+ public:
+  explicit Chipmunk(const Settings& settings) : space_(cpSpaceNew()) {
+    cpSpaceSetGravity(space_, vec(settings.gravity));
+    cpSpaceSetIterations(space_, iterations);
+    if (settings.sleep) cpSpaceSetSleepTimeThreshold(space_, 0.5);
+    cpSpaceAddDefaultCollisionHandler(space_)->preSolveFunc = mix;
+  }
+  ~Chipmunk() override {
+    for (cpShape* shape : shapes_) {
+      cpSpaceRemoveShape(space_, shape);
+      cpShapeFree(shape);
+    }
+    for (cpBody* body : bodies_) {
+      cpSpaceRemoveBody(space_, body);
+      cpBodyFree(body);
+    }
+    cpSpaceFree(space_);
+  }
+
+  void add(const Spec& spec) override {
+    const Mass mass = spec.motion == Motion::dynamic ? mass_of(spec.form, spec.density) : Mass{};
+    cpBody* body = spec.motion == Motion::fixed       ? cpBodyNewStatic()
+                   : spec.motion == Motion::kinematic ? cpBodyNewKinematic()
+                                                      : cpBodyNew(mass.mass, mass.inertia);
+    cpSpaceAddBody(space_, body);
+    bodies_.push_back(body);
+    cpBodySetPosition(body, vec(spec.position));
+    cpBodySetAngle(body, spec.angle);
+    if (spec.motion != Motion::fixed) {
+      cpBodySetVelocity(body, vec(spec.velocity));
+      cpBodySetAngularVelocity(body, spec.spin);
+    }
+    for (cpShape* shape : shapes_of(spec.form, body)) {
+      cpShapeSetElasticity(shape, spec.restitution);
+      cpShapeSetFriction(shape, spec.friction);
+      cpSpaceAddShape(space_, shape);
+      shapes_.push_back(shape);
+    }
+  }
+  void step(double dt) override { cpSpaceStep(space_, dt); }
+  State state(std::size_t body) const override {
+    const cpBody* b = bodies_[body];
+    return {vec(cpBodyGetPosition(b)), cpBodyGetAngle(b), vec(cpBodyGetVelocity(b)), cpBodyGetAngularVelocity(b)};
+  }
+  bool awake(std::size_t body) const override { return cpBodyIsSleeping(bodies_[body]) == cpFalse; }
+
+ private:
+  static std::vector<cpShape*> shapes_of(const Form& form, cpBody* body) {
+    if (form.kind == Form::Kind::disc) return {cpCircleShapeNew(body, form.radius, cpvzero)};
+    std::vector<cpVect> corners;
+    for (const V& corner : form.corners) corners.push_back(vec(corner));
+    if (form.kind == Form::Kind::polygon) {
+      return {cpPolyShapeNewRaw(body, static_cast<int>(corners.size()), corners.data(), 0)};
+    }
+    std::vector<cpShape*> shapes = {cpSegmentShapeNew(body, corners[0], corners[1], form.radius)};
+    for (std::size_t i = 1; form.kind == Form::Kind::room && i < 4; ++i) {
+      shapes.push_back(cpSegmentShapeNew(body, corners[i], corners[(i + 1) % 4], 0));
+    }
+    return shapes;
+  }
+
+  cpSpace* space_;
+  std::vector<cpBody*> bodies_;
+  std::vector<cpShape*> shapes_;
+};
+
+}  // namespace
+
+Maker chipmunk_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Chipmunk>(settings); };
+}
+
+}  // namespace bankshot_tool::laws

@@ -1,0 +1,91 @@
+#include "lab.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace bankshot_tool::laws {
+
+V direction(double angle) {
+  const bankshot::Rotation turn = bankshot::Rotation::from_angle(static_cast<bankshot::Real>(angle));
+  return {static_cast<double>(turn.c), static_cast<double>(turn.s)};
+}
+
+double cross(const V& a, const V& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+Lab::Lab(const Trial& trial, const Settings& settings)
+    : engine_(trial.engine->make(settings)), dt_(trial.dt), gravity_(settings.gravity) {}
+
+std::size_t Lab::add(const Spec& spec) {
+  engine_->add(spec);
+  specs_.push_back(spec);
+  masses_.push_back(spec.motion == Motion::dynamic ? mass_of(spec.form, spec.density) : Mass{});
+  return specs_.size() - 1;
+}
+
+std::size_t Lab::add_floor(double half_width, double restitution, double friction) {
+  Spec floor;
+  floor.form = box(2 * half_width, 2);
+  floor.position = V(0, -1);
+  floor.restitution = restitution;
+  floor.friction = friction;
+  floor.motion = Motion::fixed;
+  return add(floor);
+}
+
+double Lab::kinetic(std::size_t body) const {
+  const State now = state(body);
+  return (masses_[body].mass * now.velocity.squaredNorm() + masses_[body].inertia * now.spin * now.spin) / 2;
+}
+
+double Lab::energy() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (masses_[i].mass > 0) sum += kinetic(i) - masses_[i].mass * gravity_.dot(state(i).position);
+  }
+  return sum;
+}
+
+V Lab::momentum() const {
+  V sum = V::Zero();
+  for (std::size_t i = 0; i < size(); ++i) sum += masses_[i].mass * state(i).velocity;
+  return sum;
+}
+
+std::optional<double> Apexes::see(double height) {
+  const double before = before_, last = last_;
+  before_ = last_;
+  last_ = height;
+  if (++seen_ < 3 || last < before || last <= height) return std::nullopt;
+  const double fall = gravity_ * dt_ * dt_;
+  // Another impact within the three poses leaves another curvature; poses are rounded, so not to the last digit.
+  if (std::abs(before - 2 * last + height + fall) > fall / 50 + 1e-6 * std::abs(last)) return std::nullopt;
+  const double speed = (height - before) / (2 * dt_);
+  time_ = static_cast<double>(seen_ - 2) * dt_ + speed / gravity_;
+  return last + speed * speed / (2 * gravity_);
+}
+
+void Thinned::add(double x, double y) {
+  if (count_++ % every_ != 0) return;
+  series_.x.push_back(x);
+  series_.y.push_back(y);
+  if (series_.x.size() < 128) return;
+  every_ *= 2;
+  for (std::size_t i = 0; 2 * i < series_.x.size(); ++i) {
+    series_.x[i] = series_.x[2 * i];
+    series_.y[i] = series_.y[2 * i];
+  }
+  series_.x.resize(64);
+  series_.y.resize(64);
+}
+
+double worse(double so_far, double next) { return std::isnan(so_far) || next <= so_far ? so_far : next; }
+
+double percent_off(double a, double b) { return 100 * std::abs(a / b - 1); }
+
+std::string number(double value, int digits) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+}  // namespace bankshot_tool::laws

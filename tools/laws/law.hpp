@@ -1,0 +1,66 @@
+#pragma once
+// A law of physics: data and a function that measures how far an engine is off.
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine.hpp"
+
+namespace bankshot_tool::laws {
+
+/// How a law is to be run.
+struct Trial {
+  const Candidate* engine = nullptr;
+  double dt = 1.0 / 60;
+  std::uint64_t seed = 1;
+  std::int64_t cases = 10'000;  ///< of random laws
+  bool quick = false;           ///< shorter, for tests
+};
+
+/// One figure that a law is judged by. `bound` is the largest that is allowed, or the smallest.
+struct Row {
+  const char* name;
+  const char* unit;
+  double bound = 0;
+  enum class Side { at_most, at_least, at_most_box2d } side = Side::at_most;  ///< the last: what Box2D reached there
+};
+
+struct Series {
+  std::string name;
+  std::vector<double> x, y;
+};
+
+struct Measured {
+  std::vector<double> figures;  ///< one for each row; NaN: nothing could be measured, which breaks the law
+  std::string note;             ///< for people: where the worst was
+  Series series;                ///< for the plot; may be empty
+};
+
+struct Law {
+  const char* name;
+  const char* sentence;
+  std::vector<Row> rows;
+  Measured (*measure)(const Trial& trial);
+  const char* axis = "";   ///< what the plot shows upwards; empty: no plot
+  const char* along = "";  ///< and to the right
+};
+
+constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
+
+// The laws of each file.
+std::vector<Law> drop_laws();
+std::vector<Law> tumble_laws();
+std::vector<Law> gas_laws();
+std::vector<Law> cradle_laws();
+std::vector<Law> valley_laws();
+std::vector<Law> billiard_laws();
+std::vector<Law> pair_laws();
+std::vector<Law> friction_laws();
+std::vector<Law> shot_laws();
+std::vector<Law> stack_laws();
+const std::vector<Law>& all_laws();
+
+}  // namespace bankshot_tool::laws

@@ -1,0 +1,133 @@
+#include "laws.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+#include "../bad_use.hpp"
+#include "../output_file.hpp"
+#include "../progress.hpp"
+#include "report.hpp"
+
+namespace bankshot_tool {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+void interrupt(int) { interrupted = 1; }
+
+/// The options as they were typed.
+struct LawsOptions {
+  std::vector<std::string> laws, steps, engines;
+  std::string seed = "1", cases = "10000";
+  std::string svg, json;
+  bool list = false, quick = false, check = false, markdown = false, quiet = false;
+};
+
+double read_step(const std::string& text) {
+  const bool share = text.rfind("1/", 0) == 0;
+  if (share) return 1 / positive_number("--dt", text.substr(2), 1e6);
+  return positive_number("--dt", text, 1);
+}
+
+/// The one of `all` with this name; throws BadUse listing them.
+template <class Named>
+const Named* named(const std::string& option, const std::string& name, const std::vector<Named>& all) {
+  std::string names;
+  for (const Named& one : all) {
+    if (name == one.name) return &one;
+    names += (names.empty() ? "" : ", ") + std::string(one.name);
+  }
+  throw BadUse(option + ": expected one of " + names + ", got " + name);
+}
+
+laws::Plan plan_of(const LawsOptions& options) {
+  laws::Plan plan;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  plan.common.seed = static_cast<std::uint64_t>(whole_number("--seed", options.seed, 0, most));
+  plan.common.cases = whole_number("--cases", options.cases, 1, most);
+  plan.common.quick = options.quick;
+  for (const std::string& name : options.laws) plan.laws.push_back(named("--law", name, laws::all_laws()));
+  for (const std::string& name : options.engines) plan.engines.push_back(named("--engine", name, laws::candidates()));
+  for (const std::string& step : options.steps) plan.steps.push_back(read_step(step));
+  if (plan.laws.empty()) {
+    for (const laws::Law& law : laws::all_laws()) plan.laws.push_back(&law);
+  }
+  if (plan.engines.empty()) {
+    for (const laws::Candidate& engine : laws::candidates()) plan.engines.push_back(&engine);
+  }
+  if (plan.steps.empty()) plan.steps = {1.0 / 30, 1.0 / 60, 1.0 / 144};
+  return plan;
+}
+
+void print_list() {
+  for (const laws::Law& law : laws::all_laws()) std::printf("%-16s %s\n", law.name, law.sentence);
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+int run_laws(const LawsOptions& options) {
+  if (options.list) {
+    print_list();
+    return exit_ok;
+  }
+  const laws::Plan plan = plan_of(options);
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  std::vector<laws::Result> results;
+  {
+    const auto trials = static_cast<std::int64_t>(plan.laws.size() * plan.engines.size() * plan.steps.size());
+    Progress progress(trials, !options.quiet);
+    results = laws::run_all(
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+  }
+  const laws::Style style = options.markdown ? laws::Style::markdown : laws::Style::text;
+  std::fputs(laws::table(plan, results, style).c_str(), stdout);
+  if (!options.quiet) std::printf("\n%s", laws::notes(plan, results, style).c_str());
+  write_file(options.json, laws::json(plan, results));
+  write_file(options.svg, laws::plots(plan, results));
+  if (interrupted != 0) throw Failure("interrupted; the table has what was done until then");
+  const int missed = laws::misses(laws::candidates().front(), results);
+  if (options.check && missed > 0) {
+    std::fprintf(stderr, "bankshot: %d figures miss their bounds\n", missed);
+    return exit_failed;
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_laws(CLI::App& app, std::function<int()>& action) {
+  const auto options = std::make_shared<LawsOptions>();
+  CLI::App* verb = app.add_subcommand("laws", "Hold engines to the laws of physics, side by side");
+  verb->add_option("--law", options->laws, "These laws alone, see --list (default: all)")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  verb->add_option("--dt", options->steps, "Seconds per step, 1/60 or 0.01 (default: 1/30,1/60,1/144)")
+      ->type_name("S,...")
+      ->delimiter(',');
+  verb->add_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  verb->add_option("--cases", options->cases, "How many random shots (default: 10000)")->type_name("N");
+  verb->add_option("--seed", options->seed, "Of the random laws (default: 1)")->type_name("X");
+  verb->add_option("--svg", options->svg, "Write plots")->type_name("FILE");
+  verb->add_option("--json", options->json, "Write all figures and series")->type_name("FILE");
+  verb->add_flag("--markdown", options->markdown, "Print the table in Markdown");
+  verb->add_flag("--list", options->list, "Print the laws and stop");
+  verb->add_flag("--quick", options->quick, "Shorter versions of the long laws, with the same bounds");
+  verb->add_flag("--check", options->check, "Exit with 1 when Bankshot misses a bound");
+  verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
+  verb->footer(
+      "Every law runs in a process of its own: an engine that crashes there says so in its column.\nExit codes: 0 "
+      "done, "
+      "1 a bound was missed (with --check) or the run failed, 2 bad use.");
+  verb->callback([options, &action] { action = [options] { return run_laws(*options); }; });
+}
+
+}  // namespace bankshot_tool

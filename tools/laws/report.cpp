@@ -1,0 +1,158 @@
+#include "report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab.hpp"
+
+namespace bankshot_tool::laws {
+namespace {
+
+std::string bound_text(const Row& row) {
+  if (row.side == Row::Side::at_most_box2d) return "as Box2D";
+  return (row.side == Row::Side::at_least ? "at least " : "") + number(row.bound, 3);
+}
+
+std::string figure_text(const Result& result, std::size_t row, const std::vector<Result>& all, Style style) {
+  if (result.outcome == Result::Outcome::not_built) return "not built";
+  if (result.outcome == Result::Outcome::crashed) return "crashed";
+  const std::string text = number(result.measured.figures[row], 2);
+  if (judge(result, row, all) != Verdict::missed) return text;
+  return style == Style::markdown ? "**" + text + "**" : text + "!";
+}
+
+/// The figures of one engine at all steps.
+std::string cell(const Law& law, std::size_t row, const Candidate& engine, const std::vector<Result>& all,
+                 Style style) {
+  std::string text;
+  for (const Result& result : all) {
+    if (result.law != &law || result.trial.engine != &engine) continue;
+    const std::string figure = figure_text(result, row, all, style);
+    if (figure == "not built") return figure;
+    text += (text.empty() ? "" : " / ") + figure;
+  }
+  return text;
+}
+
+using Line = std::vector<std::string>;
+
+std::vector<Line> lines_of(const Plan& plan, const std::vector<Result>& results, Style style) {
+  std::vector<Line> lines(1, Line{"law", "figure", "bound"});
+  for (const Candidate* engine : plan.engines) lines[0].push_back(engine->title);
+  for (const Law* law : plan.laws) {
+    for (std::size_t row = 0; row < law->rows.size(); ++row) {
+      const Row& rule = law->rows[row];
+      Line line = {row == 0 ? law->name : "", std::string(rule.name) + ", " + rule.unit, bound_text(rule)};
+      for (const Candidate* engine : plan.engines) line.push_back(cell(*law, row, *engine, results, style));
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+std::string aligned(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widths(lines[0].size(), 0);
+  for (const Line& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string text;
+  for (const Line& line : lines) {
+    std::string one;
+    for (std::size_t i = 0; i < line.size(); ++i) one += line[i] + std::string(widths[i] - line[i].size() + 2, ' ');
+    text += one.substr(0, one.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string piped(const std::vector<Line>& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += "|";
+    for (const std::string& field : lines[i]) text += " " + field + " |";
+    text += "\n";
+    if (i > 0) continue;
+    for (std::size_t column = 0; column < lines[0].size(); ++column) text += "|---";
+    text += "|\n";
+  }
+  return text;
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return result + "\"";
+}
+
+std::string number_list(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) {
+    text += (text.empty() ? "" : ", ") + (std::isfinite(value) ? number(value, 17) : std::string("null"));
+  }
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+std::string step_name(double dt) {
+  const double rate = std::round(1 / dt);
+  return 1 / rate == dt ? "1/" + number(rate, 6) : number(dt, 6);
+}
+
+std::string table(const Plan& plan, const std::vector<Result>& results, Style style) {
+  const std::vector<Line> lines = lines_of(plan, results, style);
+  return style == Style::markdown ? piped(lines) : aligned(lines);
+}
+
+std::string notes(const Plan& plan, const std::vector<Result>& results, Style style) {
+  const std::string bullet = style == Style::markdown ? "- " : "  ";
+  std::string steps;
+  for (const double dt : plan.steps) steps += (steps.empty() ? "" : " / ") + step_name(dt);
+  std::string text = "dt " + steps + " s. " + (style == Style::markdown ? "Bold" : "!") + ": misses its bound. Seed " +
+                     std::to_string(plan.common.seed) + ".\n\n";
+  for (const Candidate* engine : plan.engines) text += bullet + engine->title + ": " + engine->how + ".\n";
+  text += "\n";
+  for (const Result& result : results) {
+    if (result.measured.note.empty()) continue;
+    text += bullet + result.law->name + ", " + result.trial.engine->title + ", " + step_name(result.trial.dt) + ": " +
+            result.measured.note + "\n";
+  }
+  return text;
+}
+
+std::string json(const Plan& plan, const std::vector<Result>& results) {
+  constexpr const char* outcomes[] = {"measured", "not built", "crashed"};
+  constexpr const char* verdicts[] = {"holds", "missed", "unknown"};
+  std::string text = "{\n  \"seed\": " + std::to_string(plan.common.seed) + ",\n  \"results\": [";
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Result& result = results[i];
+    text += std::string(i == 0 ? "" : ",") + "\n    {\"law\": " + quoted(result.law->name) +
+            ", \"engine\": " + quoted(result.trial.engine->name) + ", \"dt\": " + number(result.trial.dt, 17) +
+            ", \"outcome\": " + quoted(outcomes[static_cast<int>(result.outcome)]) + ",\n     \"figures\": [";
+    for (std::size_t row = 0; row < result.measured.figures.size(); ++row) {
+      const Row& rule = result.law->rows[row];
+      const double value = result.measured.figures[row];
+      text += std::string(row == 0 ? "" : ", ") + "{\"name\": " + quoted(rule.name) +
+              ", \"unit\": " + quoted(rule.unit) +
+              ", \"value\": " + (std::isfinite(value) ? number(value, 17) : "null") +
+              ", \"bound\": " + (rule.side == Row::Side::at_most_box2d ? "\"as Box2D\"" : number(rule.bound, 17)) +
+              ", \"verdict\": " + quoted(verdicts[static_cast<int>(judge(result, row, results))]) + "}";
+    }
+    text += "],\n     \"note\": " + quoted(result.measured.note) +
+            ",\n     \"x\": " + number_list(result.measured.series.x) +
+            ", \"y\": " + number_list(result.measured.series.y) + "}";
+  }
+  return text + "\n  ]\n}\n";
+}
+
+int misses(const Candidate& engine, const std::vector<Result>& results) {
+  int count = 0;
+  for (const Result& result : results) {
+    if (result.trial.engine != &engine) continue;
+    for (std::size_t row = 0; row < result.law->rows.size(); ++row) {
+      count += judge(result, row, results) == Verdict::missed ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+}  // namespace bankshot_tool::laws
