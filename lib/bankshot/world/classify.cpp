@@ -96,10 +96,11 @@ Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const st
   const Real a = -dot(free_acceleration(world, pair.body_a), normal);
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
   const bool by_b = supported[pair.body_b] != 0, by_a = supported[pair.body_a] != 0;
-  if (by_a && by_b) return max(a, b);
-  if (by_b) return a;
-  if (by_a) return b;
-  return a + b;
+  const Real press = by_a && by_b ? max(a, b) : by_b ? a : by_a ? b : a + b;
+  // Side by side on a floor nothing presses but the rounding of the normal.
+  const Real noise = 64 * tolerance::eps *
+                     (length(free_acceleration(world, pair.body_a)) + length(free_acceleration(world, pair.body_b)));
+  return press > noise ? press : Real(0);
 }
 
 bool bounce_too_low(const NearPair& pair, const PointSpeeds& speeds, Real press) {

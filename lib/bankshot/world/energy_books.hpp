@@ -10,9 +10,9 @@
 //
 // The step hands a pointer to its stages, null where nothing is to be booked; nothing here is read by the simulation.
 
+#include <bankshot/world/cluster.hpp>
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/flight.hpp>
-#include <bankshot/world/impact.hpp>
 
 #include <array>
 
@@ -56,15 +56,10 @@ inline Wide3 wide3(V2 linear, Real turn) {
 
 Energy energy_of(const WorldState& world);
 
-/// One impact as the law of impact saw it.
-struct BookedHit {
-  Rank body[2] = {};
-  ImpactBody before[2];  ///< as they are
-  ImpactBody after[2];   ///< with the inverse masses that the law was given: 0 for who stood firm
-  bool held[2] = {};
-  Wide3 drift[2];  ///< of a held body: velocity that the solver leaves it with minus that of its path now
-  const ImpactSettings* settings = nullptr;
-  const ImpactOutcome* outcome = nullptr;
+/// Of a body of a cluster.
+struct HeldDrift {
+  bool held = false;
+  Wide3 drift;  ///< of a held one: velocity that the solver leaves it with minus that of its path now
 };
 
 class EnergyBooks {
@@ -84,7 +79,8 @@ class EnergyBooks {
   void transfer(Rank rank, Entry from, Entry to, double energy);
 
   // ---- the timeline ----
-  void hit(const BookedHit& hit);
+  /// `held`: of cluster.bodies[i].
+  void hit(const Cluster& cluster, const std::vector<HeldDrift>& held);
   /// The velocity that the body's path does not show changes.
   void kicked(Rank rank, V2 change, Real time);
   /// Nothing but gravity and the user's force acts on the body from now on.

@@ -23,56 +23,66 @@ struct Impulses {
   Wide3 normal, friction;
 };
 
-/// Impulses of an impact on one of the two; on B with the opposite sign.
-Impulses impulses_of(const ImpactBody& body, const ImpactSettings& settings, const ImpactOutcome& outcome,
-                     double sign) {
+/// Impulses of a contact on one of its two bodies.
+Impulses impulses_of(const ClusterContact& contact, int which) {
+  const ImpactOutcome& outcome = contact.outcome;
+  const double sign = which == 0 ? 1 : -1;
+  const V2(&arm)[2] = contact.arm[which];
   Impulses all;
-  for (int i = 0; i < settings.points; ++i) {
-    all.normal += impulse_at(sign * wide(outcome.normal[i]), settings.normal, body.arm[i]);
+  for (int i = 0; i < contact.settings.points; ++i) {
+    all.normal += impulse_at(sign * wide(outcome.normal[i]), contact.settings.normal, arm[i]);
   }
   const Real share = outcome.normal[1] / outcome.impulse;
-  const V2 arm = body.arm[0] + share * (body.arm[1] - body.arm[0]);
-  all.friction = impulse_at(sign * wide(outcome.friction), perp(settings.normal), arm);
+  const V2 middle = arm[0] + share * (arm[1] - arm[0]);
+  all.friction = impulse_at(sign * wide(outcome.friction), perp(contact.settings.normal), middle);
   return all;
 }
 
+Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.angular); }
+
 }  // namespace
 
-// Normal impulses first, then friction, as the law of impact goes about it.
-void EnergyBooks::hit(const BookedHit& hit) {
-  const ImpactOutcome& outcome = *hit.outcome;
-  if (!(outcome.impulse > 0)) return;
-  for (std::size_t side = 0; side < 2; ++side) {
-    Body& body = bodies_[hit.body[side]];
-    Entries& row = rows_[hit.body[side]];
-    const ImpactBody &before = hit.before[side], &after = hit.after[side];
-    const Impulses impulses = impulses_of(before, *hit.settings, outcome, side == 0 ? 1 : -1);
-    const Wide3 first = wide3(before.velocity, before.angular);
-    const Wide3 smooth = first + effect(after, impulses.normal);
-    const Wide3 last = smooth + effect(after, impulses.friction);
-    const double normal_work = 0.5 * dot(impulses.normal, first + smooth);
-    const double friction_work = 0.5 * dot(impulses.friction, smooth + last);
-    row[Entry::restitution] += normal_work;
-    row[Entry::friction] += friction_work;
-    if (!body.dynamic) {
-      row[Entry::movers] -= normal_work + friction_work;
-      continue;
+// Normal impulses all together, then friction contact by contact, as the cluster goes about it.
+void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held) {
+  std::vector<Wide3> running(cluster.bodies.size());
+  std::vector<double> work(cluster.bodies.size());
+  for (std::size_t i = 0; i < running.size(); ++i) running[i] = velocity_of(cluster.bodies[i].smooth);
+  for (const ClusterContact& contact : cluster.contacts) {
+    const ImpactOutcome& outcome = contact.outcome;
+    if (!(outcome.impulse > 0)) continue;
+    for (int which = 0; which < 2; ++which) {
+      const std::size_t place = contact.body[which];
+      const ClusterBody& body = cluster.bodies[place];
+      const Impulses impulses = impulses_of(contact, which);
+      const Wide3 last = running[place] + effect(body.now, impulses.friction);
+      const double normal_work = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));
+      const double friction_work = 0.5 * dot(impulses.friction, running[place] + last);
+      running[place] = last;
+      work[place] += normal_work + friction_work;
+      Entries& row = rows_[body.rank];
+      row[Entry::restitution] += normal_work;
+      row[Entry::friction] += friction_work;
+      if (!bodies_[body.rank].dynamic) row[Entry::movers] -= normal_work + friction_work;
     }
-    if (!hit.held[side]) continue;
-    // Who stood firm as the law saw it takes the impulse all the same.
-    const Wide3 change = wide3(after.velocity, after.angular) - first;
-    const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
-    const bool firm = !(after.inverse_mass == before.inverse_mass);
-    const double beyond = firm ? dot(gained, first + 0.5 * change) - (normal_work + friction_work) : 0;
-    body.path_support += beyond;
-    body.held_support += beyond + dot(gained, hit.drift[side]);
+    const Rank first = cluster.bodies[contact.body[0]].rank, second = cluster.bodies[contact.body[1]].rank;
+    const Rank rank = bodies_[first].dynamic ? first : second;
+    const double hop = wide(outcome.hop_work), carried = wide(outcome.friction) * wide(contact.settings.surface_speed);
+    rows_[rank][Entry::restitution] -= hop;
+    rows_[rank][Entry::push_out] += hop;
+    rows_[rank][Entry::friction] -= carried;
+    rows_[rank][Entry::surfaces] += carried;
   }
-  const Rank rank = hit.body[bodies_[hit.body[0]].dynamic ? 0 : 1];
-  const double hop = wide(outcome.hop_work), carried = wide(outcome.friction) * wide(hit.settings->surface_speed);
-  rows_[rank][Entry::restitution] -= hop;
-  rows_[rank][Entry::push_out] += hop;
-  rows_[rank][Entry::friction] -= carried;
-  rows_[rank][Entry::surfaces] += carried;
+  for (std::size_t place = 0; place < cluster.bodies.size(); ++place) {
+    const ClusterBody& hit = cluster.bodies[place];
+    Body& body = bodies_[hit.rank];
+    if (!body.dynamic || !held[place].held) continue;
+    // Who stood firm as the law saw it takes the impulse all the same.
+    const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
+    const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+    const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work[place] : 0;
+    body.path_support += beyond;
+    body.held_support += beyond + dot(gained, held[place].drift);
+  }
 }
 
 // ---- paths ------------------------------------------------------------------------------------------------------

@@ -10,16 +10,9 @@ namespace {
 // impulses on normal velocities this asks for impulses p >= 0 with v + K p >= w, and p_i = 0 wherever that is not an
 // equality: a linear complementarity problem (Cottle, Pang, Stone 1992) of size two, solved by trying its four cases.
 
-/// Relative velocity of the contact point `i`, A minus B.
-V2 relative_velocity(const ImpactBody& a, const ImpactBody& b, V2 arm_a, V2 arm_b) {
-  return (a.velocity + cross(a.angular, arm_a)) - (b.velocity + cross(b.angular, arm_b));
-}
-
 /// Effect of a unit impulse along `p` at arms (pa, pb) on the relative velocity along `q` at arms (qa, qb).
 Real coupling(const ImpactBody& a, const ImpactBody& b, V2 p, V2 pa, V2 pb, V2 q, V2 qa, V2 qb) {
-  const V2 both = a.inverse_mass + b.inverse_mass;
-  return both.x * p.x * q.x + both.y * p.y * q.y + a.inverse_inertia * cross(pa, p) * cross(qa, q) +
-         b.inverse_inertia * cross(pb, p) * cross(qb, q);
+  return mobility(a, p, pa, q, qa) + mobility(b, p, pb, q, qb);
 }
 
 void apply(ImpactBody& a, ImpactBody& b, V2 impulse, V2 arm_a, V2 arm_b) {
@@ -69,61 +62,74 @@ TwoImpulses normal_impulses(const Real (&k)[2][2], const Real (&v)[2], const Rea
   return one;
 }
 
-Real kinetic_energy(const ImpactBody& body) {
-  const auto part = [](Real inverse, Real speed) { return inverse > 0 ? speed * speed / inverse : Real(0); };
-  return (part(body.inverse_mass.x, body.velocity.x) + part(body.inverse_mass.y, body.velocity.y) +
-          part(body.inverse_inertia, body.angular)) /
-         2;
-}
-
 }  // namespace
 
-ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept {
-  const V2 n = settings.normal, t = perp(n);
-  Real k[2][2] = {}, v[2] = {}, w[2] = {}, newton[2] = {};
+NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings) noexcept {
+  NormalSpeeds speeds;
   for (int i = 0; i < settings.points; ++i) {
-    v[i] = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), n);
-    const Real restitution = -v[i] < settings.rest_speed ? Real(0) : settings.restitution;
-    newton[i] = v[i] < 0 ? -restitution * v[i] : v[i];
-    w[i] = max(-restitution * v[i], settings.hop_speed);
+    const Real v = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), settings.normal);
+    const Real restitution = -v < settings.rest_speed ? Real(0) : settings.restitution;
+    speeds.now[i] = v;
+    speeds.newton[i] = v < 0 ? -restitution * v : v;
+    speeds.wanted[i] = max(-restitution * v, settings.hop_speed);
+  }
+  return speeds;
+}
+
+void push(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const Real (&impulses)[2]) noexcept {
+  for (int i = 0; i < settings.points; ++i) apply(a, b, impulses[i] * settings.normal, a.arm[i], b.arm[i]);
+}
+
+// Impulses that act together do the work p (v + v') / 2, each with its own velocities: kinetic energy is quadratic.
+ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& before, const Real (&impulses)[2]) noexcept {
+  ImpactOutcome outcome;
+  const int fast = settings.points == 2 && before.now[1] < before.now[0] ? 1 : 0;
+  outcome.fast = fast;
+  outcome.approach_speed = max(-before.now[fast], 0);
+  for (int i = 0; i < settings.points; ++i) {
+    const Real p = impulses[i], v = before.now[i], w = before.wanted[i], newton = before.newton[i];
+    const Real now = dot(relative_velocity(a, b, a.arm[i], b.arm[i]), settings.normal);
+    outcome.normal[i] = p;
+    outcome.impulse += p;
+    outcome.energy_lost -= p * (v + now) / 2;
+    if (w > v) outcome.hop_work += p * (w * w - newton * newton) / (2 * (w - v));
+    if (i == fast) outcome.separation_speed = max(now, 0);
+  }
+  outcome.impulse_vector = outcome.impulse * settings.normal;
+  return outcome;
+}
+
+// Friction takes away slip and no more, so that it never adds energy; a moving surface may.
+void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept {
+  if (!(outcome.impulse > 0)) return;
+  const V2 t = perp(settings.normal);
+  const Real share = outcome.normal[1] / outcome.impulse;
+  const V2 arm_a = a.arm[0] + share * (a.arm[1] - a.arm[0]), arm_b = b.arm[0] + share * (b.arm[1] - b.arm[0]);
+  const Real slide = dot(relative_velocity(a, b, arm_a, arm_b), t), slip = slide - settings.surface_speed;
+  const Real give = coupling(a, b, t, arm_a, arm_b, t, arm_a, arm_b);
+  const Real limit = settings.friction * outcome.impulse;
+  outcome.friction = give > 0 ? clamp(-slip / give, -limit, limit) : Real(0);
+  apply(a, b, outcome.friction * t, arm_a, arm_b);
+  outcome.impulse_vector += outcome.friction * t;
+  outcome.energy_lost -= outcome.friction * (slide + outcome.friction * give / 2);
+  const int fast = outcome.fast;
+  outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), settings.normal), 0);
+}
+
+ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept {
+  const V2 n = settings.normal;
+  const NormalSpeeds speeds = normal_speeds(a, b, settings);
+  Real k[2][2] = {};
+  for (int i = 0; i < settings.points; ++i) {
     for (int j = 0; j < settings.points; ++j) {
       k[i][j] = coupling(a, b, n, a.arm[j], b.arm[j], n, a.arm[i], b.arm[i]);
     }
   }
-  const int fast = settings.points == 2 && v[1] < v[0] ? 1 : 0;
-  const TwoImpulses normal = normal_impulses(k, v, w, settings.points);
-  ImpactOutcome outcome;
-  outcome.approach_speed = max(-v[fast], 0);
-  outcome.impulse = normal.p[0] + normal.p[1];
-  if (!(outcome.impulse > 0)) return outcome;
-  const Real before = kinetic_energy(a) + kinetic_energy(b);
-  for (int i = 0; i < settings.points; ++i) {
-    apply(a, b, normal.p[i] * n, a.arm[i], b.arm[i]);
-    outcome.normal[i] = normal.p[i];
-    if (w[i] > v[i]) outcome.hop_work += normal.p[i] * (w[i] * w[i] - newton[i] * newton[i]) / (2 * (w[i] - v[i]));
-  }
-
-  // Friction where the normal impulses act on average. It may not add energy, which restitution at one point and
-  // friction at another could; without it the normal impulses alone never do for e <= 1.
-  const Real share = normal.p[1] / outcome.impulse;
-  const V2 arm_a = a.arm[0] + share * (a.arm[1] - a.arm[0]), arm_b = b.arm[0] + share * (b.arm[1] - b.arm[0]);
-  const Real slip = dot(relative_velocity(a, b, arm_a, arm_b), t) - settings.surface_speed;
-  const Real mobility = coupling(a, b, t, arm_a, arm_b, t, arm_a, arm_b);
-  const Real limit = settings.friction * outcome.impulse;
-  const Real friction = mobility > 0 ? clamp(-slip / mobility, -limit, limit) : Real(0);
-  const ImpactBody smooth_a = a, smooth_b = b;
-  const Real smooth = kinetic_energy(a) + kinetic_energy(b);
-  apply(a, b, friction * t, arm_a, arm_b);
-  Real after = kinetic_energy(a) + kinetic_energy(b);
-  outcome.friction = friction;
-  outcome.impulse_vector = outcome.impulse * n + friction * t;
-  if (after > smooth && settings.surface_speed == 0) {
-    a = smooth_a, b = smooth_b, after = smooth;
-    outcome.friction = 0;
-    outcome.impulse_vector = outcome.impulse * n;
-  }
-  outcome.energy_lost = before - after;
-  outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), n), 0);
+  const TwoImpulses normal = normal_impulses(k, speeds.now, speeds.wanted, settings.points);
+  push(a, b, settings, normal.p);
+  ImpactOutcome outcome = outcome_of(a, b, settings, speeds, normal.p);
+  rub(a, b, settings, outcome);
   return outcome;
 }
 

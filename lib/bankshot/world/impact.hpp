@@ -25,17 +25,49 @@ struct ImpactSettings {
 
 struct ImpactOutcome {
   Real impulse = 0;           ///< along the normal, both points; 0: they were not approaching
-  Real approach_speed = 0;    ///< before, of the faster point
-  Real separation_speed = 0;  ///< after, of the same point
-  Real energy_lost = 0;
-  V2 impulse_vector;    ///< on A; minus this on B
-  Real normal[2] = {};  ///< along the normal, by point
-  Real friction = 0;    ///< along perp(normal)
-  Real hop_work = 0;    ///< energy given beyond restitution, so that every point parts at the hop speed
+  int fast = 0;               ///< the point that approached faster
+  Real approach_speed = 0;    ///< before, of that point
+  Real separation_speed = 0;  ///< after, of that point
+  Real energy_lost = 0;       ///< minus the work of the impulses; by the hop speed it may be below zero
+  V2 impulse_vector;          ///< on A; minus this on B
+  Real normal[2] = {};        ///< along the normal, by point
+  Real friction = 0;          ///< along perp(normal)
+  Real hop_work = 0;          ///< energy given beyond restitution, so that every point parts at the hop speed
 };
 
 /// Newton's law of restitution at every point that approaches, both at once, then Coulomb friction at their middle.
 /// Changes the velocities of both bodies.
 ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept;
+
+// ---- its parts, for impacts of several pairs at once (cluster.hpp) ----
+
+/// Normal velocities of the points, and what the law asks of them.
+struct NormalSpeeds {
+  Real now[2] = {};     ///< v, of A relative to B along the normal
+  Real newton[2] = {};  ///< what restitution alone asks for
+  Real wanted[2] = {};  ///< w, that or the hop speed
+};
+NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings) noexcept;
+
+/// Relative velocity of the contact point, A minus B.
+BANKSHOT_INLINE V2 relative_velocity(const ImpactBody& a, const ImpactBody& b, V2 arm_a, V2 arm_b) {
+  return (a.velocity + cross(a.angular, arm_a)) - (b.velocity + cross(b.angular, arm_b));
+}
+
+/// Effect of a unit impulse along `p` at the arm `at` on the velocity of that body along `q` at the arm `seen`.
+BANKSHOT_INLINE Real mobility(const ImpactBody& body, V2 p, V2 at, V2 q, V2 seen) {
+  return body.inverse_mass.x * p.x * q.x + body.inverse_mass.y * p.y * q.y +
+         body.inverse_inertia * cross(at, p) * cross(seen, q);
+}
+
+/// Gives A the normal impulses and B the opposite ones.
+void push(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const Real (&impulses)[2]) noexcept;
+/// What the normal impulses, acting with those of other pairs or alone, did between `before` and now.
+ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& before, const Real (&impulses)[2]) noexcept;
+
+/// Coulomb friction that goes with the normal impulses in `outcome`, where these act on average; fills in the rest of
+/// it.
+void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

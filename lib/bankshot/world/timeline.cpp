@@ -41,7 +41,9 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     for (int p = 0; p < contact.count; ++p) gap = min(gap, contact.points[p].separation);
     if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
     listed_[i] = 1;
-    predict(world, add_candidate(world, pair.key), 0);
+    const std::uint32_t place = add_candidate(world, pair.key);
+    candidates_[place].near = static_cast<std::uint32_t>(i);
+    predict(world, place, 0);
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
     const FarPair& pair = pairs.far[i];
@@ -72,6 +74,7 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   const auto place = static_cast<std::uint32_t>(candidates_.size());
   Candidate candidate;
   candidate.key = key;
+  candidate.when = dt_;
   candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
   candidates_.push_back(candidate);
   if (open_) {
@@ -92,7 +95,9 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     if (listed_[i] || pairs.near[i].sensor) continue;
-    candidates_[add_candidate(world, pairs.near[i].key)].solved = pairs.near[i].solve && pairs.near[i].restitution == 0;
+    Candidate& candidate = candidates_[add_candidate(world, pairs.near[i].key)];
+    candidate.near = static_cast<std::uint32_t>(i);
+    candidate.solved = pairs.near[i].solve && pairs.near[i].restitution == 0;
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
     if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].key);
@@ -133,6 +138,7 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
+  candidate.when = dt_;
   if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
@@ -158,7 +164,8 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
       return;
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
-    queue_.push_back({from + result.time, candidate.key, place, candidate.version, result.normal, result.point_from_a});
+    candidate.when = from + result.time;
+    queue_.push_back({candidate.when, candidate.key, place, candidate.version, result.normal, result.point_from_a});
     std::push_heap(queue_.begin(), queue_.end(), Later{});
     return;
   }

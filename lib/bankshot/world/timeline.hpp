@@ -11,8 +11,8 @@
 // Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
 // resting contacts are swept like all other pairs.
 
+#include <bankshot/world/cluster.hpp>
 #include <bankshot/world/flight.hpp>
-#include <bankshot/world/impact.hpp>
 #include <bankshot/world/pairs.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -33,6 +33,8 @@ class Timeline {
     PairKey key;
     Rank body_a = 0, body_b = 0;
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
+    std::uint32_t near = none;                   ///< place in PairSet::near
+    Real when = 0;                               ///< its newest prediction; the end of the step: none
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
@@ -58,16 +60,23 @@ class Timeline {
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
-  int contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
-  ImpactOutcome collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
-                               const ImpactSettings& settings);
-  void book(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody (&before)[2],
-            const ImpactBody (&after)[2], const ImpactSettings& settings, const ImpactOutcome& outcome, Real time);
+  ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
+  bool approaches(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
+  bool contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
+  void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
+  std::size_t add_body(const WorldState& world, Rank rank, Real time);
+  void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
+  void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
+  bool meets_now(const WorldState& world, std::uint32_t candidate, Real time) const;
+  bool has(const PairKey& key) const;
+  void look_for_support(const WorldState& world, const PairKey& key, Real time);
+  void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
+  void follow_up(WorldState& world, const ClusterContact& contact, Real time);
+  void book(const WorldState& world, Real time);
   Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal);
-  bool hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after);
   void release(const WorldState& world, Rank rank, Real time);
-  void take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time);
+  void take(WorldState& world, const ClusterBody& body, Real time);
   void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
@@ -78,7 +87,7 @@ class Timeline {
   bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
-  void report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal, const ImpactOutcome& outcome);
+  void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
   void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);
   void add_new(const WorldState& world, Rank rank, const PairKey& key);
@@ -101,6 +110,9 @@ class Timeline {
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
   std::vector<PartCandidate> part_candidates_;
+  Cluster cluster_;
+  std::vector<std::uint32_t> around_;     ///< candidates of one body, by key
+  std::vector<ClusterContact> supports_;  ///< resting contacts of one body
 
   /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
   struct Woken {

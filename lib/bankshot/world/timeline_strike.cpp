@@ -9,94 +9,48 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // ---- one impact -------------------------------------------------------------------------------------------------
 
-/// Velocities and inverse masses at the time of a hit.
-void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
-  const Flight& path = flights_[flight(world, rank)];
-  const BodyFlags& flags = world.bodies.flags[rank];
-  body.velocity = path.velocity_at(time) + path.kick;
-  body.angular = path.spin + path.kick_spin;
-  if (flags.type != BodyType::dynamic) return;
-  const BodyMass& mass = world.bodies.mass[rank];
-  body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
-  body.inverse_inertia = mass.inverse_inertia;
-}
-
-/// Where they touch at the time of the hit: both corners of a face that meets flat. Returns the number of points.
-int Timeline::contact_at(const WorldState& world, const Prediction& hit, ImpactBody& a, ImpactBody& b, V2& normal) {
-  const Candidate& candidate = candidates_[hit.candidate];
-  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
-  const Flight &path_a = flights_[flight(world, candidate.body_a)], &path_b = flights_[flight(world, candidate.body_b)];
-  PairInput input =
-      pair_input(world, proxy_a, proxy_b, tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b));
-  input.d = difference(world, candidate.body_a, candidate.body_b, hit.time);
-  input.qa = rotation_at(path_a, hit.time);
-  input.qb = rotation_at(path_b, hit.time);
-  ContactGeometry contact;
-  find_contact(world, hit.key, input, contact);
-  const auto approaches = [&](const ContactPoint& point) {
-    const V2 relative = (path_a.velocity_at(hit.time) + cross(path_a.spin, point.anchor)) -
-                        (path_b.velocity_at(hit.time) + cross(path_b.spin, point.anchor + input.d));
-    return dot(relative, contact.normal) < 0;
-  };
-  // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
-  const bool met =
-      (contact.count > 0 && approaches(contact.points[0])) || (contact.count > 1 && approaches(contact.points[1]));
-  const int points = met ? contact.count : 1;
-  normal = met ? contact.normal : hit.normal;
-  a.arm[0] = met ? contact.points[0].anchor : hit.point_from_a;
-  a.arm[1] = points > 1 ? contact.points[1].anchor : a.arm[0];
-  b.arm[0] = a.arm[0] + input.d, b.arm[1] = a.arm[1] + input.d;
-  return points;
-}
-
 bool Timeline::movable(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type == BodyType::dynamic && !flights_[flight_of_[rank]].frozen;
 }
 
 void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
-  Candidate& candidate = candidates_[hit.candidate];
-  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
-  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
-  ImpactBody a, b;
-  ImpactSettings settings;
-  settings.points = contact_at(world, hit, a, b, settings.normal);
-  if (flights_[flight_of_[rank_a]].held && flights_[flight_of_[rank_b]].held &&
-      can_pass(world, candidate, a, b, hit.time)) {
-    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
+  gather(world, pairs, hit);
+  cluster_.solve();
+  if (books_ != nullptr) book(world, hit.time);
+  for (const ClusterContact& contact : cluster_.contacts) {
+    if (contact.support) continue;
+    if (contact.outcome.approach_speed > contact.settings.hop_speed) report(world, contact, hit.time);
+    met_.push_back(contact.key);
   }
-  load(world, rank_a, hit.time, a), load(world, rank_b, hit.time, b);
-  const V2 velocity = (a.velocity + cross(a.angular, a.arm[0])) - (b.velocity + cross(b.angular, b.arm[0]));
-  const PairMaterial material = hooked(world, hit.key, settings.normal, velocity, pair_material(world, hit.key));
-  settings.restitution = material.restitution;
-  settings.friction = material.friction;
-  settings.surface_speed = material_of(world, hit.key.a, hit.key.part_a).surface_speed +
-                           material_of(world, hit.key.b, hit.key.part_b).surface_speed;
-  if (candidate.impacts >= tolerance::free_bounces) settings.rest_speed = pair_slop(world, proxy_a, proxy_b) / dt_;
-  settings.hop_speed = hop_speed(world, candidate, settings.normal);
-
-  const ImpactBody before_a = a, before_b = b;
-  const ImpactOutcome outcome = collide_bodies(world, rank_a, rank_b, a, b, settings);
-  if (outcome.approach_speed > settings.hop_speed) report(world, hit, a, settings.normal, outcome);
-  met_.push_back(hit.key);
-  if (books_ != nullptr) book(world, rank_a, rank_b, {before_a, before_b}, {a, b}, settings, outcome, hit.time);
-  take(world, rank_a, before_a, a, hit.time);
-  take(world, rank_b, before_b, b, hit.time);
-  // Side by side a pair that turns would be found to meet again at once: it parts by a hair.
-  const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
-  settings.hop_speed = max(settings.hop_speed, hair);
-  lead(world, rank_a, rank_b, a, b, settings, hit.time);
-  ++candidate.impacts;
-  candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, hit.time) &&
-                      (settings.restitution == 0 || outcome.approach_speed < settings.rest_speed);
-  if (candidate.impacts > tolerance::impacts_per_pair && !candidate.settled) {
-    if (movable(world, rank_a)) freeze(rank_a, hit.time);
-    if (movable(world, rank_b)) freeze(rank_b, hit.time);
+  for (const ClusterBody& body : cluster_.bodies) take(world, body, hit.time);
+  for (const ClusterContact& contact : cluster_.contacts) {
+    if (!contact.support) follow_up(world, contact, hit.time);
   }
-  for (Rank rank : {rank_a, rank_b}) {
-    const Flight& path = flights_[flight(world, rank)];
+  for (const ClusterBody& body : cluster_.bodies) {
+    const Flight& path = flights_[flight_of_[body.rank]];
     if (!path.bent || path.since != hit.time) continue;
-    widen(world, pairs, rank, hit.time);
-    predict_again(world, rank, hit.time);
+    widen(world, pairs, body.rank, hit.time);
+    predict_again(world, body.rank, hit.time);
+  }
+}
+
+/// What an impact means for the rest of the step.
+void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real time) {
+  Candidate& candidate = candidates_[contact.candidate];
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
+  // Side by side a pair that turns would be found to meet again at once: it parts by a hair.
+  const Proxy &proxy_a = world.proxies[contact.key.a], &proxy_b = world.proxies[contact.key.b];
+  const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
+  ImpactSettings settings = contact.settings;
+  settings.hop_speed = max(settings.hop_speed, hair);
+  lead(world, rank_a, rank_b, a, b, settings, time);
+  ++candidate.impacts;
+  candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, time) &&
+                      (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
+  if (candidate.impacts > tolerance::impacts_per_pair && !candidate.settled) {
+    if (movable(world, rank_a)) freeze(rank_a, time);
+    if (movable(world, rank_b)) freeze(rank_b, time);
   }
 }
 
@@ -113,41 +67,18 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
   return speed * (dt_ - time) > extent / 4;
 }
 
-/// The law of impact. A held body that hardly gives way stands as firm as what holds it, and takes its share of the
-/// impulse all the same.
-ImpactOutcome Timeline::collide_bodies(const WorldState& world, Rank rank_a, Rank rank_b, ImpactBody& a, ImpactBody& b,
-                                       const ImpactSettings& settings) {
-  const ImpactBody before_a = a, before_b = b;
-  const ImpactOutcome outcome = resolve_impact(a, b, settings);
-  const bool firm_a = hardly_gives(world, rank_a, before_a, a), firm_b = hardly_gives(world, rank_b, before_b, b);
-  if (firm_a == firm_b) return outcome;
-  a = before_a, b = before_b;
-  if (firm_a) a.inverse_mass = {}, a.inverse_inertia = 0;
-  if (firm_b) b.inverse_mass = {}, b.inverse_inertia = 0;
-  const ImpactOutcome firm = resolve_impact(a, b, settings);
-  const auto kick = [](ImpactBody& body, const ImpactBody& before, V2 impulse) {
-    body.velocity = before.velocity + V2{before.inverse_mass.x * impulse.x, before.inverse_mass.y * impulse.y};
-    body.angular = before.angular + before.inverse_inertia * cross(before.arm[0], impulse);
-  };
-  if (firm_a) kick(a, before_a, firm.impulse_vector);
-  if (firm_b) kick(b, before_b, -firm.impulse_vector);
-  return firm;
-}
-
-/// Tells the books of an impact, before anything comes of it.
-void Timeline::book(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody (&before)[2],
-                    const ImpactBody (&after)[2], const ImpactSettings& settings, const ImpactOutcome& outcome,
-                    Real time) {
-  BookedHit booked{{rank_a, rank_b}, {before[0], before[1]}, {after[0], after[1]}, {}, {}, &settings, &outcome};
-  for (std::size_t side = 0; side < 2; ++side) {
-    const Flight& path = flights_[flight_of_[booked.body[side]]];
-    booked.held[side] = path.held;
-    if (!path.held) continue;
-    const BodyVelocity& solved = world.bodies.velocity[booked.body[side]];
-    booked.drift[side] =
+/// Tells the books of a hit, before anything comes of it.
+void Timeline::book(const WorldState& world, Real time) {
+  std::vector<HeldDrift> held(cluster_.bodies.size());
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const Rank rank = cluster_.bodies[i].rank;
+    const Flight& path = flights_[flight_of_[rank]];
+    held[i].held = path.held;
+    const BodyVelocity& solved = world.bodies.velocity[rank];
+    held[i].drift =
         wide3(solved.linear, solved.angular) + wide3(path.deflection, 0) - wide3(path.velocity_at(time), path.spin);
   }
-  books_->hit(booked);
+  books_->hit(cluster_, held);
 }
 
 /// Speed at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
@@ -160,13 +91,6 @@ Real Timeline::hop_speed(const WorldState& world, const Candidate& candidate, V2
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
   const Real turning = min((a.spin * a.spin * reach_a + b.spin * b.spin * reach_b) * hop, 16 * slop / dt_);
   return max(turning - dot(a.acceleration - b.acceleration, normal) * hop, 0);
-}
-
-bool Timeline::hardly_gives(const WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after) {
-  if (!flights_[flight(world, rank)].held || !movable(world, rank)) return false;
-  const BodyMass& mass = world.bodies.mass[rank];
-  const Real gained = length(after.velocity - before.velocity) + absolute(after.angular - before.angular) * mass.reach;
-  return gained * dt_ <= tolerance::firm_slops * tolerance::slop_fraction * mass.extent;
 }
 
 /// From here on a held body flies: nothing but gravity and the user's force pulls at it.
@@ -182,9 +106,12 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
   if (books_ != nullptr) books_->released(rank, path, time);
 }
 
-/// Gives a body the velocities that an impact left it with.
-void Timeline::take(WorldState& world, Rank rank, const ImpactBody& before, const ImpactBody& after, Real time) {
+/// Gives a body the velocities that a hit left it with.
+void Timeline::take(WorldState& world, const ClusterBody& body, Real time) {
+  const Rank rank = body.rank;
+  const ImpactBody &before = body.before, &after = body.now;
   if (world.bodies.flags[rank].type != BodyType::dynamic) return;
+  if (after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
@@ -264,17 +191,16 @@ void Timeline::freeze(Rank rank, Real time) {
   status_ = status_ | StepStatus::impact_limit;
 }
 
-void Timeline::report(WorldState& world, const Prediction& hit, const ImpactBody& a, V2 normal,
-                      const ImpactOutcome& outcome) {
-  const Proxy &proxy_a = world.proxies[hit.key.a], &proxy_b = world.proxies[hit.key.b];
-  const V2 centre =
-      world.bodies.pose[proxy_a.body].centre + flights_[flight(world, proxy_a.body)].displacement(hit.time);
+void Timeline::report(WorldState& world, const ClusterContact& contact, Real time) {
+  const Proxy &proxy_a = world.proxies[contact.key.a], &proxy_b = world.proxies[contact.key.b];
+  const ImpactOutcome& outcome = contact.outcome;
+  const V2 centre = world.bodies.pose[proxy_a.body].centre + flights_[flight(world, proxy_a.body)].displacement(time);
   Impact impact;
-  impact.time = hit.time;
+  impact.time = time;
   impact.body_a = proxy_a.body_id, impact.body_b = proxy_b.body_id;
   impact.shape_a = proxy_a.shape, impact.shape_b = proxy_b.shape;
-  impact.point = vec2(centre + Real(0.5) * (a.arm[0] + a.arm[1]));
-  impact.normal = vec2(normal);
+  impact.point = vec2(centre + Real(0.5) * (contact.arm[0][0] + contact.arm[0][1]));
+  impact.normal = vec2(contact.settings.normal);
   impact.approach_speed = outcome.approach_speed;
   impact.separation_speed = outcome.separation_speed;
   impact.impulse = outcome.impulse;

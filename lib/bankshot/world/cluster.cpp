@@ -1,0 +1,187 @@
+#include <bankshot/world/cluster.hpp>
+
+#include <bankshot/world/complementarity.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+void Cluster::clear() {
+  bodies.clear();
+  contacts.clear();
+}
+
+int Cluster::rows() const {
+  int rows = 0;
+  for (const ClusterContact& contact : contacts) rows += contact.settings.points;
+  return rows;
+}
+
+std::size_t Cluster::place_of(Rank rank) const {
+  std::size_t place = 0;
+  while (place < bodies.size() && bodies[place].rank != rank) ++place;
+  return place;
+}
+
+std::size_t Cluster::add(Rank rank, const ImpactBody& state) {
+  const std::size_t place = place_of(rank);
+  if (place < bodies.size()) return place;
+  ClusterBody body;
+  body.rank = rank;
+  body.before = body.smooth = body.now = state;
+  body.inverse_mass = state.inverse_mass;
+  body.inverse_inertia = state.inverse_inertia;
+  bodies.push_back(body);
+  return place;
+}
+
+void Cluster::add(const ClusterContact& contact) {
+  ClusterContact& added = contacts.emplace_back(contact);
+  added.speeds = normal_speeds(side(added, 0), side(added, 1), added.settings);
+  if (!added.support) return;
+  for (int i = 0; i < added.settings.points; ++i) {
+    added.speeds.newton[i] = added.speeds.wanted[i] = min(added.speeds.now[i], 0);
+  }
+}
+
+void Cluster::close(std::size_t place, Real firm_gain, Real reach) {
+  ClusterBody& body = bodies[place];
+  body.closed = true;
+  body.firm_gain = firm_gain;
+  body.reach = reach;
+  body.now.inverse_mass = {};
+  body.now.inverse_inertia = 0;
+}
+
+ImpactBody Cluster::side(const ClusterContact& contact, int which) const {
+  ImpactBody body = bodies[contact.body[which]].now;
+  for (int i = 0; i < 2; ++i) body.arm[i] = contact.arm[which][i];
+  return body;
+}
+
+void Cluster::solve() {
+  if (contacts.size() == 1) {
+    resolve_alone();
+    return;
+  }
+  do {
+    reflect();
+  } while (open_weak());
+  for (ClusterBody& body : bodies) body.smooth = body.now;
+  for (ClusterContact& contact : contacts) {
+    if (contact.support) continue;
+    ImpactBody a = side(contact, 0), b = side(contact, 1);
+    rub(a, b, contact.settings, contact.outcome);
+    take(contact, a, b);
+  }
+  for (std::size_t place = 0; place < bodies.size(); ++place) {
+    ClusterBody& body = bodies[place];
+    if (!body.closed) continue;
+    const Gain gain = gain_of(place);
+    body.now.velocity += gain.linear;
+    body.now.angular += gain.angular;
+  }
+}
+
+void Cluster::resolve_alone() {
+  ClusterContact& contact = contacts.front();
+  ImpactBody a = side(contact, 0), b = side(contact, 1), smooth_a = a, smooth_b = b;
+  contact.outcome = resolve_impact(a, b, contact.settings);
+  push(smooth_a, smooth_b, contact.settings, contact.outcome.normal);
+  take(contact, smooth_a, smooth_b);
+  for (ClusterBody& body : bodies) body.smooth = body.now;
+  take(contact, a, b);
+}
+
+/// Gives the bodies of a contact the velocities of its sides.
+void Cluster::take(const ClusterContact& contact, const ImpactBody& a, const ImpactBody& b) {
+  bodies[contact.body[0]].now.velocity = a.velocity, bodies[contact.body[0]].now.angular = a.angular;
+  bodies[contact.body[1]].now.velocity = b.velocity, bodies[contact.body[1]].now.angular = b.angular;
+}
+
+/// The normal impulses of all rows, and what they make of the bodies.
+void Cluster::reflect() {
+  rows_.clear();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const ClusterContact& contact = contacts[c];
+    for (int i = 0; i < contact.settings.points; ++i) {
+      if (contact.support || contact.speeds.now[i] < contact.speeds.wanted[i]) rows_.push_back({c, i});
+    }
+  }
+  const std::size_t n = std::min(rows_.size(), static_cast<std::size_t>(complementarity_rows));
+  double k[complementarity_rows * complementarity_rows], q[complementarity_rows], p[complementarity_rows] = {};
+  for (std::size_t r = 0; r < n; ++r) {
+    const ClusterContact& own = contacts[rows_[r].contact];
+    q[r] = static_cast<double>(own.speeds.now[rows_[r].point]) - static_cast<double>(own.speeds.wanted[rows_[r].point]);
+    for (std::size_t s = 0; s < n; ++s) {
+      const ClusterContact& other = contacts[rows_[s].contact];
+      Real sum = 0;
+      for (int x = 0; x < 2; ++x) {
+        for (int y = 0; y < 2; ++y) {
+          if (own.body[x] != other.body[y]) continue;
+          const Real part = mobility(bodies[own.body[x]].now, other.settings.normal, other.arm[y][rows_[s].point],
+                                     own.settings.normal, own.arm[x][rows_[r].point]);
+          sum += x == y ? part : -part;
+        }
+      }
+      k[r * n + s] = static_cast<double>(sum);
+    }
+    if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // nothing that could move: no impulse
+  }
+  solve_complementarity(k, q, static_cast<int>(n), p);
+
+  for (ClusterContact& contact : contacts) contact.outcome = {};
+  for (ClusterBody& body : bodies) body.now.velocity = body.before.velocity, body.now.angular = body.before.angular;
+  for (std::size_t c = 0, r = 0; c < contacts.size(); ++c) {
+    ClusterContact& contact = contacts[c];
+    Real impulses[2] = {};
+    for (; r < n && rows_[r].contact == c; ++r) impulses[rows_[r].point] = static_cast<Real>(p[r]);
+    contact.outcome.normal[0] = impulses[0], contact.outcome.normal[1] = impulses[1];
+    ImpactBody a = side(contact, 0), b = side(contact, 1);
+    push(a, b, contact.settings, impulses);
+    take(contact, a, b);
+  }
+  for (ClusterContact& contact : contacts) {
+    const Real impulses[2] = {contact.outcome.normal[0], contact.outcome.normal[1]};
+    contact.outcome = outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, impulses);
+  }
+}
+
+/// What the impulses on a body would make of it if it were free.
+Cluster::Gain Cluster::gain_of(std::size_t place) const {
+  const ClusterBody& body = bodies[place];
+  Gain gain;
+  for (const ClusterContact& contact : contacts) {
+    const V2 n = contact.settings.normal;
+    const Real p0 = contact.outcome.normal[0], p1 = contact.outcome.normal[1];
+    if (!(p0 + p1 > 0)) continue;
+    for (int x = 0; x < 2; ++x) {
+      if (contact.body[x] != place) continue;
+      const V2 impulse = x == 0 ? (p0 + p1) * n + contact.outcome.friction * perp(n)
+                                : -((p0 + p1) * n + contact.outcome.friction * perp(n));
+      const V2 arm = contact.arm[x][0] + (p1 / (p0 + p1)) * (contact.arm[x][1] - contact.arm[x][0]);
+      gain.linear += V2{body.inverse_mass.x * impulse.x, body.inverse_mass.y * impulse.y};
+      gain.angular += body.inverse_inertia * cross(arm, impulse);
+    }
+  }
+  return gain;
+}
+
+/// Closed bodies take the impulses that they stand against, too. One that would gain too much by that is no wall: it is
+/// let go, and all is to be done again.
+bool Cluster::open_weak() {
+  bool opened = false;
+  for (std::size_t place = 0; place < bodies.size(); ++place) {
+    ClusterBody& body = bodies[place];
+    if (!body.closed) continue;
+    const Gain gain = gain_of(place);
+    if (length(gain.linear) + absolute(gain.angular) * body.reach <= body.firm_gain) continue;
+    opened = true;
+    body.closed = false;
+    body.now.inverse_mass = body.inverse_mass;
+    body.now.inverse_inertia = body.inverse_inertia;
+  }
+  return opened;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,87 @@
+#pragma once
+// Impacts of several pairs at one instant, and what stands behind the bodies that are hit. Not part of the public
+// interface.
+//
+// A ball that falls into a valley meets both sides at once, and a box on which something lands passes the blow on to
+// what it stands on, in no time. Pair by pair the one would be thrown aside and the other pushed into its support. All
+// rows of such a cluster are therefore reflected together: with v the normal velocities and K the effect of impulses on
+// them, impulses p >= 0 are sought with v + K p >= w and p_i = 0 wherever that is not an equality. A row that meets
+// with restitution e asks for w = -e v, a resting contact for w = min(v, 0): not to be pressed deeper.
+//
+// The impulses do the work sum p_i (v_i + w_i) / 2 <= 0 for e <= 1, and none where all e are 1 and what rests is at
+// rest. Source: Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on simultaneous impact" (2012); here the rows
+// that touch without approaching are left to the next impact, an instant later, so that chains pass blows on in order.
+
+#include <bankshot/world/contact.hpp>
+#include <bankshot/world/impact.hpp>
+
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct ClusterBody {
+  Rank rank = 0;
+  ImpactBody before, smooth, now;  ///< at first; after the normal impulses; in the end. Without arms
+  V2 inverse_mass;                 ///< of the body itself: those in `now` are 0 while it is closed
+  Real inverse_inertia = 0;
+  /// A body whose own supports are not in the cluster. It stands as firm as they do, as long as the blow would not make
+  /// it gain more than this speed, corners included.
+  bool closed = false;
+  Real firm_gain = 0;
+  Real reach = 0;
+};
+
+struct ClusterContact {
+  PairKey key;
+  std::uint32_t candidate = none;  ///< of the timeline
+  bool support = false;            ///< a resting contact
+  std::size_t body[2] = {};        ///< places in the cluster
+  V2 arm[2][2];                    ///< by side, then by point
+  ImpactSettings settings;
+  NormalSpeeds speeds;
+  ImpactOutcome outcome;
+};
+
+class Cluster {
+ public:
+  /// Rows beyond which no body's supports are taken in.
+  static constexpr int most_rows = 24;
+
+  std::vector<ClusterBody> bodies;
+  std::vector<ClusterContact> contacts;
+
+  void clear();
+  int rows() const;
+  /// The body's place; a body that is new gets its velocities and inverse masses from `state`.
+  std::size_t place_of(Rank rank) const;  ///< bodies.size(): not there
+  std::size_t add(Rank rank, const ImpactBody& state);
+  /// Takes the contact in and reads its velocities; its bodies are there.
+  void add(const ClusterContact& contact);
+  /// From here on the body counts as firm, see ClusterBody::closed.
+  void close(std::size_t body, Real firm_gain, Real reach);
+
+  /// Reflects all rows, then lets the impacts rub, in their order.
+  void solve();
+  /// One side of a contact, with its arms.
+  ImpactBody side(const ClusterContact& contact, int which) const;
+
+ private:
+  struct Gain {
+    V2 linear;
+    Real angular = 0;
+  };
+
+  void resolve_alone();
+  void reflect();
+  bool open_weak();
+  Gain gain_of(std::size_t place) const;
+  void take(const ClusterContact& contact, const ImpactBody& a, const ImpactBody& b);
+
+  struct Row {
+    std::size_t contact = 0;
+    int point = 0;
+  };
+  std::vector<Row> rows_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

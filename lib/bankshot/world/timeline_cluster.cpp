@@ -1,0 +1,205 @@
+// Who is hit together: the pair whose time has come, what else its bodies meet at that instant, and what stands behind
+// those that rest on something.
+
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/timeline.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Velocities and inverse masses at the time of a hit.
+void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
+  const Flight& path = flights_[flight(world, rank)];
+  const BodyFlags& flags = world.bodies.flags[rank];
+  body.velocity = path.velocity_at(time) + path.kick;
+  body.angular = path.spin + path.kick_spin;
+  if (flags.type != BodyType::dynamic) return;
+  const BodyMass& mass = world.bodies.mass[rank];
+  body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
+  body.inverse_inertia = mass.inverse_inertia;
+}
+
+/// The contact of a pair at a time, of points within `reach` of one another.
+ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  const std::uint32_t flight_a = flight(world, a.body), flight_b = flight(world, b.body);
+  PairInput input = pair_input(world, a, b, reach);
+  input.d = d = difference(world, a.body, b.body, time);
+  input.qa = rotation_at(flights_[flight_a], time);
+  input.qb = rotation_at(flights_[flight_b], time);
+  ContactGeometry contact;
+  find_contact(world, key, input, contact);
+  return contact;
+}
+
+/// Whether the paths bring the two together at that place of A and of B.
+bool Timeline::approaches(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const V2 relative = (a.velocity_at(time) + cross(a.spin, arm_a)) - (b.velocity_at(time) + cross(b.spin, arm_b));
+  return dot(relative, normal) < 0;
+}
+
+/// Where a pair touches at that time: both corners of a face that meets flat. False when it does not, or parts there.
+bool Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
+  const Candidate& candidate = candidates_[place];
+  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  V2 d;
+  const ContactGeometry found = geometry_at(world, candidate.key, tolerance::impact_gap_slops * slop, time, d);
+  bool met = false;
+  for (int i = 0; i < found.count; ++i) {
+    const V2 arm = found.points[i].anchor;
+    contact.arm[0][i] = arm, contact.arm[1][i] = arm + d;
+    met |= approaches(candidate, found.normal, arm, arm + d, time);
+  }
+  if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
+  contact.settings.points = found.count;
+  contact.settings.normal = found.normal;
+  return met;
+}
+
+void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
+  cluster_.clear();
+  const Candidate& candidate = candidates_[hit.candidate];
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  ClusterContact contact;
+  if (!contact_at(world, hit.candidate, hit.time, contact)) {
+    // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
+    contact.settings.points = 1;
+    contact.settings.normal = hit.normal;
+    const V2 d = difference(world, rank_a, rank_b, hit.time);
+    for (int i = 0; i < 2; ++i) contact.arm[0][i] = hit.point_from_a, contact.arm[1][i] = hit.point_from_a + d;
+  }
+  ImpactBody a, b;
+  a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
+  if (flights_[flight_of_[rank_a]].held && flights_[flight_of_[rank_b]].held &&
+      can_pass(world, candidate, a, b, hit.time)) {
+    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
+  }
+  add_impact(world, hit.candidate, hit.time, contact);
+  for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) expand(world, pairs, i, hit.time);
+}
+
+std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
+  ImpactBody body;
+  load(world, rank, time, body);
+  return cluster_.add(rank, body);
+}
+
+/// Takes an impact into the cluster; `contact` says where.
+void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, ClusterContact contact) {
+  const Candidate& candidate = candidates_[place];
+  contact.key = candidate.key;
+  contact.candidate = place;
+  contact.body[0] = add_body(world, candidate.body_a, time);
+  contact.body[1] = add_body(world, candidate.body_b, time);
+  const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
+  const V2 velocity = relative_velocity(a, b, a.arm[0], b.arm[0]);
+  ImpactSettings& settings = contact.settings;
+  const PairMaterial material =
+      hooked(world, contact.key, settings.normal, velocity, pair_material(world, contact.key));
+  settings.restitution = material.restitution;
+  settings.friction = material.friction;
+  settings.surface_speed = material_of(world, contact.key.a, contact.key.part_a).surface_speed +
+                           material_of(world, contact.key.b, contact.key.part_b).surface_speed;
+  if (candidate.impacts >= tolerance::free_bounces) {
+    settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
+  }
+  settings.hop_speed = hop_speed(world, candidate, settings.normal);
+  cluster_.add(contact);
+}
+
+/// Takes in what a body of the cluster meets at the same instant, and what supports it.
+void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
+  const Rank rank = cluster_.bodies[body].rank;
+  if (!movable(world, rank)) return;
+  around_.clear();
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    around_.push_back(place);
+    place = candidates_[place].body_a == rank ? candidates_[place].next_a : candidates_[place].next_b;
+  }
+  const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
+  std::sort(around_.begin(), around_.end(), by_key);
+  for (const std::uint32_t place : around_) {
+    ClusterContact contact;
+    if (!meets_now(world, place, time) || !contact_at(world, place, time, contact)) continue;
+    if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
+    add_impact(world, place, time, contact);
+  }
+  if (stands(world, rank)) add_supports(world, pairs, body, time);
+}
+
+/// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then.
+bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) const {
+  const Candidate& candidate = candidates_[place];
+  if (!(candidate.when < dt_) || has(candidate.key)) return false;
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Bodies& bodies = world.bodies;
+  const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) +
+                     absolute(a.spin) * bodies.mass[candidate.body_a].reach +
+                     absolute(b.spin) * bodies.mass[candidate.body_b].reach;
+  const Real gap =
+      tolerance::impact_gap_slops * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  return speed * (candidate.when - time) <= gap;
+}
+
+bool Timeline::has(const PairKey& key) const {
+  const auto same = [&key](const ClusterContact& contact) { return contact.key == key; };
+  return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
+}
+
+/// The resting contact of two bodies that the solver holds, if they touch.
+void Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
+  const Rank rank_a = world.proxies[key.a].body, rank_b = world.proxies[key.b].body;
+  flight(world, rank_a), flight(world, rank_b);
+  if (!stands(world, rank_a) || !stands(world, rank_b) || has(key)) return;
+  V2 d;
+  const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
+  const ContactGeometry found = geometry_at(world, key, slop, time, d);
+  if (found.count == 0) return;
+  ClusterContact contact;
+  contact.key = key;
+  contact.support = true;
+  contact.settings.points = found.count;
+  contact.settings.normal = found.normal;
+  for (int i = 0; i < found.count; ++i) {
+    contact.arm[0][i] = found.points[i].anchor, contact.arm[1][i] = found.points[i].anchor + d;
+  }
+  supports_.push_back(contact);
+}
+
+/// Takes in the resting contacts of a held body, or closes it where they would be too many.
+void Timeline::add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
+  const Rank rank = cluster_.bodies[body].rank;
+  supports_.clear();
+  if (world.bodies.flags[rank].awake) {
+    for (const std::uint32_t place : around_) {
+      const std::uint32_t near = candidates_[place].near;
+      if (near != none && pairs.near[near].solve) look_for_support(world, candidates_[place].key, time);
+    }
+  } else {
+    for (const ContactRecord& record : world.sleeping_contacts) {
+      const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
+      // What bounces and bears nothing passes blows on like any touching pair.
+      const bool bears = record.normal_impulse[0] > 0 || record.normal_impulse[1] > 0;
+      if (own && (bears || pair_material(world, record.key).restitution == 0)) {
+        look_for_support(world, record.key, time);
+      }
+    }
+  }
+  int rows = cluster_.rows();
+  for (const ClusterContact& contact : supports_) rows += contact.settings.points;
+  if (rows > Cluster::most_rows) {
+    const BodyMass& mass = world.bodies.mass[rank];
+    cluster_.close(body, tolerance::firm_slops * tolerance::slop_fraction * mass.extent / dt_, mass.reach);
+    return;
+  }
+  for (ClusterContact& contact : supports_) {
+    contact.body[0] = add_body(world, world.proxies[contact.key.a].body, time);
+    contact.body[1] = add_body(world, world.proxies[contact.key.b].body, time);
+    cluster_.add(contact);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
