@@ -129,12 +129,19 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
                                              : side * (side / square);
     (side < 0 ? others : seeing).offer(edge, reached, part);
   }
-  const Nearest &outside = seeing.best(), &inside = others.best();
-  bool apart = finite(outside.square) && !(outside.square > 4 * inside.square);
-  if (apart && outside.square > inside.square && outside.part != Part::interior) {
-    apart = all_beyond(a, b, d, corner_of(outside));
+  const Nearest& inside = others.best();
+  const auto near_enough = [&inside](const Nearest& place) {
+    return finite(place.square) && !(place.square > 4 * inside.square);
+  };
+  const Nearest* outside = &seeing.best();
+  bool apart = near_enough(*outside);
+  if (apart && outside->square > inside.square && outside->part != Part::interior) {
+    if (!all_beyond(a, b, d, corner_of(*outside))) {
+      outside = &seeing.within;
+      apart = near_enough(*outside);
+    }
   }
-  const Nearest& nearest = apart ? outside : inside;
+  const Nearest& nearest = apart ? *outside : inside;
   if (!apart && nearest.part != Part::interior) apart = all_beyond(a, b, d, corner_of(nearest));
   const V2 along = nearest.edge.along;
   const Real size = length(along);
