@@ -97,8 +97,9 @@ Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const st
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
   const bool by_b = supported[pair.body_b] != 0, by_a = supported[pair.body_a] != 0;
   const Real press = by_a && by_b ? max(a, b) : by_b ? a : by_a ? b : a + b;
-  // Side by side on a floor nothing presses but the rounding of the normal.
-  const Real noise = 64 * tolerance::eps *
+  // What rests on something sits within the slop there, so a normal is known to slop / extent. Side by side on a floor
+  // nothing presses but that.
+  const Real noise = tolerance::slop_fraction *
                      (length(free_acceleration(world, pair.body_a)) + length(free_acceleration(world, pair.body_b)));
   return press > noise ? press : Real(0);
 }
