@@ -104,8 +104,18 @@ Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const st
   return press > noise ? press : Real(0);
 }
 
-bool bounce_too_low(const NearPair& pair, const PointSpeeds& speeds, Real press) {
-  return press > 0 && pair.restitution * pair.restitution * speeds.largest * speeds.largest < 2 * press * pair.slop;
+/// Whether a point that meets the surface at this speed rises by less than the slop.
+bool bounce_too_low(const NearPair& pair, Real speed, Real press) {
+  return press > 0 && pair.restitution * pair.restitution * speed * speed < 2 * press * pair.slop;
+}
+
+/// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
+/// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
+bool comes_to_rest(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
+                   const PointSpeeds& speeds, Real press, Real dt) {
+  return bounce_too_low(pair, speeds.largest, press) &&
+         bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, press) &&
+         slow_enough(world, pair, in, normal, speeds, dt);
 }
 
 /// Bodies that cannot give way: a resting contact against one of these supports the other, and so on upwards.
@@ -136,8 +146,8 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       const PointSpeeds speeds = point_speeds(world, pair, contact);
       if (speeds.gap > pair.slop) continue;
       if (!pair.solve && pair.restitution > 0) {
-        pair.solve = bounce_too_low(pair, speeds, pressing(world, pair, contact.normal, supported)) &&
-                     slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+        const Real press = pressing(world, pair, contact.normal, supported);
+        pair.solve = comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);

@@ -139,6 +139,11 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
+  // The corner of a body that spins may hit again and again. From some impacts on the pair is left alone for a moment
+  // after each: it then meets a hair too late, and still bounces with all of its energy.
+  if (candidate.bounces && candidate.impacts >= tolerance::quick_bounces) {
+    from = max(from, candidate.last + tolerance::shortest_hop * dt_);
+  }
   if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);

@@ -37,6 +37,8 @@ class Timeline {
     Real when = 0;                               ///< its newest prediction; the end of the step: none
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
+    bool bounces = false;  ///< had an impact with restitution
+    Real last = 0;         ///< time of its last impact
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
@@ -74,7 +76,7 @@ class Timeline {
   void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
-  Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal);
+  Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal, Real restitution);
   void release(const WorldState& world, Rank rank, Real time);
   void take(WorldState& world, const ClusterBody& body, Real time);
   void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,

@@ -103,10 +103,10 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   settings.friction = material.friction;
   settings.surface_speed = material_of(world, contact.key.a, contact.key.part_a).surface_speed +
                            material_of(world, contact.key.b, contact.key.part_b).surface_speed;
-  if (candidate.impacts >= tolerance::free_bounces) {
+  if (candidate.impacts >= tolerance::free_bounces && settings.restitution < 1) {
     settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
   }
-  settings.hop_speed = hop_speed(world, candidate, settings.normal);
+  settings.hop_speed = hop_speed(world, candidate, settings.normal, settings.restitution);
   cluster_.add(contact);
 }
 
