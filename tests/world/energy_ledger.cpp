@@ -99,6 +99,7 @@ TEST_F(Ledger, AKinematicBodyThatHitsWorksByItsImpulse) {
     ASSERT_NEAR(double(world.velocity(ball).x()), (1 + e) * u, 1e-4);
     EXPECT_NEAR(ledger.movers, mass(ball) * (1 + e) * u * u, 1e-4) << e;
     EXPECT_NEAR(ledger.restitution, -mass(ball) / 2 * u * u * (1 - e * e), 1e-4) << e;
+    EXPECT_NEAR(ledger.turnover, ledger.movers + ledger.restitution, 1e-4) << e;  // the ball's alone
     expect_nothing_but(ledger, {&EnergyLedger::restitution, &EnergyLedger::movers}, 1e-5);
     world.remove_body(piston), world.remove_body(ball);
   }
@@ -184,6 +185,20 @@ TEST_F(Ledger, BodiesThatTheSolverGivesUpAreBookedOnTheirPaths) {
   ASSERT_NEAR(double(world.velocity(b).x()), 10, 1e-3);
   EXPECT_NEAR(ledger.restitution, -mass(a) / 4 * 400, 0.01);
   expect_nothing_but(ledger, {&EnergyLedger::restitution}, 0.01);
+}
+
+// Its weight is on the belt all the step long, first in the solver and then by hits: the belt runs against it.
+TEST_F(Ledger, ABeltWorksOnWhatTheSolverGivesUp) {
+  add_floor({.friction = Real(0.5), .surface_speed = -3});
+  const BodyId a =
+      world.add_body({.position = Vec2(-4, Real(0.25))}, box(Real(0.5), Real(0.5)), {.friction = Real(0.5)});
+  world.add_body({.position = Vec2(0, Real(0.25))}, box(Real(0.5), Real(0.5)), {.friction = 0});
+  run(10);
+  world.set_velocity(a, Vec2(20, 0));
+  while (world.impacts().empty()) world.step(dt);
+  ASSERT_GT(world.impacts().size(), 1u);  // the floor's among them
+  const double work = mass(a) * 10 * 0.5 * 3 * double(dt);
+  EXPECT_NEAR(world.energy_ledger().surfaces, -work, 0.05 * work);
 }
 
 // ---- resting contacts -------------------------------------------------------------------------------------------
