@@ -95,7 +95,11 @@ void add_line(std::string& out, const ChartLine& line, const std::vector<double>
   for (std::size_t i = 0; i < std::min(x.size(), line.values.size()); ++i) {
     const double place = std::clamp(across.share(x[i]), 0.0, 1.0) * static_cast<double>(columns);
     const auto column = static_cast<std::size_t>(place);
-    std::isfinite(line.values[i]) ? drawn[column].take(line.values[i]) : void(gap[column] = true);
+    if (std::isfinite(line.values[i])) {
+      drawn[column].take(line.values[i]);
+    } else {
+      gap[column] = true;
+    }
   }
   out += "<path class=\"l\" stroke=\"" + std::string(colours[number % colour_count]) + "\"";
   if (number >= colour_count) out += " stroke-dasharray=\"5 3\"";

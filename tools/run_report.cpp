@@ -37,7 +37,8 @@ std::string speed_text(const RunFigures& figures) {
   if (figures.steps == 0 || figures.wall_seconds <= 0) return "no steps";
   const double simulated = static_cast<double>(figures.steps) * figures.dt;
   return text("%.4g", simulated / figures.wall_seconds) + " x real time, " +
-         text("%.4g", 1e6 * figures.wall_seconds / static_cast<double>(figures.steps)) + " us per step";
+         text("%.4g", 1e6 * figures.wall_seconds / static_cast<double>(figures.steps)) +
+         " us per step, books of energy included";
 }
 
 std::string energy_text(const RunFigures& figures) {

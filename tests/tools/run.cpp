@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "command.hpp"
+#include "draw/balanced.hpp"
 
 using namespace tools_test;
 using bankshot_real = bankshot::Real;
@@ -21,7 +22,7 @@ TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(help.out, "explain")) << help.out;
   const Outcome verb = command("run --help");
   EXPECT_EQ(verb.code, 0);
-  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--compare", "--quiet", "Exit codes"}) {
+  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--energy", "--compare", "--quiet", "Exit codes"}) {
     EXPECT_TRUE(has(verb.out, option)) << option;
   }
   const Outcome version = command("--version");
@@ -50,7 +51,8 @@ TEST(Command, BadUseEndsWithTwo) {
                                        "run " + pinball + " --dt=0.1s",
                                        "run " + pinball + " --dt=''",
                                        "run " + pinball + " --compare chipmunk",
-                                       "run " + pinball + " --svg same --csv same"}) {
+                                       "run " + pinball + " --svg same --csv same",
+                                       "run " + pinball + " --energy same --csv same"}) {
     if (sizeof(bankshot_real) == 8 && has(arguments, "1e-60")) continue;  // fine there
     const Outcome outcome = command(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.err;
@@ -185,6 +187,52 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Examples, ::testing::ValuesIn(examples), exampl
 
 TEST(Examples, TheBallLandsInTheBucket) {
   EXPECT_TRUE(has(command("run " + scene("ball_in_bucket")).out, "goal         bucket: 1\n"));
+}
+
+/// The number that follows a name in the rows of the ledger; 0 where the row is not there.
+double booked(const std::string& report, const std::string& name) {
+  const std::size_t row = report.find("\n    " + name + " ");
+  return row == std::string::npos ? 0 : std::stod(report.substr(row + 5 + name.size()));
+}
+
+double number_after(const std::string& report, const std::string& words) {
+  return std::stod(report.substr(report.find(words) + words.size()));
+}
+
+TEST_P(Examples, BooksAllEnergy) {
+  const std::string report = command("run " + scene(GetParam().name)).out;
+  const double passed = number_after(report, "ledger       ");
+  EXPECT_GT(passed, 0);
+  EXPECT_LT(std::abs(booked(report, "not booked")), 1e-3 * passed) << report;
+  double sum = 0;
+  for (const char* name : {"forces", "movers", "surfaces", "restitution", "friction", "damping", "push-out", "support",
+                           "sleep", "frozen", "not booked"}) {
+    sum += booked(report, name);
+  }
+  const double before = number_after(report, "before "), after = number_after(report, ", after ");
+  EXPECT_NEAR(after - before, sum, 2e-5 * (passed + std::abs(before))) << report;
+  EXPECT_LT(booked(report, "restitution"), 0);
+  EXPECT_LE(booked(report, "friction"), 0);
+}
+
+TEST(Command, PlotsEnergy) {
+  const Folder folder;
+  for (const char* steps : {"0", "1", "600"}) {
+    const Outcome outcome =
+        command("run " + scene("pinball") + " --energy '" + (folder / "e.svg") + "' --steps " + steps);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(has(outcome.out, "energy plot")) << outcome.out;
+    const std::string svg = read_file(folder / "e.svg");
+    bankshot_test::expect_balanced(svg);
+    for (const char* word : {"Pinball", "kinetic", "potential", "total", "not booked", "time, s"}) {
+      EXPECT_TRUE(has(svg, word)) << word;
+    }
+    for (const char* word : {"movers", "restitution", "friction"}) {
+      EXPECT_EQ(has(svg, word), std::string(steps) == "600") << word << " after " << steps;
+    }
+    EXPECT_LT(svg.size(), 100'000u);
+  }
+  EXPECT_EQ(folder.files(), 1u);
 }
 
 /// The rows of a table of tracks: x and y of every body of that name, step by step.

@@ -99,6 +99,7 @@ TEST_F(Ledger, AKinematicBodyThatHitsWorksByItsImpulse) {
     ASSERT_NEAR(double(world.velocity(ball).x()), (1 + e) * u, 1e-4);
     EXPECT_NEAR(ledger.movers, mass(ball) * (1 + e) * u * u, 1e-4) << e;
     EXPECT_NEAR(ledger.restitution, -mass(ball) / 2 * u * u * (1 - e * e), 1e-4) << e;
+    EXPECT_NEAR(ledger.turnover, ledger.movers + ledger.restitution, 1e-4) << e;  // the ball's alone
     expect_nothing_but(ledger, {&EnergyLedger::restitution, &EnergyLedger::movers}, 1e-5);
     world.remove_body(piston), world.remove_body(ball);
   }
@@ -184,6 +185,26 @@ TEST_F(Ledger, BodiesThatTheSolverGivesUpAreBookedOnTheirPaths) {
   ASSERT_NEAR(double(world.velocity(b).x()), 10, 1e-3);
   EXPECT_NEAR(ledger.restitution, -mass(a) / 4 * 400, 0.01);
   expect_nothing_but(ledger, {&EnergyLedger::restitution}, 0.01);
+}
+
+// Its weight is on the belt, which runs against it, in the solver until the hit, and by hits, some of them in the next
+// step, after that.
+TEST_F(Ledger, ABeltWorksOnWhatTheSolverGivesUp) {
+  add_floor({.friction = Real(0.5), .surface_speed = -3});
+  const BodyId a =
+      world.add_body({.position = Vec2(-4, Real(0.25))}, box(Real(0.5), Real(0.5)), {.friction = Real(0.5)});
+  const BodyId b = world.add_body({.position = Vec2(0, Real(0.25))}, box(Real(0.5), Real(0.5)), {.friction = 0});
+  run(10);
+  world.set_velocity(a, Vec2(20, 0));
+  while (world.impacts().empty()) world.step(dt);
+  ASSERT_GT(world.impacts().size(), 1u);  // the floor's among them
+  const Real hit = std::find_if(world.impacts().begin(), world.impacts().end(), [a, b](const Impact& impact) {
+                     return (impact.body_a == a && impact.body_b == b) || (impact.body_a == b && impact.body_b == a);
+                   })->time;
+  ASSERT_GT(hit, dt / 2);
+  const double power = mass(a) * 10 * 0.5 * 3;
+  EXPECT_LT(world.energy_ledger().surfaces, -0.99 * power * double(hit));
+  EXPECT_GT(world.energy_ledger().surfaces, -1.01 * power * double(dt));
 }
 
 // ---- resting contacts -------------------------------------------------------------------------------------------

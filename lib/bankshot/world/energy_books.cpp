@@ -105,21 +105,21 @@ void EnergyBooks::begin_substeps(Rank rank, bool held) {
 void EnergyBooks::substep(Rank rank, double h, const Wide3& start, const Wide3& base, const Wide3& end,
                           const Wide3& drive, bool damped) {
   Body& body = bodies_[rank];
+  body.mean = 0.5 * (start + end);
   if (!body.dynamic || !body.awake) return;
   const auto momentum = [&body](const Wide3& v) {
     return Wide3{body.mass * v.x, body.mass * v.y, body.inertia * v.turn};
   };
   const Wide3 pulled = h * body.pull;
-  const Wide3 mean = 0.5 * (start + end);
-  push(rank, Entry::gravity, pulled, mean);
-  push(rank, Entry::forces, h * momentum(drive) - pulled, mean);
-  if (damped) push(rank, Entry::damping, momentum(base - (start + h * drive)), mean);
-  body.mean_way += h * mean;
+  push(rank, Entry::gravity, pulled);
+  push(rank, Entry::forces, h * momentum(drive) - pulled);
+  if (damped) push(rank, Entry::damping, momentum(base - (start + h * drive)));
+  body.mean_way += h * body.mean;
 }
 
-double EnergyBooks::push(Rank rank, Entry entry, const Wide3& impulse, const Wide3& mean) {
+double EnergyBooks::push(Rank rank, Entry entry, const Wide3& impulse) {
   Body& body = bodies_[rank];
-  const double work = dot(impulse, mean);
+  const double work = dot(impulse, body.mean);
   if (!body.dynamic) {  // what it gives comes from outside
     rows_[rank][entry] += work;
     rows_[rank][Entry::movers] -= work;

@@ -73,8 +73,8 @@ class EnergyBooks {
   /// contacts to `end`.
   void substep(Rank rank, double h, const Wide3& start, const Wide3& base, const Wide3& end, const Wide3& drive,
                bool damped);
-  /// An impulse, of a contact say, on a body whose mean velocity in the sub-step was `mean`. Returns its work.
-  double push(Rank rank, Entry entry, const Wide3& impulse, const Wide3& mean);
+  /// An impulse on a body in the sub-step that was told last. Returns its work.
+  double push(Rank rank, Entry entry, const Wide3& impulse);
   /// Moves energy from one entry of a body's sub-steps to another.
   void transfer(Rank rank, Entry from, Entry to, double energy);
 
@@ -107,6 +107,7 @@ class EnergyBooks {
     double energy = 0;                          ///< likewise
     std::array<Wide3, source_count> impulse{};  ///< of the step, by source
     Entries step;                               ///< what sources did in the sub-steps
+    Wide3 mean;                                 ///< of the velocities at both ends of the last sub-step
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own

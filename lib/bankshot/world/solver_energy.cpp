@@ -44,8 +44,7 @@ void Solver::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& 
       const double free_x = wide(side == 0 ? c.free_ax[i] : c.free_bx[i]);
       const double free_y = wide(side == 0 ? c.free_ay[i] : c.free_by[i]);
       const Wide3 act = p * Wide3{free_x * x, free_y * y, wide(side == 0 ? arm_a : arm_b) * wide(rho)};
-      const Wide3 mean = 0.5 * (unscaled(bodies_.start[body], rho) + unscaled(bodies_.velocity[body], rho));
-      work += books.push(bodies_.rank[body], entry, act, mean);
+      work += books.push(bodies_.rank[body], entry, act);
     }
     return work;
   };
