@@ -98,7 +98,7 @@ TEST(Laws, FilesAndMarkdownCarryTheSameFigures) {
 }
 
 TEST(Laws, RunsAreTheSameEveryTimeAndSeedsDiffer) {
-  const std::string common = "laws --quick --law gas --dt 1/60 --engine bankshot";
+  const std::string common = "laws --quick --quiet --law gas --dt 1/60 --engine bankshot";
   const Outcome one = command(common), two = command(common), other = command(common + " --seed 2");
   EXPECT_EQ(one.out, two.out);
   EXPECT_NE(one.out, other.out);
@@ -115,7 +115,7 @@ TEST(Laws, RefusesWhatThereIsNot) {
       {"--seed -1", "--seed: expected a whole number from 0"},
   };
   for (const auto& [options, message] : cases) {
-    const Outcome outcome = command("laws " + std::string(options));
+    const Outcome outcome = command("laws --quick --quiet " + std::string(options));
     EXPECT_EQ(outcome.code, 2) << options;
     EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.out, "");

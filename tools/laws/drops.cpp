@@ -112,7 +112,8 @@ Measured restitution(const Trial& trial) {
     measured.figures[1] = worse(measured.figures[1], errors.time);
     measured.figures[2] = worse(measured.figures[2], errors.speed);
     measured.note += (measured.note.empty() ? "e = " : "; ") + number(e, 2) + ": " + number(errors.height, 2) +
-                     " % high, " + number(errors.time, 2) + " % long, ends at " + number(errors.speed, 2) + " m/s";
+                     " % in height, " + number(errors.time, 2) + " % in time, ends at " + number(errors.speed, 2) +
+                     " m/s";
   }
   measured.series = kept.series();
   return measured;

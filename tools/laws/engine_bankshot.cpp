@@ -8,7 +8,7 @@ namespace {
 using bankshot::Real;
 
 bankshot::Vec2 vec(const V& v) { return v.cast<Real>(); }
-V vec(const bankshot::Vec2& v) { return v.cast<double>(); }
+V wide(const bankshot::Vec2& v) { return v.cast<double>(); }
 
 bankshot::Shape shape_of(const Form& form) {
   std::vector<bankshot::Vec2> corners;
@@ -46,7 +46,7 @@ class Bankshot final : public Engine {
   void step(double dt) override { world_.step(static_cast<Real>(dt)); }
   State state(std::size_t body) const override {
     const bankshot::BodyId id = bodies_[body];
-    return {vec(world_.position(id)), static_cast<double>(world_.rotation(id).angle()), vec(world_.velocity(id)),
+    return {wide(world_.position(id)), static_cast<double>(world_.rotation(id).angle()), wide(world_.velocity(id)),
             static_cast<double>(world_.angular_velocity(id))};
   }
   bool awake(std::size_t body) const override { return world_.awake(bodies_[body]); }
