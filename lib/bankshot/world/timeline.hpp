@@ -60,6 +60,8 @@ class Timeline {
   bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
   void open(const WorldState& world, const PairSet& pairs);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
+  Real moment(const WorldState& world, const Candidate& candidate, Real time);
+  Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
@@ -70,7 +72,7 @@ class Timeline {
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
-  bool meets_now(const WorldState& world, std::uint32_t candidate, Real time) const;
+  bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
   void look_for_support(const WorldState& world, const PairKey& key, Real time);
   void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);

@@ -131,17 +131,12 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
 }
 
 /// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then.
-bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) const {
+bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
   const Candidate& candidate = candidates_[place];
   if (!(candidate.when < dt_) || has(candidate.key)) return false;
-  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
-  const Bodies& bodies = world.bodies;
-  const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) +
-                     absolute(a.spin) * bodies.mass[candidate.body_a].reach +
-                     absolute(b.spin) * bodies.mass[candidate.body_b].reach;
   const Real gap =
       tolerance::impact_gap_slops * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  return speed * (candidate.when - time) <= gap;
+  return approach_bound(world, candidate, time) * (candidate.when - time) <= gap;
 }
 
 bool Timeline::has(const PairKey& key) const {
