@@ -85,10 +85,6 @@ inline constexpr Real shortest_hop = Real(1) / 32;
 /// rattle without end. Smaller: such bodies lose their energy sooner. Larger: more impacts to compute.
 inline constexpr int free_bounces = 4;
 
-/// Impacts of one pair that bounces in one step after which the next may come no sooner than the shortest hop. Smaller:
-/// corners of fast spinners hit late more often. Larger: more impacts to compute.
-inline constexpr int quick_bounces = 8;
-
 /// Impacts of one pair in one step before both bodies stand still for the rest of it.
 inline constexpr int impacts_per_pair = 48;
 

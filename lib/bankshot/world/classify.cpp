@@ -104,17 +104,18 @@ Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const st
   return press > noise ? press : Real(0);
 }
 
-/// Whether a point that meets the surface at this speed rises by less than the slop.
-bool bounce_too_low(const NearPair& pair, Real speed, Real press) {
-  return press > 0 && pair.restitution * pair.restitution * speed * speed < 2 * press * pair.slop;
+/// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
+bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
+  const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
+  return press > 0 && pair.restitution * pair.restitution * square < 2 * press * pair.slop;
 }
 
 /// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
 /// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
 bool comes_to_rest(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
                    const PointSpeeds& speeds, Real press, Real dt) {
-  return bounce_too_low(pair, speeds.largest, press) &&
-         bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, press) &&
+  return bounce_too_low(pair, speeds.largest, speeds.gap, press) &&
+         bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, 0, press) &&
          slow_enough(world, pair, in, normal, speeds, dt);
 }
 

@@ -6,6 +6,15 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+namespace {
+
+/// How many times the impulse that the largest lack would need alone a row may get as one of many. Bodies on one
+/// another take the ratio of their masses. Far beyond, the rows contradict one another to rounding, as where two movers
+/// crush what is between them.
+constexpr double stiffest = 256;
+
+}  // namespace
+
 void Cluster::clear() {
   bodies.clear();
   contacts.clear();
@@ -60,12 +69,17 @@ ImpactBody Cluster::side(const ClusterContact& contact, int which) const {
 }
 
 void Cluster::solve() {
-  if (contacts.size() == 1) {
+  const bool any_closed = std::any_of(bodies.begin(), bodies.end(), [](const ClusterBody& b) { return b.closed; });
+  if (contacts.size() == 1 && !any_closed) {
     resolve_alone();
     return;
   }
   do {
-    reflect();
+    if (!reflect()) {
+      leave_first();
+      resolve_alone();
+      return;
+    }
   } while (open_weak());
   for (ClusterBody& body : bodies) body.smooth = body.now;
   for (ClusterContact& contact : contacts) {
@@ -80,6 +94,15 @@ void Cluster::solve() {
     const Gain gain = gain_of(place);
     body.now.velocity += gain.linear;
     body.now.angular += gain.angular;
+  }
+}
+
+/// Leaves all contacts but the first to the next instants.
+void Cluster::leave_first() {
+  contacts.resize(1);
+  for (ClusterBody& body : bodies) {
+    body.now = body.before;
+    body.closed = false;
   }
 }
 
@@ -99,8 +122,9 @@ void Cluster::take(const ClusterContact& contact, const ImpactBody& a, const Imp
   bodies[contact.body[1]].now.velocity = b.velocity, bodies[contact.body[1]].now.angular = b.angular;
 }
 
-/// The normal impulses of all rows, and what they make of the bodies.
-void Cluster::reflect() {
+/// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
+/// crush between them not all rows can have their way.
+bool Cluster::reflect() {
   rows_.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ClusterContact& contact = contacts[c];
@@ -128,7 +152,10 @@ void Cluster::reflect() {
     }
     if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // nothing that could move: no impulse
   }
-  solve_complementarity(k, q, static_cast<int>(n), p);
+  if (!solve_complementarity(k, q, static_cast<int>(n), p)) return false;
+  double lack = 0, most = 0;
+  for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
+  if (most > stiffest * lack) return false;
 
   for (ClusterContact& contact : contacts) contact.outcome = {};
   for (ClusterBody& body : bodies) body.now.velocity = body.before.velocity, body.now.angular = body.before.angular;
@@ -145,6 +172,7 @@ void Cluster::reflect() {
     const Real impulses[2] = {contact.outcome.normal[0], contact.outcome.normal[1]};
     contact.outcome = outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, impulses);
   }
+  return true;
 }
 
 /// What the impulses on a body would make of it if it were free.

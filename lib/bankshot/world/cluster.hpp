@@ -72,7 +72,8 @@ class Cluster {
   };
 
   void resolve_alone();
-  void reflect();
+  bool reflect();
+  void leave_first();
   bool open_weak();
   Gain gain_of(std::size_t place) const;
   void take(const ClusterContact& contact, const ImpactBody& a, const ImpactBody& b);

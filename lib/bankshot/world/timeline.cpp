@@ -135,15 +135,6 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   return speed * (dt_ - time) < extent / 16;
 }
 
-/// The corner of a body that spins may hit again and again. From some impacts on a pair that bounces is therefore left
-/// alone for a moment after each, too short to get deeper than the slop: it meets a hair too late, and still bounces
-/// with all of its energy.
-Real Timeline::moment(const WorldState& world, const Candidate& candidate, Real time) {
-  const Real way = approach_bound(world, candidate, time) * tolerance::shortest_hop * dt_;
-  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  return (way > slop ? slop / way : Real(1)) * tolerance::shortest_hop * dt_;
-}
-
 /// No two points of the pair come together faster than this.
 Real Timeline::approach_bound(const WorldState& world, const Candidate& candidate, Real time) {
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
@@ -157,9 +148,6 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (candidate.bounces && candidate.impacts >= tolerance::quick_bounces) {
-    from = max(from, candidate.last + moment(world, candidate, from));
-  }
   if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);

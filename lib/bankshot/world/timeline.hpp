@@ -37,8 +37,6 @@ class Timeline {
     Real when = 0;                               ///< its newest prediction; the end of the step: none
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
-    bool bounces = false;  ///< had an impact with restitution
-    Real last = 0;         ///< time of its last impact
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
@@ -60,7 +58,6 @@ class Timeline {
   bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
   void open(const WorldState& world, const PairSet& pairs);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
-  Real moment(const WorldState& world, const Candidate& candidate, Real time);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);

@@ -153,6 +153,12 @@ void Timeline::look_for_support(const WorldState& world, const PairKey& key, Rea
   const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
   const ContactGeometry found = geometry_at(world, key, slop, time, d);
   if (found.count == 0) return;
+  // What leaves supports nothing: stopped there it would give energy.
+  const Flight &a = flights_[flight_of_[rank_a]], &b = flights_[flight_of_[rank_b]];
+  const V2 ra = found.points[0].anchor, rb = ra + d;
+  const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
+                      (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
+  if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) return;
   ClusterContact contact;
   contact.key = key;
   contact.support = true;

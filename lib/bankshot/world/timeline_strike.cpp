@@ -46,8 +46,6 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   settings.hop_speed = max(settings.hop_speed, hair);
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
-  candidate.bounces = settings.restitution > 0;
-  candidate.last = time;
   candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts > tolerance::impacts_per_pair && !candidate.settled) {
@@ -85,15 +83,15 @@ void Timeline::book(const WorldState& world, Real time) {
 
 /// Speed at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
 /// of that. Bodies that turn fast press their far corners on, too, but no hop need lead farther than a few slops in a
-/// step: a spin of many turns a step would otherwise throw the pair apart with energy from nowhere. A pair that bounces
-/// is not thrown at all by that; see predict() for what keeps its impacts few.
+/// step: a spin of many turns a step would otherwise throw the pair apart with energy from nowhere.
+/// That is for pairs that come to rest; one that bounces keeps its own speed.
 Real Timeline::hop_speed(const WorldState& world, const Candidate& candidate, V2 normal, Real restitution) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
   const Real reach_a = world.bodies.mass[candidate.body_a].reach, reach_b = world.bodies.mass[candidate.body_b].reach;
   const Real hop = tolerance::shortest_hop / 2 * dt_;
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  Real turning = min((a.spin * a.spin * reach_a + b.spin * b.spin * reach_b) * hop, 16 * slop / dt_);
-  if (restitution > 0) turning = 0;
+  const Real press = a.spin * a.spin * reach_a + b.spin * b.spin * reach_b;
+  const Real turning = restitution > 0 ? Real(0) : min(press * hop, 16 * slop / dt_);
   return max(turning - dot(a.acceleration - b.acceleration, normal) * hop, 0);
 }
 
