@@ -12,6 +12,9 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
+/// How many times what drives a body its velocity may change by for the change to count as smooth: room for friction.
+constexpr Real smooth_changes = 4;
+
 constexpr int colour_count = 63;  ///< one bit each; contacts that find none get a block of their own, in order
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
@@ -240,14 +243,14 @@ void Solver::prepare(const WorldState& world, const PairSet& pairs, Real dt, std
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
 // is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
 // would apply: no pass over the contacts is needed for that.
-void Solver::integrate_velocities(const WorldState& world, Real h, bool first, EnergyBooks* books) {
-  if (books != nullptr) bodies_.start = bodies_.velocity, bodies_.driven = bodies_.drive;
+void Solver::integrate_velocities(const WorldState& world, Real h, bool first) {
+  bodies_.start.resize(bodies_.size()), bodies_.driven.resize(bodies_.size());
   const bool hook = world.settings.force_hook.function != nullptr;
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     SolverBodies::Velocity& v = bodies_.velocity[i];
     SolverBodies::Velocity& b = bodies_.base[i];
     const SolverBodies::Drive drive = hook ? hooked(world, bodies_, i) : bodies_.drive[i];
-    if (books != nullptr) bodies_.driven[i] = drive;
+    bodies_.start[i] = v, bodies_.driven[i] = drive;
     const SolverBodies::Velocity next{drive.linear_keep * (v.x + h * drive.x), drive.linear_keep * (v.y + h * drive.y),
                                       drive.angular_keep * (v.turn + h * drive.turn), v.inverse_mass};
     if (first) {
@@ -259,18 +262,31 @@ void Solver::integrate_velocities(const WorldState& world, Real h, bool first, E
   }
 }
 
-// Where no contact acted the mean of the old and the new velocity moves the body, which is exact for constant
-// acceleration; where one did, the new velocity, which is the one the contact was solved for.
+// With the velocity that the contacts were solved for.
 void Solver::integrate_positions(Real h) {
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
-    const SolverBodies::Velocity &v = bodies_.velocity[i], &b = bodies_.base[i];
+    const SolverBodies::Velocity& v = bodies_.velocity[i];
     SolverBodies::Position& p = bodies_.position[i];
-    const SolverBodies::Drive& drive = bodies_.drive[i];
-    const bool untouched = v.x == b.x && v.y == b.y && v.turn == b.turn;
-    const Real back = untouched ? h / 2 : Real(0);
-    p.x += h * (v.x - back * drive.x);
-    p.y += h * (v.y - back * drive.y);
-    p.turn += h * (v.turn - back * drive.turn);
+    p.x += h * v.x;
+    p.y += h * v.y;
+    p.turn += h * v.turn;
+  }
+}
+
+// Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
+// otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
+// more than what drives the body makes of them are being stopped, and the new one is right.
+void Solver::straighten(Real h) {
+  for (std::size_t i = 1; i < bodies_.size(); ++i) {
+    const SolverBodies::Velocity &v = bodies_.velocity[i], &start = bodies_.start[i];
+    const SolverBodies::Drive& drive = bodies_.driven[i];
+    const V2 change{start.x - v.x, start.y - v.y};
+    const Real most = smooth_changes * h;
+    if (length_squared(change) > most * most * (drive.x * drive.x + drive.y * drive.y)) continue;
+    SolverBodies::Position& p = bodies_.position[i];
+    p.x += (h / 2) * change.x;
+    p.y += (h / 2) * change.y;
+    p.turn += (h / 2) * (start.turn - v.turn);
   }
 }
 
@@ -284,11 +300,12 @@ void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion, Ener
   const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
   for (std::size_t i = 1; books != nullptr && i < bodies_.size(); ++i) books->begin_substeps(bodies_.rank[i], true);
   for (int substep = 0; substep < substeps; ++substep) {
-    integrate_velocities(world, h, substep == 0, books);
+    integrate_velocities(world, h, substep == 0);
     if (substep == 0) warm_start_kernel[width](blocks_.data(), blocks_.size(), arrays);
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, true);
     integrate_positions(h);
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, false);
+    straighten(h);
     if (books != nullptr) book_substep(h, *books);
   }
   for (std::size_t i = 1; i < bodies_.size(); ++i) {

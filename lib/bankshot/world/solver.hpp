@@ -32,9 +32,8 @@ struct SolverBodies {
   std::vector<Velocity> base;  ///< velocity of this sub-step before any contact acted
   std::vector<Position> position;
   std::vector<Drive> drive;
-  // For the energy ledger alone: of the sub-step, with the force hook's part.
-  std::vector<Velocity> start;
-  std::vector<Drive> driven;
+  std::vector<Velocity> start;  ///< when this sub-step began
+  std::vector<Drive> driven;    ///< in this sub-step, with the force hook's part
 
   std::size_t size() const { return rank.size(); }
 };
@@ -57,8 +56,9 @@ class Solver {
   void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, std::vector<Motion>& motion);
   void colour_contacts(const WorldState& world, const PairSet& pairs);
   void fill_blocks(const WorldState& world, const PairSet& pairs, Real h);
-  void integrate_velocities(const WorldState& world, Real h, bool first, EnergyBooks* books);
+  void integrate_velocities(const WorldState& world, Real h, bool first);
   void integrate_positions(Real h);
+  void straighten(Real h);
   void book_substep(Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const;
 
