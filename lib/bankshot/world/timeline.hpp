@@ -77,7 +77,7 @@ class Timeline {
   void book(const WorldState& world, Real time);
   Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal, Real restitution);
   void release(const WorldState& world, Rank rank, Real time);
-  void take(WorldState& world, const ClusterBody& body, Real time);
+  void take(WorldState& world, std::size_t place, Real time);
   void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;

@@ -22,7 +22,7 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
     if (contact.outcome.approach_speed > contact.settings.hop_speed) report(world, contact, hit.time);
     met_.push_back(contact.key);
   }
-  for (const ClusterBody& body : cluster_.bodies) take(world, body, hit.time);
+  for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) take(world, i, hit.time);
   for (const ClusterContact& contact : cluster_.contacts) {
     if (!contact.support) follow_up(world, contact, hit.time);
   }
@@ -109,11 +109,13 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
 }
 
 /// Gives a body the velocities that a hit left it with.
-void Timeline::take(WorldState& world, const ClusterBody& body, Real time) {
+void Timeline::take(WorldState& world, std::size_t place, Real time) {
+  const ClusterBody& body = cluster_.bodies[place];
   const Rank rank = body.rank;
   const ImpactBody &before = body.before, &after = body.now;
   if (world.bodies.flags[rank].type != BodyType::dynamic) return;
-  if (after.velocity == before.velocity && after.angular == before.angular) return;
+  // The pair whose time has come, the first two, is looked at again in any case.
+  if (place > 1 && after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
