@@ -52,6 +52,10 @@ Reach reach_along(const Geometry& shape, Q2 q, V2 axis) {
   return reach;
 }
 
+/// Where a body turns by more than this in a step, in radians, where its corners are when the step ends does not tell
+/// where they were on the way.
+constexpr Real whirl = 1;
+
 /// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
 /// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
 Real closing_way(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal, Real dt) {
@@ -62,11 +66,18 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
     const Real of_b = rooms.b ? Real(0) : reach_along(*in.b, qb, n).high;
     return dot(n, d) + (of_a - of_b);
   };
+  const Real now = gap(in.qa, in.qb, in.d, normal);
+  const V2 d = in.d + dt * (a.linear - b.linear);
+  const bool whirls_a = absolute(a.angular) * dt > whirl, whirls_b = absolute(b.angular) * dt > whirl;
+  if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
+    const Real of_a = whirls_a ? -world.bodies.mass[pair.body_a].reach : reach_along(*in.a, in.qa, normal).low;
+    const Real of_b = whirls_b ? world.bodies.mass[pair.body_b].reach : reach_along(*in.b, in.qb, normal).high;
+    return now - (dot(normal, d) + ((rooms.a ? Real(0) : of_a) - (rooms.b ? Real(0) : of_b)));
+  }
   const Q2 turn_a = rotation_of(a.angular * dt), turn_b = rotation_of(b.angular * dt);
   const Q2 qa = multiply(turn_a, in.qa), qb = multiply(turn_b, in.qb);
-  const V2 d = in.d + dt * (a.linear - b.linear);
   const Real with_a = gap(qa, qb, d, rotate(turn_a, normal)), with_b = gap(qa, qb, d, rotate(turn_b, normal));
-  return gap(in.qa, in.qb, in.d, normal) - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
+  return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
 /// Acceleration of a body that nothing holds.
