@@ -71,7 +71,8 @@ NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const Impac
     const Real restitution = -v < settings.rest_speed ? Real(0) : settings.restitution;
     speeds.now[i] = v;
     speeds.newton[i] = v < 0 ? -restitution * v : v;
-    speeds.wanted[i] = max(-restitution * v, settings.hop_speed);
+    const Real hop = max(settings.hop_speed, min(settings.hop_speed + settings.spin_hop, -v));
+    speeds.wanted[i] = max(-restitution * v, hop);
   }
   return speeds;
 }

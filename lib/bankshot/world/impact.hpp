@@ -21,6 +21,7 @@ struct ImpactSettings {
   Real surface_speed = 0;  ///< wanted tangential velocity of A relative to B
   Real rest_speed = 0;     ///< points that approach slower than this do not bounce
   Real hop_speed = 0;      ///< every point is left parting at least this fast, >= 0
+  Real spin_hop = 0;       ///< and faster by this, but no faster than it approached: that would give energy; >= 0
 };
 
 struct ImpactOutcome {

@@ -75,7 +75,7 @@ class Timeline {
   void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
-  Real hop_speed(const WorldState& world, const Candidate& candidate, V2 normal, Real restitution);
+  void set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings);
   void release(const WorldState& world, Rank rank, Real time);
   void take(WorldState& world, std::size_t place, Real time);
   void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,

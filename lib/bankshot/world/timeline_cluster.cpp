@@ -106,7 +106,7 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   if (candidate.impacts >= tolerance::free_bounces && settings.restitution < 1) {
     settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
   }
-  settings.hop_speed = hop_speed(world, candidate, settings.normal, settings.restitution);
+  set_hops(world, candidate, settings);
   cluster_.add(contact);
 }
 

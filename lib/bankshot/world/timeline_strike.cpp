@@ -81,18 +81,17 @@ void Timeline::book(const WorldState& world, Real time) {
   books_->hit(cluster_, held);
 }
 
-/// Speed at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
+/// Speeds at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
 /// of that. Bodies that turn fast press their far corners on, too, but no hop need lead farther than a few slops in a
-/// step: a spin of many turns a step would otherwise throw the pair apart with energy from nowhere.
-/// The more a pair bounces the less it needs that.
-Real Timeline::hop_speed(const WorldState& world, const Candidate& candidate, V2 normal, Real restitution) {
+/// step; and the more a pair bounces the less it needs that.
+void Timeline::set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
   const Real reach_a = world.bodies.mass[candidate.body_a].reach, reach_b = world.bodies.mass[candidate.body_b].reach;
   const Real hop = tolerance::shortest_hop / 2 * dt_;
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  const Real press = a.spin * a.spin * reach_a + b.spin * b.spin * reach_b;
-  const Real turning = max(1 - restitution, 0) * min(press * hop, 16 * slop / dt_);
-  return max(turning - dot(a.acceleration - b.acceleration, normal) * hop, 0);
+  const Real turning = a.spin * a.spin * reach_a + b.spin * b.spin * reach_b;
+  settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
+  settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, 16 * slop / dt_);
 }
 
 /// From here on a held body flies: nothing but gravity and the user's force pulls at it.
