@@ -14,17 +14,26 @@ set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double
 
 option(BANKSHOT_PRECOMPILE "Precompile the headers that nearly every file includes: builds in two thirds of the time" OFF)
 
-# bankshot_flags(target precision [header ...]): the headers are worth precompiling too.
+# bankshot_flags(target precision [SHARE group] [header ...]): the headers are worth precompiling too. Targets of one
+# group have the same options and share what is precompiled.
 function(bankshot_flags target precision)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PRIVATE ${BANKSHOT_FLOATING_POINT} ${BANKSHOT_WARNINGS})
   target_compile_definitions(${target} PRIVATE $<$<STREQUAL:${precision},f64>:BANKSHOT_DOUBLE>)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
+  cmake_parse_arguments(arg "" "SHARE" "" ${ARGN})
   get_target_property(sources ${target} SOURCES)
   list(LENGTH sources count)
   if(BANKSHOT_PRECOMPILE AND count GREATER 3)
-    target_precompile_headers(${target} PRIVATE <Eigen/Core> <algorithm> <cmath> <string> <vector> ${ARGN})
+    get_property(shared GLOBAL PROPERTY bankshot_precompiled_${arg_SHARE}_${precision})
+    if(arg_SHARE AND shared)
+      target_precompile_headers(${target} REUSE_FROM ${shared})
+    else()
+      target_precompile_headers(${target} PRIVATE <Eigen/Core> <algorithm> <cmath> <string> <vector>
+                                                  ${arg_UNPARSED_ARGUMENTS})
+      set_property(GLOBAL PROPERTY bankshot_precompiled_${arg_SHARE}_${precision} ${target})
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which forgets the pragmas in its own <string> once that is precompiled
       target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -fpch-preprocess)
     else()
@@ -42,9 +51,13 @@ function(bankshot_layer name)
   foreach(precision ${BANKSHOT_PRECISIONS})
     set(target bankshot_layer_${name}_${precision})
     add_library(${target} OBJECT EXCLUDE_FROM_ALL ${sources})
-    bankshot_flags(${target} ${precision})
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${target} PRIVATE Eigen3::Eigen ${ARGN})
+    if(ARGN)
+      bankshot_flags(${target} ${precision})
+    else()
+      bankshot_flags(${target} ${precision} SHARE layers)
+    endif()
   endforeach()
 endfunction()
 
