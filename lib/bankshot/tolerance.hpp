@@ -91,8 +91,9 @@ inline constexpr int impacts_per_pair = 48;
 /// Impacts of one body in one step before it stands still for the rest of it.
 inline constexpr int impacts_per_body = 256;
 
-/// A held body that an impact would move by less than this within a step, in slops, counts as firm as what holds it.
-/// Smaller: a ball bounces lower on a supported box. Larger: heavy hits bounce off light boxes as off a wall.
+/// A body with too many supports for an impact to ask after counts as firm as they are, as long as the impact would
+/// move it by less than this within a step, in slops. Smaller: a ball bounces lower on such a body. Larger: heavy hits
+/// bounce off it as off a wall.
 inline constexpr Real firm_slops = Real(1) / 4;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance

@@ -17,7 +17,7 @@ constexpr int most = complementarity_rows;
 /// How much stiffer a row is made against itself, so that rows that say the same have one answer: they share.
 constexpr double stiffening = 1e-9;
 /// What a row may lack and count as met, relative to what the rows lacked at first.
-constexpr double negligible = 1e-10;
+constexpr double negligible = 1e-12;
 
 class ActiveSet {
  public:
