@@ -33,7 +33,10 @@ TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
       EXPECT_NEAR(world.velocity(ball).x(), 0, Real(0.003)) << rate;
     }
     for (const BodyId ball : {row[1], row[2]}) EXPECT_NEAR(world.velocity(ball).x(), 3, Real(0.003)) << rate;
-    EXPECT_NEAR(world.position(row[2]).x(), 1 + 3 * (1 - Real(0.5) / 3), Real(0.01)) << rate;
+    // What slept when it was hit sets out with the next step.
+    const Real way = 3 * (1 - Real(0.5) / 3);
+    EXPECT_LT(world.position(row[2]).x(), 1 + way + Real(0.01)) << rate;
+    EXPECT_GT(world.position(row[2]).x(), 1 + way - 3 * step - Real(0.01)) << rate;
   }
 }
 
