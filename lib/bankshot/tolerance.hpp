@@ -48,11 +48,20 @@ inline constexpr Real seam_sine = Real(1) / 1024;
 /// and pop. Larger: more contacts to solve that never push.
 inline constexpr Real speculative_slops = 4;
 
-/// Stiffness of a contact, Hz, capped at a quarter of the sub-step rate. Higher: stiffer stacks, more jitter.
-inline constexpr Real contact_hertz = 45;
+/// Natural frequency of a contact, in sub-step rates (45 Hz where a step of 1/60 s has four sub-steps). Higher:
+/// contacts give way less under a load, and tall piles do not come to rest: a blow takes some sub-steps to pass through
+/// a pile.
+inline constexpr Real contact_frequency = Real(3) / 16;
 
 /// Damping ratio of a contact, dimensionless; far above 1, so that contacts push out without a bounce.
 inline constexpr Real contact_damping_ratio = 10;
+
+/// Steps for which a contact counts as new. Between bodies that have no older one loads have to be found from nothing,
+/// and are sought with `settling_passes` more passes over these contacts in each sub-step. Fewer of either: a pile set
+/// up at once falls into itself, springs back, and has moved sideways by the time it rests. More: such piles cost more
+/// in their first steps.
+inline constexpr int settling_steps = 8;
+inline constexpr int settling_passes = 5;
 
 /// Fastest push-out of an overlap, in smallest extents of the pair per second. Higher: overlapping spawns leave
 /// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).

@@ -40,6 +40,29 @@ TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
   }
 }
 
+// Two discs that meet in empty space stop each other along the normal that they have where they meet, not along the one
+// that they have a sub-step before: closed form for e = 0 without friction, from gaps of a few slops and less.
+TEST_F(Bouncing, DiscsWithoutRestitutionMeetAtTheirTime) {
+  const Material dull{.restitution = 0, .friction = 0};
+  for (int i = 0; i < 60; ++i) {
+    world = World(WorldDef{});
+    const double offset = -0.9 + 0.03 * i, speed = 1 + 0.1 * i, gap = 0.0002 * (1 + i % 17);
+    const double away = std::sqrt((1 + gap) * (1 + gap) - offset * offset);
+    const BodyId still = world.add_body({}, circle(Real(0.5)), dull);
+    const BodyId thrown = world.add_body(
+        {.position = Vec2(Real(-away), Real(offset)), .velocity = Vec2(Real(speed), 0), .angular_velocity = 9},
+        circle(Real(0.5)), dull);
+    const double y = double(world.position(thrown).y()), nx = std::sqrt(1 - y * y), ny = -y;  // from thrown to still
+    run(30);
+    const double given = speed * nx / 2;
+    const Vec2 v = world.velocity(still), w = world.velocity(thrown);
+    EXPECT_NEAR(double(v.x()), given * nx, 1e-5 * speed) << i;
+    EXPECT_NEAR(double(v.y()), given * ny, 1e-5 * speed) << i;
+    EXPECT_NEAR(double(w.x()), speed - given * nx, 1e-5 * speed) << i;
+    EXPECT_NEAR(double(w.y()), -given * ny, 1e-5 * speed) << i;
+  }
+}
+
 Shape pentagon() {
   std::vector<Vec2> corners;
   for (int i = 0; i < 5; ++i) {

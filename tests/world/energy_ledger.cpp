@@ -124,7 +124,7 @@ TEST_F(Ledger, AHitOnASupportedBoxGivesItNothing) {
   world = World(with({.sleep = false}));
   add_floor();
   const BodyId crate = add_box(0, Real(0.5));
-  run(20);
+  run(60);
   const BodyId ball = add_ball(0, 2, Real(0.1), {.restitution = 1, .friction = 0, .density = Real(0.1)});
   world.set_velocity(ball, Vec2(0, -5));
   while (world.impacts().empty()) world.step(dt);

@@ -117,8 +117,9 @@ TEST_F(Value, AssignmentAndMovesKeepTheState) {
 // ---- what is state ----------------------------------------------------------------------------------------------
 
 TEST_F(Value, EverythingThatCanChangeTheFutureShows) {
-  run(30);
+  run(20);
   const BodyId b = stack[3];
+  ASSERT_TRUE(world.awake(b));
   const ShapeId s = shape_of(b);
   using Change = std::pair<const char*, std::function<void(World&)>>;
   const std::vector<Change> changes{

@@ -1,7 +1,6 @@
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
-#include <bankshot/world/motion.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -80,15 +79,6 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
-/// Acceleration of a body that nothing holds.
-V2 free_acceleration(const WorldState& world, Rank rank) {
-  const Bodies& bodies = world.bodies;
-  if (bodies.flags[rank].type != BodyType::dynamic) return {};
-  Real turning = 0;
-  return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
-                      turning);
-}
-
 /// Without restitution: see above.
 bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
                  const PointSpeeds& speeds, Real dt) {
@@ -108,11 +98,7 @@ Real pressing(const WorldState& world, const NearPair& pair, V2 normal, const st
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
   const bool by_b = supported[pair.body_b] != 0, by_a = supported[pair.body_a] != 0;
   const Real press = by_a && by_b ? max(a, b) : by_b ? a : by_a ? b : a + b;
-  // What rests on something sits within the slop there, so a normal is known to slop / extent. Side by side on a floor
-  // nothing presses but that.
-  const Real noise = tolerance::slop_fraction *
-                     (length(free_acceleration(world, pair.body_a)) + length(free_acceleration(world, pair.body_b)));
-  return press > noise ? press : Real(0);
+  return press > least_press(world, pair.body_a, pair.body_b) ? press : Real(0);
 }
 
 /// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
@@ -167,10 +153,39 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
   }
 }
 
+// Where nothing presses two bodies together and nothing else holds them, what they do to one another is an impact, at
+// its time, even without restitution: as the first load of a contact it would come a sub-step early, with another
+// normal. What does touch something belongs to a pile, which is the solver's.
+
+/// A pair that touches: no farther apart than twice what an impact leaves between the two, and not about to close more
+/// than that.
+bool touches(const NearPair& pair, const PointSpeeds& speeds, Real dt) {
+  const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;
+  return speeds.gap <= hair && speeds.closing * dt <= hair;
+}
+
+void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
+  for (const Rank rank : {pair.body_a, pair.body_b})
+    touched[rank] |= world.bodies.flags[rank].type == BodyType::dynamic;
+}
+
+bool meets_in_flight(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt,
+                     const std::vector<std::uint8_t>& touched) {
+  if (touched[pair.body_a] || touched[pair.body_b]) return false;
+  const PointSpeeds speeds = point_speeds(world, pair, contact);
+  return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, contact.normal, touched) <= 0;
+}
+
 }  // namespace
+
+Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
+  return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));
+}
 
 void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported) {
   bool bouncing = false;
+  std::vector<std::uint8_t>& touched = supported;
+  touched.assign(world.bodies.size(), 0);
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
@@ -180,11 +195,18 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     const bool was = pair.old != none && world.contacts[pair.old].touching;
     pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
     if (pair.sensor) continue;
+    if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
     // Overlapping: only the solver pushes apart, whatever bounces.
     if (speeds.gap < -pair.slop || pair.restitution == 0) {
       pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
     }
     bouncing |= !pair.solve && pair.restitution > 0;
+  }
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    NearPair& pair = pairs.near[i];
+    if (pair.solve && pair.restitution == 0 && meets_in_flight(world, pair, pairs.geometry[i], dt, touched)) {
+      pair.solve = false;
+    }
   }
   if (bouncing) classify_bouncing(world, dt, pairs, supported);
 }

@@ -9,4 +9,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Sets `solve` and `touching` of every near pair that the narrow phase found within the margin.
 void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported);
 
+/// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits
+/// within the slop there, so a normal is known to slop / extent, and side by side on a floor there is no more than
+/// that.
+Real least_press(const WorldState& world, Rank a, Rank b) noexcept;
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -24,7 +24,7 @@ struct ContactRecord {
   std::uint32_t feature[2] = {};  ///< which features the points came from
   std::uint16_t count = 0;        ///< points with a warm start
   bool touching = false;          ///< whether users were told that it began
-  bool pad = false;
+  std::uint8_t age = 0;           ///< steps that the solver has had it, counted no farther than 255
 };
 static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
 

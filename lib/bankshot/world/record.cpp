@@ -1,5 +1,7 @@
 #include <bankshot/world/record.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
@@ -12,10 +14,20 @@ ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
   return world.proxies[pair.a].sensor ? event_of(world, pair.a, pair.b) : event_of(world, pair.b, pair.a);
 }
 
-ContactRecord record_of(const NearPair& pair, const ContactGeometry& contact, std::size_t index, const Solver& solver) {
+/// Steps that the solver has had a contact, this one included.
+std::uint8_t age_of(const WorldState& world, const NearPair& pair) {
+  if (!pair.solve) return 0;
+  const int before = pair.old == none ? 0 : world.contacts[pair.old].age;
+  return static_cast<std::uint8_t>(std::min(before + 1, 255));
+}
+
+ContactRecord record_of(const WorldState& world, const PairSet& pairs, std::size_t index, const Solver& solver) {
+  const NearPair& pair = pairs.near[index];
+  const ContactGeometry& contact = pairs.geometry[index];
   ContactRecord record;
   record.key = pair.key;
   record.touching = pair.touching;
+  record.age = age_of(world, pair);
   solver.impulses(index, record);
   record.count = static_cast<std::uint16_t>(pair.solve ? contact.count : 0);
   for (int i = 0; i < record.count; ++i) record.feature[i] = contact.points[i].key;
@@ -103,7 +115,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     if (pair.sensor) continue;
     const PairKey& key = pair.key;
     for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
-    ContactRecord record = record_of(pair, pairs.geometry[i], i, solver);
+    ContactRecord record = record_of(world, pairs, i, solver);
     if (m < met.size() && met[m] == key) record.touching = true, ++m;
     if (worth_keeping(record) || in_front(pairs, i)) next.push_back(record);
   }

@@ -15,7 +15,8 @@ namespace {
 /// How many times what drives a body its velocity may change by for the change to count as smooth: room for friction.
 constexpr Real smooth_changes = 4;
 
-constexpr int colour_count = 63;  ///< one bit each; contacts that find none get a block of their own, in order
+/// Whether contacts of a group stand side by side in blocks: not those that found no colour.
+constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
@@ -78,15 +79,39 @@ void Solver::collect_bodies(const WorldState& world, const PairSet& pairs, Real 
   bodies_.base.assign(bodies_.size(), {});
 }
 
+// The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
+// every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
+// already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
+// elsewhere in the world has no part in it.
+void Solver::find_unsettled(const WorldState& world, const PairSet& pairs) {
+  settled_.assign(bodies_.size(), 0);
+  for (std::uint32_t i : contact_) {
+    const NearPair& pair = pairs.near[i];
+    const bool old = pair.old != none && world.contacts[pair.old].age >= tolerance::settling_steps;
+    if (old) settled_[body_of_rank_[pair.body_a]] = settled_[body_of_rank_[pair.body_b]] = 1;
+  }
+  const bool hook = world.settings.force_hook.function != nullptr;
+  const auto is_settled = [&](std::uint32_t body) { return settled_[body] && bodies_.velocity[body].inverse_mass > 0; };
+  const auto driven = [&](std::uint32_t body) {
+    const SolverBodies::Drive& drive = bodies_.drive[body];
+    return bodies_.velocity[body].inverse_mass > 0 && (hook || drive.x != 0 || drive.y != 0);
+  };
+  unsettled_.clear();
+  for (std::uint32_t i : contact_) {
+    const std::uint32_t a = body_of_rank_[pairs.near[i].body_a], b = body_of_rank_[pairs.near[i].body_b];
+    unsettled_.push_back(!is_settled(a) && !is_settled(b) && (driven(a) || driven(b)));
+  }
+}
+
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
 // neither of its moving bodies has. Which one depends on the contacts it is connected with and on nothing else in the
 // world.
 void Solver::colour_contacts(const WorldState& world, const PairSet& pairs) {
   colours_of_.assign(bodies_.size(), 0);
-  colour_.clear();
-  std::size_t count[colour_count + 1] = {};
-  for (std::uint32_t i : contact_) {
-    const NearPair& pair = pairs.near[i];
+  group_.clear();
+  std::size_t count[group_count] = {};
+  for (std::size_t k = 0; k < contact_.size(); ++k) {
+    const NearPair& pair = pairs.near[contact_[k]];
     const std::uint32_t a = body_of_rank_[pair.body_a], b = body_of_rank_[pair.body_b];
     const bool moves_a = moves(world.bodies.flags[pair.body_a]), moves_b = moves(world.bodies.flags[pair.body_b]);
     const std::uint64_t used = (moves_a ? colours_of_[a] : 0) | (moves_b ? colours_of_[b] : 0);
@@ -97,15 +122,15 @@ void Solver::colour_contacts(const WorldState& world, const PairSet& pairs) {
       if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
       if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
     }
-    colour_.push_back(static_cast<std::uint8_t>(colour));
-    ++count[colour];
+    const int group = unsettled_[k] ? colour : layer_size + colour;
+    group_.push_back(static_cast<std::uint8_t>(group));
+    ++count[group];
   }
-  colours_.clear();
   std::size_t blocks = 0;
-  for (int colour = 0; colour <= colour_count; ++colour) {
-    const std::size_t needed = colour < colour_count ? (count[colour] + block_size - 1) / block_size : count[colour];
-    colours_.push_back({blocks, blocks + needed});
-    blocks += needed;
+  for (int group = 0; group < group_count; ++group) {
+    if (group == layer_size) unsettled_blocks_ = blocks;
+    group_begin_[group] = blocks;
+    blocks += shares_blocks(group) ? (count[group] + block_size - 1) / block_size : count[group];
   }
   blocks_.resize(blocks);
 }
@@ -200,17 +225,15 @@ Side side(const Bodies& bodies, Rank rank) {
 
 void Solver::fill_blocks(const WorldState& world, const PairSet& pairs, Real h) {
   for (ConstraintBlock& block : blocks_) block = {};
-  std::size_t next[colour_count + 1];
-  for (int colour = 0; colour <= colour_count; ++colour) {
-    next[colour] = colours_[static_cast<std::size_t>(colour)].begin * block_size;
-  }
-  const Real hertz = min(tolerance::contact_hertz, Real(0.25) / h);
+  std::size_t next[group_count];
+  for (int group = 0; group < group_count; ++group) next[group] = group_begin_[group] * block_size;
+  const Real hertz = tolerance::contact_frequency / h;
   const Softness between = soft(hertz, tolerance::contact_damping_ratio, h);
   const Softness against_fixed = soft(2 * hertz, tolerance::contact_damping_ratio, h);
   for (std::size_t k = 0; k < contact_.size(); ++k) {
     const NearPair& pair = pairs.near[contact_[k]];
-    const std::size_t place = next[colour_[k]];
-    next[colour_[k]] += colour_[k] < colour_count ? 1 : block_size;
+    const std::size_t place = next[group_[k]];
+    next[group_[k]] += shares_blocks(group_[k]) ? 1 : block_size;
     place_[contact_[k]] = static_cast<std::uint32_t>(place);
     ConstraintBlock& c = blocks_[place / block_size];
     const int i = static_cast<int>(place % block_size);
@@ -236,6 +259,7 @@ void Solver::prepare(const WorldState& world, const PairSet& pairs, Real dt, std
   }
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   collect_bodies(world, pairs, h, motion);
+  find_unsettled(world, pairs);
   colour_contacts(world, pairs);
   fill_blocks(world, pairs, h);
 }
@@ -302,6 +326,9 @@ void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion, Ener
   for (int substep = 0; substep < substeps; ++substep) {
     integrate_velocities(world, h, substep == 0);
     if (substep == 0) warm_start_kernel[width](blocks_.data(), blocks_.size(), arrays);
+    for (int pass = 0; pass < tolerance::settling_passes && unsettled_blocks_ > 0; ++pass) {
+      solve_kernel[width](blocks_.data(), unsettled_blocks_, arrays, 1 / h, true);
+    }
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, true);
     integrate_positions(h);
     solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, false);

@@ -14,6 +14,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
 
+/// Contacts of one colour share no moving body. One bit each; contacts that find none get a block of their own, in
+/// order.
+inline constexpr int colour_count = 63;
+inline constexpr int layer_size = colour_count + 1;
+inline constexpr int group_count = 2 * layer_size;  ///< colours of unsettled contacts, then those of all others
+
 /// A solver body: arrays of four Real, see SolverArrays. Body 0 stands for everything fixed.
 struct SolverBodies {
   struct Velocity {
@@ -38,11 +44,6 @@ struct SolverBodies {
   std::size_t size() const { return rank.size(); }
 };
 
-/// Contacts of one colour share no moving body: blocks begin .. end of Solver::blocks.
-struct Colour {
-  std::size_t begin = 0, end = 0;
-};
-
 class Solver {
  public:
   /// Collects the held bodies and the constraints of all pairs marked `solve`; marks the bodies in `motion`.
@@ -54,6 +55,7 @@ class Solver {
 
  private:
   void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, std::vector<Motion>& motion);
+  void find_unsettled(const WorldState& world, const PairSet& pairs);
   void colour_contacts(const WorldState& world, const PairSet& pairs);
   void fill_blocks(const WorldState& world, const PairSet& pairs, Real h);
   void integrate_velocities(const WorldState& world, Real h, bool first);
@@ -66,10 +68,13 @@ class Solver {
   std::vector<std::uint32_t> body_of_rank_;  ///< 0: fixed, or not held
   std::vector<std::uint64_t> colours_of_;    ///< per solver body, the colours it has a contact in
   std::vector<std::uint32_t> contact_;       ///< near pairs that are solved
-  std::vector<std::uint8_t> colour_;         ///< of contact_[i]
+  std::vector<std::uint8_t> settled_;        ///< per solver body, whether it has a contact that is not new
+  std::vector<std::uint8_t> unsettled_;      ///< of contact_[i], see find_unsettled
+  std::vector<std::uint8_t> group_;          ///< of contact_[i]: contacts of one group share no moving body
   std::vector<std::uint32_t> place_;         ///< of near pair i: block x block_size + lane; none
   std::vector<ConstraintBlock> blocks_;
-  std::vector<Colour> colours_;
+  std::size_t group_begin_[group_count] = {};  ///< place in blocks_
+  std::size_t unsettled_blocks_ = 0;           ///< these come first
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

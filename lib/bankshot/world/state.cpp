@@ -1,4 +1,5 @@
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/motion.hpp>
 #include <bankshot/world/scratch.hpp>
 
 #include <stdexcept>
@@ -153,6 +154,16 @@ Pose user_pose(const BodyPose& pose) noexcept { return {vec2(origin(pose)), {pos
 Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
   const Aabb box = shape.aabb({vec2(pose.centre), {pose.rotation.c, pose.rotation.s}});
   return {plain(box.lower), plain(box.upper)};
+}
+
+// ---- forces -----------------------------------------------------------------------------------------------------
+
+V2 free_acceleration(const WorldState& state, Rank rank) noexcept {
+  const Bodies& bodies = state.bodies;
+  if (bodies.flags[rank].type != BodyType::dynamic) return {};
+  Real turning = 0;
+  return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(state.settings.gravity),
+                      turning);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

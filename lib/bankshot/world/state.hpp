@@ -108,6 +108,10 @@ void advance(BodyPose& pose, V2 delta) noexcept;
 /// Recomputes mass, reach and extent of a body from its shapes, and shifts its centre of mass; the origin stays put.
 void update_mass(WorldState& state, Rank rank);
 
+// ---- forces (state.cpp) ----
+/// Acceleration of a body that nothing holds: by gravity and the user's force, length / s^2; zero unless dynamic.
+V2 free_acceleration(const WorldState& state, Rank rank) noexcept;
+
 // ---- sleep (sleep.cpp) ----
 /// Wakes a body at once, and the island it fell asleep with when the next step begins.
 void wake(WorldState& state, Rank rank);

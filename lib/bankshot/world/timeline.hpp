@@ -63,8 +63,8 @@ class Timeline {
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
-  bool approaches(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
-  bool contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
+  Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
+  Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);

@@ -2,12 +2,36 @@
 // those that rest on something.
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/classify.hpp>
 #include <bankshot/world/complementarity.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Whether the last sub-step of a contact pressed more than a tilt of the slop would account for.
+bool bears_load(const WorldState& world, const ContactRecord& record, Real dt) {
+  const Rank a = world.proxies[record.key.a].body, b = world.proxies[record.key.b].body;
+  const Real h = dt / static_cast<Real>(world.settings.substeps);
+  const Real impulse = record.normal_impulse[0] + record.normal_impulse[1];
+  const Real inverse_mass = world.bodies.mass[a].inverse_mass + world.bodies.mass[b].inverse_mass;
+  return impulse * inverse_mass > least_press(world, a, b) * h;
+}
+
+/// Pairs that approach at speeds farther apart than this are not hit at the same instant: the slower approach is
+/// rounding, or comes to nothing before the blow has passed. It is the next impact.
+constexpr Real widest_ratio = 1024;
+
+bool together(Real approach, const ClusterContact& first) {
+  Real other = 0;
+  for (int i = 0; i < first.settings.points; ++i) other = max(other, -first.speeds.now[i]);
+  return approach > 0 && approach * widest_ratio > other && (other == 0 || other * widest_ratio > approach);
+}
+
+}  // namespace
 
 /// Velocities and inverse masses at the time of a hit.
 void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
@@ -34,29 +58,30 @@ ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& ke
   return contact;
 }
 
-/// Whether the paths bring the two together at that place of A and of B.
-bool Timeline::approaches(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
+/// Speed at which the paths bring the two together at that place of A and of B; negative: apart.
+Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const V2 relative = (a.velocity_at(time) + cross(a.spin, arm_a)) - (b.velocity_at(time) + cross(b.spin, arm_b));
-  return dot(relative, normal) < 0;
+  return -dot(relative, normal);
 }
 
-/// Where a pair touches at that time: both corners of a face that meets flat. False when it does not, or parts there.
-bool Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
+/// Where a pair touches at that time: both corners of a face that meets flat. Returns the fastest speed of approach
+/// there; zero when it does not touch, or parts.
+Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
   V2 d;
   const ContactGeometry found = geometry_at(world, candidate.key, tolerance::impact_gap_slops * slop, time, d);
-  bool met = false;
+  Real fastest = 0;
   for (int i = 0; i < found.count; ++i) {
     const V2 arm = found.points[i].anchor;
     contact.arm[0][i] = arm, contact.arm[1][i] = arm + d;
-    met |= approaches(candidate, found.normal, arm, arm + d, time);
+    fastest = max(fastest, approach(candidate, found.normal, arm, arm + d, time));
   }
   if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   contact.settings.points = found.count;
   contact.settings.normal = found.normal;
-  return met;
+  return fastest;
 }
 
 void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
@@ -64,7 +89,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   ClusterContact contact;
-  if (!contact_at(world, hit.candidate, hit.time, contact)) {
+  if (!(contact_at(world, hit.candidate, hit.time, contact) > 0)) {
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
@@ -123,7 +148,8 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
     ClusterContact contact;
-    if (!meets_now(world, place, time) || !contact_at(world, place, time, contact)) continue;
+    if (!meets_now(world, place, time)) continue;
+    if (!together(contact_at(world, place, time, contact), cluster_.contacts.front())) continue;
     if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
     add_impact(world, place, time, contact);
   }
@@ -183,8 +209,7 @@ void Timeline::add_supports(const WorldState& world, const PairSet& pairs, std::
     for (const ContactRecord& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
-      const bool bears = record.normal_impulse[0] > 0 || record.normal_impulse[1] > 0;
-      if (own && (bears || pair_material(world, record.key).restitution == 0)) {
+      if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
         look_for_support(world, record.key, time);
       }
     }

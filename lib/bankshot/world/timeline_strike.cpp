@@ -82,14 +82,20 @@ void Timeline::book(const WorldState& world, Real time) {
 }
 
 /// Speeds at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
-/// of that. Bodies that turn fast press their far corners on, too, but no hop need lead farther than a few slops in a
-/// step; and the more a pair bounces the less it needs that.
+/// of that. Bodies that turn fast press their far corners on, too (a corner on a circle of radius r by w^2 r; the
+/// rounding about it is the same all round), but no hop need lead farther than a few slops in a step; and the more a
+/// pair bounces the less it needs that.
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
-  const Real reach_a = world.bodies.mass[candidate.body_a].reach, reach_b = world.bodies.mass[candidate.body_b].reach;
+  const auto circle_of_corners = [&](Rank rank, const Proxy& proxy) {
+    const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
+    return max(world.bodies.mass[rank].reach - rounding, 0);
+  };
   const Real hop = tolerance::shortest_hop / 2 * dt_;
-  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  const Real turning = a.spin * a.spin * reach_a + b.spin * b.spin * reach_b;
+  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
+  const Real slop = pair_slop(world, proxy_a, proxy_b);
+  const Real turning = a.spin * a.spin * circle_of_corners(candidate.body_a, proxy_a) +
+                       b.spin * b.spin * circle_of_corners(candidate.body_b, proxy_b);
   settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
   settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, 16 * slop / dt_);
 }

@@ -1,0 +1,57 @@
+// Piles that are set up at once: what they carry is not known from the step before.
+
+#include <algorithm>
+#include <cmath>
+
+#include "world/world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+class Settling : public WorldTest {
+ protected:
+  /// The farthest that anything in a pyramid of 20 rows has gone sideways when it sleeps, m; at most 10 s.
+  Real drift_of_pyramid(Real rate) {
+    world = World(WorldDef{.gravity = Vec2(0, -10)});
+    add_floor();
+    std::vector<BodyId> boxes;
+    std::vector<Vec2> put;
+    constexpr int rows = 20;
+    for (int row = 0; row < rows; ++row) {
+      for (int i = 0; i < rows - row; ++i) {
+        put.emplace_back(Real(1.1) * (Real(i) - Real(rows - row - 1) / 2), Real(row) + Real(0.5));
+        boxes.push_back(add_box(put.back().x(), put.back().y()));
+      }
+    }
+    for (int i = 0; i < 10 * int(rate) && world.awake(boxes[0]); ++i) world.step(1 / rate);
+    EXPECT_FALSE(world.awake(boxes[0])) << rate;
+    Real farthest = 0;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      farthest = std::max(farthest, std::abs(world.position(boxes[i]).x() - put[i].x()));
+    }
+    return farthest;
+  }
+};
+
+TEST_F(Settling, APyramidStaysWhereItWasPut) {
+  for (const Real rate : {Real(30), Real(60), Real(144)}) EXPECT_LT(drift_of_pyramid(rate), Real(0.005)) << rate;
+}
+
+// A pile bears the same load whatever happens beside it, so another pile, set up later, must not change a bit of it.
+TEST_F(Settling, AnOlderPileDoesNotFeelANewOne) {
+  const auto run_stack = [this](bool other) {
+    world = World(WorldDef{.gravity = Vec2(0, -10)});
+    add_floor();
+    const std::vector<BodyId> stack = add_stack(0, 10);
+    run(12);
+    if (other) add_stack(5, 10);
+    run(5);
+    std::vector<Vec2> places;
+    for (const BodyId box : stack) places.push_back(world.position(box));
+    return places;
+  };
+  EXPECT_EQ(run_stack(false), run_stack(true));
+}
+
+}  // namespace
+}  // namespace bankshot::testing
