@@ -174,7 +174,13 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
     candidate.when = from + result.time;
-    queue_.push_back({candidate.when, candidate.key, place, candidate.version, result.normal, result.point_from_a});
+    queue_.push_back({candidate.when,
+                      candidate.key,
+                      place,
+                      candidate.version,
+                      result.normal,
+                      result.point_from_a,
+                      {result.feature_a, result.feature_b}});
     std::push_heap(queue_.begin(), queue_.end(), Later{});
     return;
   }

@@ -202,6 +202,7 @@ void Timeline::report(WorldState& world, const ClusterContact& contact, Real tim
   impact.time = time;
   impact.body_a = proxy_a.body_id, impact.body_b = proxy_b.body_id;
   impact.shape_a = proxy_a.shape, impact.shape_b = proxy_b.shape;
+  impact.feature_a = contact.features.a, impact.feature_b = contact.features.b;
   impact.point = vec2(centre + Real(0.5) * (contact.arm[0][0] + contact.arm[0][1]));
   impact.normal = vec2(contact.settings.normal);
   impact.approach_speed = outcome.approach_speed;
