@@ -128,13 +128,19 @@ bool joined_faces(const Part& one, const Part& two) {
   return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1];
 }
 
+/// Whether that part of the shape is this one-way face, or one that goes on from it. Since the number was written down
+/// the shape may have been replaced.
+bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face) {
+  const Composite* parts = detail_parts(shape);
+  PieceSpace space;
+  return parts != nullptr && parts->one_way(number) && joined_faces(part_of(shape, number, space), face);
+}
+
 /// Whether the pair was in front of this face, and near, in the last step, or of one that goes on from it.
 bool stood_there(const WorldState& world, const PairKey& key, const PartPair& parts) {
   const auto from = [&](const ContactRecord& record) {
-    PieceSpace space_a, space_b;
-    const Part a = side_of(shape_of(world, key.a), record.key.part_a, space_a);
-    const Part b = side_of(shape_of(world, key.b), record.key.part_b, space_b);
-    return (parts.a.one_way < 0 || joined_faces(a, parts.a)) && (parts.b.one_way < 0 || joined_faces(b, parts.b));
+    return (parts.a.one_way < 0 || goes_on_from(shape_of(world, key.a), record.key.part_a, parts.a)) &&
+           (parts.b.one_way < 0 || goes_on_from(shape_of(world, key.b), record.key.part_b, parts.b));
   };
   const PairKey first{key.a, key.b, 0, 0};
   auto record = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
