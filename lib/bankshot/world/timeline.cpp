@@ -148,9 +148,11 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
+  if (!(from < dt_)) return;
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
+  const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
+  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (candidate.settled && stays_settled(world, candidate, from)) return;
   const bool convex = a.convex && b.convex;
