@@ -46,6 +46,7 @@ struct Squeeze {
   World world{WorldDef{.energy_ledger = true}};
   std::vector<BodyId> balls;
   double start = 0, booked = 0;
+  double hits = 0;
   int limits = 0;
 
   explicit Squeeze(Real e) {
@@ -58,6 +59,7 @@ struct Squeeze {
       limits += has(world.step(dt), StepStatus::impact_limit);
       EXPECT_TRUE(is_finite(world)) << i;
       EXPECT_LE(world.impacts().size(), most_impacts(3)) << i;
+      hits += double(world.impacts().size());
       booked += world.energy_ledger().push_out + world.energy_ledger().support;
     }
   }
@@ -69,7 +71,9 @@ TEST(BadInput, ALightBallRattlesBetweenHeavyOnes) {
   for (const Real e : {Real(0.5), Real(1)}) {
     const Squeeze squeeze(e);
     EXPECT_GT(squeeze.limits, 50) << e;
-    EXPECT_LE(squeeze.world.energy().kinetic, 1.0001 * squeeze.start + squeeze.booked) << e;
+    // What a hit takes from a heavy ball is less than its velocity can tell: each is off by a rounding unit.
+    const double rounding = squeeze.hits * double(tolerance::eps);
+    EXPECT_LE(squeeze.world.energy().kinetic, (1 + rounding) * squeeze.start + squeeze.booked) << e;
     EXPECT_LE(squeeze.world.deepest_penetration(), Real(1) / 256) << e;
     EXPECT_LT(squeeze.at(0), squeeze.at(1)) << e;
     EXPECT_LT(squeeze.at(1), squeeze.at(2)) << e;
