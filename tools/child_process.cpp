@@ -2,6 +2,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,16 +76,25 @@ bool Child::read_on() {
   return true;
 }
 
-void Child::finish() {
+void Child::finish(const volatile int& interrupted) {
   while (!read_on()) {
+    if (interrupted != 0) return;
     pollfd file = {file_, POLLIN, 0};
     poll(&file, 1, 200);
   }
 }
 
+void Child::finish() {
+  const volatile int never = 0;
+  finish(never);
+}
+
 void Child::work_and_exit(const std::function<std::string()>& work, const int (&ends)[2]) {
   close(ends[0]);
   std::signal(SIGINT, SIG_IGN);  // the parent decides when to stop
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // one that was killed cannot decide
+#endif
   int code = 1;
   try {
     write_all(ends[1], work());

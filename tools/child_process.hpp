@@ -23,7 +23,8 @@ class Child {
 
   /// Takes in what has been written; true when the process has ended or was ended for taking too long.
   bool read_on();
-  /// Waits for the end.
+  /// Waits for the end, or until `interrupted` (set by a signal handler) is no longer 0.
+  void finish(const volatile int& interrupted);
   void finish();
 
  private:

@@ -51,7 +51,7 @@ std::string status_text(StepStatus status) {
   const auto add = [&](StepStatus bit, const char* what) {
     if (has(status, bit)) out += (out.empty() ? "" : "; ") + std::string(what);
   };
-  add(StepStatus::impact_limit, "a body had more impacts in a step than the limit");
+  add(StepStatus::impact_limit, "a pair or a body had more impacts in a step than the limit");
   add(StepStatus::body_frozen, "a body's state became non-finite, it was frozen");
   add(StepStatus::sweep_limit, "a sweep ended at its iteration limit");
   return out.empty() ? "ok" : out;

@@ -16,7 +16,7 @@ std::string shape(const std::string& members) { return body("\"shape\": {" + mem
 TEST(ReadScene, TakesEveryField) {
   const Scene scene = parse_scene(R"({
     "name": "n", "description": "two\nlines",
-    "world": {"gravity": [1, -2.5], "substeps": 7, "sleep": false},
+    "world": {"gravity": [1, -2.5], "substeps": 7, "sleep": false, "impact_limits": {"per_pair": 3}},
     "run": {"dt": 0.25, "steps": 12},
     "view": {"lower": [-1, -2], "upper": [3, 4]},
     "bodies": [{
@@ -36,6 +36,7 @@ TEST(ReadScene, TakesEveryField) {
   EXPECT_EQ(scene.description, "two\nlines");
   EXPECT_EQ(scene.world.gravity, Vec2(1, Real(-2.5)));
   EXPECT_EQ(scene.world.substeps, 7);
+  EXPECT_EQ(scene.world.impact_limits, (ImpactLimits{.per_pair = 3}));
   EXPECT_FALSE(scene.world.sleep);
   EXPECT_EQ(scene.dt, Real(0.25));
   EXPECT_EQ(scene.steps, 12);
@@ -238,6 +239,10 @@ const Refusal values[] = {
     {"negative_steps", "{\"run\": {\"steps\": -1}, \"bodies\": []}", 1, 19, "run.steps", "a number of steps"},
     {"broken_steps", "{\"run\": {\"steps\": 1.5}, \"bodies\": []}", 1, 19, "run.steps", "a whole number"},
     {"substeps", "{\"world\": {\"substeps\": 65}, \"bodies\": []}", 1, 24, "world.substeps", "from 1 to 64"},
+    {"per_pair", "{\"world\": {\"impact_limits\": {\"per_pair\": 0}}, \"bodies\": []}", 1, 42,
+     "world.impact_limits.per_pair", "a number of impacts"},
+    {"per_body", "{\"world\": {\"impact_limits\": {\"per_body\": 10001}}, \"bodies\": []}", 1, 42,
+     "world.impact_limits.per_body", "a number of impacts"},
     {"view", "{\"view\": {\"lower\": [0, 0], \"upper\": [1, 0]}, \"bodies\": []}", 1, 37, "view.upper",
      "right of and above"},
     {"control", "{\"name\": \"\\u0001\", \"bodies\": []}", 1, 10, "name", "control characters"},

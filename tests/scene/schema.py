@@ -31,7 +31,7 @@ for scene in scenes:
         failures.append(f"{scene.name}: {error.json_path}: {error.message}")
 
 good = {
-    "name": "n", "description": "d", "world": {"gravity": [0, -1], "substeps": 4, "sleep": True},
+    "name": "n", "description": "d", "world": {"gravity": [0, -1], "substeps": 4, "sleep": True, "impact_limits": {"per_pair": 1, "per_body": 2}},
     "run": {"dt": 0.5, "steps": 3}, "view": {"lower": [0, 0], "upper": [1, 1]},
     "materials": {"ice": {"friction": 0}},
     "bodies": [{
@@ -57,6 +57,8 @@ for error in validator.iter_errors(good):
 # Each is one change of the scene above: the way to the value, and the value (None: take it away).
 bad = [
     (["bodies"], None), (["gravity"], [0, 0]), (["world", "substeps"], 0), (["world", "substeps"], 1.5),
+    (["world", "impact_limits", "per_pair"], 0), (["world", "impact_limits", "per_body"], 10001),
+    (["world", "impact_limits", "pair"], 1),
     (["world", "gravity"], [0]), (["world", "gravity"], [0, 1e38]), (["run", "dt"], 0), (["run", "dt"], -1),
     (["run", "rate"], 60), (["run", "steps"], -1), (["view", "upper"], None), (["name"], "a\u0001b"),
     (["materials", "ice"], "snow"), (["bodies", 0, "type"], "static"), (["bodies", 0, "rotation"], [1, 0]),

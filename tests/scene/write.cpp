@@ -34,6 +34,7 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_TRUE(same(a.world.gravity, b.world.gravity));
   EXPECT_EQ(a.world.substeps, b.world.substeps);
   EXPECT_EQ(a.world.sleep, b.world.sleep);
+  EXPECT_EQ(a.world.impact_limits, b.world.impact_limits);
   EXPECT_EQ(a.dt, b.dt);
   EXPECT_EQ(a.steps, b.steps);
   EXPECT_EQ(a.view, b.view);
@@ -135,6 +136,7 @@ TEST(WriteScene, ReadsBackBitForBit) {
     scene.world.gravity = dice.point();
     scene.world.substeps = 1 + dice.below(64);
     scene.world.sleep = dice.coin();
+    if (dice.coin()) scene.world.impact_limits = {1 + dice.below(10000), 1 + dice.below(10000)};
     scene.dt = dice.unit() + Real(1e-6) < 1 ? dice.unit() / 2 + Real(1e-6) : Real(0.5);
     scene.steps = dice.below(100000);
     if (dice.coin()) {

@@ -59,6 +59,54 @@ TEST_F(EventTest, ContactBeginsOnceAndEndsOnce) {
   EXPECT_EQ(ends, 1);
 }
 
+// The rule that events.hpp states: an impact touches, and the first step that finds them apart ends it.
+TEST_F(EventTest, ABounceWithinAStepBeginsThereAndEndsInTheNext) {
+  world.set_gravity(Vec2(0, 0));
+  add_floor({.restitution = 1});
+  world.add_body({.position = Vec2(0, Real(0.7)), .velocity = Vec2(0, -20)}, circle(Real(0.5)), {.restitution = 1});
+  world.step(dt);
+  ASSERT_EQ(world.impacts().size(), 1u);
+  EXPECT_EQ(world.contact_begins().size(), 1u);
+  EXPECT_TRUE(world.contact_ends().empty());
+  world.step(dt);
+  EXPECT_TRUE(world.impacts().empty());
+  EXPECT_TRUE(world.contact_begins().empty());
+  EXPECT_EQ(world.contact_ends().size(), 1u);
+}
+
+// Neither moves any more, so that no step would look at the two.
+TEST_F(EventTest, BecomingFixedEndsContactsAndOverlaps) {
+  add_floor();
+  const BodyId gate = world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(0.5))});
+  world.add_shape(gate, box(2, 2), {.sensor = true});
+  const BodyId box = add_box(0, Real(0.5));
+  ASSERT_TRUE(run_until_asleep(box));
+  world.set_type(box, BodyType::fixed);
+  world.step(dt);
+  EXPECT_EQ(world.contact_ends().size(), 1u);
+  EXPECT_EQ(world.sensor_ends().size(), 1u);
+  EXPECT_TRUE(world.contacts().empty());
+  world.set_type(box, BodyType::dynamic);
+  world.step(dt);
+  EXPECT_EQ(world.contact_begins().size(), 1u);
+  EXPECT_EQ(world.sensor_begins().size(), 1u);
+}
+
+// What stood on a one-way face is remembered by the number of that face.
+TEST_F(EventTest, AChainThatGetsShorterUnderABodyIsForgotten) {
+  std::vector<Vec2> points;
+  for (int i = 0; i <= 400; ++i) points.emplace_back(Real(i), 0);
+  const BodyId ground = world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left));
+  add_box(Real(390.5), Real(0.5));
+  run(5);
+  const Vec2 left[] = {Vec2(380, 0), Vec2(400, 0)};
+  world.set_shape(shape_of(ground), chain(left, false, ChainSides::left));
+  run(5);
+  ASSERT_EQ(world.contacts().size(), 1u);
+  EXPECT_EQ(world.contacts()[0].manifold.points[0].feature_a.piece, 0);
+  EXPECT_TRUE(world.contact_begins().empty());
+}
+
 TEST_F(EventTest, DestroyedBodyEndsItsContactUnderTheOldId) {
   add_floor();
   const BodyId box = add_box(0, Real(0.5));

@@ -2,6 +2,10 @@
 
 #include "world/world_fixture.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 namespace bankshot::testing {
 namespace {
 
@@ -25,6 +29,112 @@ TEST_F(WorldTest, WhatIsOutOfImpactsGivesNoEnergyToWhatMeetsIt) {
   }
   EXPECT_TRUE(limit);
 }
+
+// ---- the limits as settings -------------------------------------------------------------------------------------
+
+struct Gas {
+  World world;
+  std::vector<BodyId> balls;
+  static constexpr Real half_room = 2, radius = Real(0.3);
+
+  /// Nine fast elastic balls between four thick walls.
+  explicit Gas(const ImpactLimits& limits)
+      : world({.gravity = Vec2(0, -10), .impact_limits = limits, .energy_ledger = true}) {
+    const Material elastic{.restitution = 1, .friction = 0};
+    for (const Vec2& at : {Vec2(-4, 0), Vec2(4, 0), Vec2(0, -4), Vec2(0, 4)}) {
+      world.add_body({.type = BodyType::fixed, .position = at}, at[0] == 0 ? box(12, 4) : box(4, 12), elastic);
+    }
+    for (int i = 0; i < 9; ++i) {
+      const Vec2 place(Real(i % 3) - Real(1.1), Real(i / 3) - Real(0.9));
+      balls.push_back(world.add_body({.position = place, .velocity = Vec2(Real(400 + 300 * i), Real(100 - 37 * i))},
+                                     circle(radius), elastic));
+    }
+  }
+  bool inside() const {
+    const Real most = half_room - radius + Real(0.01);
+    return std::all_of(balls.begin(), balls.end(), [&](BodyId ball) {
+      const Vec2 at = world.position(ball);
+      return std::abs(at[0]) <= most && std::abs(at[1]) <= most;
+    });
+  }
+};
+
+/// Instants at which there was an impact, and the most impacts of one pair.
+struct ImpactCounts {
+  std::size_t instants = 0, of_a_pair = 0;
+  explicit ImpactCounts(const World& world) {
+    std::map<std::pair<ShapeId, ShapeId>, std::size_t> of_pairs;
+    std::set<Real> times;
+    for (const Impact& hit : world.impacts()) {
+      times.insert(hit.time);
+      of_a_pair = std::max(of_a_pair, ++of_pairs[{hit.shape_a, hit.shape_b}]);
+    }
+    instants = times.size();
+  }
+};
+
+void expect_safe(const ImpactLimits& limits) {
+  SCOPED_TRACE(std::to_string(limits.per_pair) + " per pair, " + std::to_string(limits.per_body) + " per body");
+  Gas gas(limits);
+  const double before = gas.world.energy().kinetic;
+  int met = 0;
+  for (int i = 0; i < 60; ++i) {
+    met += has(gas.world.step(dt), StepStatus::impact_limit);
+    const ImpactCounts counts(gas.world);
+    ASSERT_LE(counts.of_a_pair, static_cast<std::size_t>(limits.per_pair + 1)) << i;
+    ASSERT_LE(counts.instants, gas.balls.size() * static_cast<std::size_t>(limits.per_body + 1)) << i;
+    ASSERT_TRUE(gas.inside()) << i;
+    const EnergyLedger& books = gas.world.energy_ledger();
+    const double gained = books.after.total() - books.before.total() - books.push_out;
+    ASSERT_LE(gained, 1e-5 * books.passed()) << i;
+    ASSERT_LE(std::abs(books.error()), 1e-4 * books.passed()) << i;
+  }
+  EXPECT_NEAR(gas.world.energy().kinetic, before, 0.001 * before);  // it loses time, no energy
+  EXPECT_GT(met, 40);
+}
+
+TEST(ImpactLimit, OfAPairHolds) {
+  for (const int most : {1, 2, 7}) expect_safe({.per_pair = most, .per_body = 10000});
+}
+TEST(ImpactLimit, OfABodyHolds) {
+  for (const int most : {1, 5, 20}) expect_safe({.per_pair = 10000, .per_body = most});
+}
+
+TEST(ImpactLimit, ThatIsNotMetChangesNoBit) {
+  const auto hash_with = [](const ImpactLimits& limits) {
+    World world({.impact_limits = limits});
+    const Material elastic{.restitution = 1};
+    world.add_body({.type = BodyType::fixed}, container(box(4, 4)), elastic);
+    for (int i = 0; i < 3; ++i) {
+      world.add_body({.position = Vec2(Real(i) - 1, 0), .velocity = Vec2(7, Real(i))}, circle(Real(0.3)), elastic);
+    }
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(world.step(dt), StepStatus::ok);
+    world.set_impact_limits({});
+    return world.hash();
+  };
+  EXPECT_EQ(hash_with({}), hash_with({.per_pair = 5, .per_body = 12}));
+}
+
+// Nothing pushes a kinematic body, nor does what stands still in its way.
+TEST(ImpactLimit, WhoMetItGivesWayToAMover) {
+  World world({.impact_limits = {.per_pair = 1}, .energy_ledger = true});
+  const Material elastic{.restitution = 1};
+  world.add_body({.type = BodyType::fixed, .position = Vec2(-1, 0)}, box(2, 9), elastic);
+  const BodyId mover = world.add_body({.type = BodyType::kinematic, .position = Vec2(5, 0), .velocity = Vec2(-6, 0)},
+                                      box(2, 9), elastic);
+  const BodyId ball = world.add_body({.position = Vec2(2, 0), .velocity = Vec2(500, 0)}, circle(Real(0.25)), elastic);
+  int met = 0;
+  for (int i = 1; i <= 30; ++i) {
+    met += has(world.step(dt), StepStatus::impact_limit);
+    ASSERT_LE(std::abs(world.energy_ledger().error()), 1e-3 * world.energy_ledger().passed()) << i;
+    ASSERT_NEAR(world.position(mover)[0], 5 - Real(0.1) * Real(i), Real(1e-4)) << i;
+    ASSERT_GE(world.position(ball)[0], Real(0.25) - Real(0.002)) << i;
+    ASSERT_LE(world.position(ball)[0], world.position(mover)[0] - 1 - Real(0.25) + Real(0.002)) << i;
+  }
+  EXPECT_GT(met, 20);
+}
+
+// ---- crowds -----------------------------------------------------------------------------------------------------
 
 // What flies in between two that are held is led away from one and from the other, and must not be turned back and
 // forth between them without end.

@@ -125,6 +125,8 @@ TEST_F(Value, EverythingThatCanChangeTheFutureShows) {
   const std::vector<Change> changes{
       {"gravity", [](World& w) { w.set_gravity(Vec2(0, -9)); }},
       {"substeps", [](World& w) { w.set_substeps(5); }},
+      {"impacts per pair", [](World& w) { w.set_impact_limits({.per_pair = 7}); }},
+      {"impacts per body", [](World& w) { w.set_impact_limits({.per_body = 7}); }},
       {"pose",
        [b](World& w) {
          w.set_pose(b, {w.position(b) + Vec2(0, Real(0.25)), w.rotation(b)});

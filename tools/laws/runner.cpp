@@ -35,7 +35,7 @@ Measured from_text(const std::string& text) {
   return measured;
 }
 
-Result run_one(const Law& law, const Trial& trial) {
+Result run_one(const Law& law, const Trial& trial, const volatile int& interrupted) {
   constexpr double longest = 3600;
   Result result{&law, trial, Result::Outcome::measured, {}};
   if (trial.engine->make == nullptr) {
@@ -48,7 +48,7 @@ Result run_one(const Law& law, const Trial& trial) {
     return to_text(law.measure(trial));
   };
   Child child(work, longest);
-  child.finish();
+  child.finish(interrupted);  // what is left of it then ends with `child`
   if (child.sound()) {
     result.measured = from_text(child.text());
   } else {
@@ -80,7 +80,9 @@ std::vector<Result> run_all(const Plan& plan, const std::function<void(std::int6
         Trial trial = plan.common;
         trial.engine = engine;
         trial.dt = dt;
-        results.push_back(run_one(*law, trial));
+        const Result result = run_one(*law, trial, interrupted);
+        if (interrupted != 0) return results;
+        results.push_back(result);
         progress(static_cast<std::int64_t>(results.size()));
       }
     }

@@ -25,7 +25,7 @@ struct Plan {
 };
 
 /// In the order laws, engines, steps. `progress` is told how many are done. A trial that ends its process or takes more
-/// than an hour counts as crashed.
+/// than an hour counts as crashed; one that is interrupted is left out.
 std::vector<Result> run_all(const Plan& plan, const std::function<void(std::int64_t)>& progress,
                             const volatile int& interrupted);
 

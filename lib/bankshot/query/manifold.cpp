@@ -21,6 +21,25 @@ Feature feature_of(const Geometry& shape, int edge, std::uint32_t corner) {
 
 namespace detail {
 
+namespace {
+
+/// The edge of two points: of points that are named by their corners, as in a room, the one between these.
+Feature edge_of(const Geometry& shape, int one, int two) {
+  const int after = one + 1 < shape.count ? one + 1 : 0;
+  return {Feature::Kind::edge, one == two || after == two ? one : two};
+}
+
+}  // namespace
+
+FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const Geometry& b) noexcept {
+  const std::uint32_t one = contact.points[0].key, two = contact.points[1].key;
+  if (contact.count > 1) {
+    return {edge_of(a, key_edge_a(one), key_edge_a(two)), edge_of(b, key_edge_b(one), key_edge_b(two))};
+  }
+  return {feature_of(a, key_edge_a(one), contact.corners & 3),
+          feature_of(b, key_edge_b(one), (contact.corners >> 2) & 3)};
+}
+
 Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const Geometry& b, V2 position_a) noexcept {
   Manifold result;
   result.count = contact.count;

@@ -54,6 +54,14 @@ void widen(const Part& part, const Placed& placed, V2 outward, V2 tangent, const
   }
 }
 
+/// Which corner of its feature a point is, as ContactGeometry::corners has it: `s` is the place of the point along the
+/// tangent, `shift` what the positions differ by there.
+std::uint32_t corner_of(const Placed& placed, const SupportFeature& feature, V2 tangent, Real shift, Real s) {
+  if (!feature.edge()) return 1;
+  if (dot(arm(placed, feature.first), tangent) - shift == s) return 1;
+  return dot(arm(placed, feature.second), tangent) - shift == s ? 2 : 0;
+}
+
 /// The points of a contact along a given normal: the ends of what the two edges that face one another share.
 ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& part_b, V2 normal, Real margin) {
   ContactGeometry contact;
@@ -78,6 +86,9 @@ ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& pa
     point.anchor = ends[i] * tangent + (Real(0.5) * (height_a + height_b)) * normal;
     point.separation = separation;
     point.key = key_of(of_a, of_b, i == 1);
+    const std::uint32_t corners =
+        corner_of(frame.a, of_a, tangent, 0, ends[i]) | (corner_of(frame.b, of_b, tangent, shift, ends[i]) << 2);
+    contact.corners |= corners << (4 * (contact.count - 1));
   }
   return contact;
 }
@@ -117,7 +128,10 @@ ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexc
     point.anchor = arm(pair.part, corner) + (pair.part.shape.radius + separation / 2) * outward;
     point.separation = separation;
     point.key = (static_cast<std::uint32_t>(corner) & 0x7fffu) << 16;
+    if (!round_room(pair)) point.key |= (static_cast<std::uint32_t>(limit) & 0x7fffu) << 1;
   };
+  // A corner of the part, against a wall or against the one corner that a round room has.
+  contact.corners = round_room(pair) ? 0x55u : 0x11u;
   if (round_room(pair)) {
     add(limit, at.separation);
     return contact;
@@ -143,8 +157,17 @@ ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexc
 
 void exchange(ContactGeometry& contact, V2 d) noexcept {
   contact.normal = -contact.normal;
-  for (int i = 0; i < contact.count; ++i) contact.points[i].anchor -= d;
-  if (contact.count > 1) std::swap(contact.points[0], contact.points[1]);
+  for (int i = 0; i < contact.count; ++i) {
+    ContactPoint& point = contact.points[i];
+    point.anchor -= d;
+    const auto edge_a = static_cast<std::uint32_t>(key_edge_a(point.key));
+    const auto edge_b = static_cast<std::uint32_t>(key_edge_b(point.key));
+    point.key = (edge_b << 16) | (edge_a << 1) | (point.key & 1u);
+  }
+  contact.corners = ((contact.corners & 0x33u) << 2) | ((contact.corners & 0xccu) >> 2);
+  if (contact.count < 2) return;
+  std::swap(contact.points[0], contact.points[1]);
+  contact.corners = ((contact.corners & 0x0fu) << 4) | (contact.corners >> 4);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -26,6 +26,12 @@ void exchange(ContactGeometry& contact, V2 d) noexcept;
 /// A contact as users see it; anchors count from `position_a`.
 Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const Geometry& b, V2 position_a) noexcept;
 
+/// What touches: of one point its features, of two the edges that face one another.
+struct FeaturePair {
+  Feature a, b;
+};
+FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const Geometry& b) noexcept;
+
 std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                       Real margin);
 /// The one with the deepest point; an empty one when there is none.

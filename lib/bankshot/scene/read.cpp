@@ -6,13 +6,23 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
+void read_impact_limits(const JsonNode& node, ImpactLimits& limits) {
+  node.only_keys({"per_pair", "per_body"});
+  const auto read = [&node](const char* key, int& limit) {
+    if (const auto value = node.find(key)) limit = static_cast<int>(value->integer("a number of impacts", 1, 10000));
+  };
+  read("per_pair", limits.per_pair);
+  read("per_body", limits.per_body);
+}
+
 void read_world(const JsonNode& node, WorldDef& world) {
-  node.only_keys({"gravity", "substeps", "sleep"});
+  node.only_keys({"gravity", "substeps", "sleep", "impact_limits"});
   if (const auto value = node.find("gravity")) world.gravity = value->vec2("an acceleration [x, y]");
   if (const auto value = node.find("substeps")) {
     world.substeps = static_cast<int>(value->integer("sub-steps per step", 1, 64));
   }
   if (const auto value = node.find("sleep")) world.sleep = value->boolean();
+  if (const auto value = node.find("impact_limits")) read_impact_limits(*value, world.impact_limits);
 }
 
 void read_run(const JsonNode& node, Scene& scene) {

@@ -38,7 +38,7 @@ struct SceneGoal {
 struct Scene {
   std::string name;
   std::string description;
-  WorldDef world = {};  ///< files carry gravity, substeps and sleep; not the mix rule and the force hook
+  WorldDef world = {};  ///< files carry gravity, substeps, sleep and impact_limits; not the mix rule and the force hook
   std::vector<SceneBody> bodies;
   std::vector<SceneGoal> goals;
   std::optional<Aabb> view;  ///< what a picture should show, world; none: whatever the bodies fill

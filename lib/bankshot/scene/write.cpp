@@ -117,6 +117,11 @@ std::string to_json(const Scene& scene) {
   world.add_if(!zero(scene.world.gravity), "gravity", json_point(scene.world.gravity));
   world.add_if(scene.world.substeps != usual.world.substeps, "substeps", std::to_string(scene.world.substeps));
   world.add_if(scene.world.sleep != usual.world.sleep, "sleep", boolean(scene.world.sleep));
+  Members limits;
+  const ImpactLimits &given = scene.world.impact_limits, usual_limits;
+  limits.add_if(given.per_pair != usual_limits.per_pair, "per_pair", std::to_string(given.per_pair));
+  limits.add_if(given.per_body != usual_limits.per_body, "per_body", std::to_string(given.per_body));
+  world.add_if(!limits.empty(), "impact_limits", limits.object());
   if (!world.empty()) add("world", world.object());
   Members run;
   run.add_if(scene.dt != usual.dt, "dt", text(scene.dt));

@@ -50,6 +50,9 @@ class Composite {
   /// Which of its shape's materials a piece has; 0 unless the composite is a grid.
   virtual std::uint8_t material(std::uint32_t) const noexcept { return 0; }
 
+  /// Whether there is a piece of that number, and it stops what comes from one side only.
+  virtual bool one_way(std::uint32_t) const noexcept { return false; }
+
   /// With density 1; chains: density per unit length.
   virtual Moments moments() const noexcept = 0;
 

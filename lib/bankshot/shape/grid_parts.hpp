@@ -24,6 +24,9 @@ class GridParts final : public Composite {
   void find(const Box& box, std::vector<std::uint32_t>& out) const override;
   Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
   std::uint8_t material(std::uint32_t number) const noexcept override { return (*cells_)[number].material; }
+  bool one_way(std::uint32_t number) const noexcept override {
+    return number < cells_->size() && (*cells_)[number].form >= Tile::Form::one_way_up;
+  }
   Moments moments() const noexcept override;
   std::shared_ptr<const Composite> moved(V2 by) const override;
   void describe(std::vector<double>& out) const override;

@@ -13,6 +13,7 @@ class StoredPieces final : public Composite {
  public:
   void find(const Box& box, std::vector<std::uint32_t>& out) const override { tree_.find(box, out); }
   Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
+  bool one_way(std::uint32_t number) const noexcept override { return number < size() && heads_[number].one_way >= 0; }
   Moments moments() const noexcept override { return moments_; }
   std::shared_ptr<const Composite> moved(V2 by) const override;
   void describe(std::vector<double>& out) const override;

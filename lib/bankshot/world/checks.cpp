@@ -83,9 +83,18 @@ void check_substeps(Place place, int substeps) {
   if (substeps < 1 || substeps > 64) refuse(place, "substeps", std::to_string(substeps), "must be from 1 to 64");
 }
 
+void check(Place place, const ImpactLimits& limits) {
+  const auto check_count = [&](const char* field, int count) {
+    if (count < 1 || count > 10000) refuse(place, field, std::to_string(count), "must be from 1 to 10000");
+  };
+  check_count("impact_limits.per_pair", limits.per_pair);
+  check_count("impact_limits.per_body", limits.per_body);
+}
+
 void check(Place place, const WorldDef& def) {
   check(place, "gravity", def.gravity);
   check_substeps(place, def.substeps);
+  check(place, def.impact_limits);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

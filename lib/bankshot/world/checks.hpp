@@ -43,5 +43,6 @@ void check(Place place, const Material& material);
 void check(Place place, const BodyDef& def);
 void check(Place place, const WorldDef& def);
 void check_substeps(Place place, int substeps);
+void check(Place place, const ImpactLimits& limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -12,6 +12,7 @@
 // rest. Source: Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on simultaneous impact" (2012); here the rows
 // that touch without approaching are left to the next impact, an instant later, so that chains pass blows on in order.
 
+#include <bankshot/query/part_contact.hpp>
 #include <bankshot/world/contact.hpp>
 #include <bankshot/world/impact.hpp>
 
@@ -37,6 +38,7 @@ struct ClusterContact {
   bool support = false;            ///< a resting contact
   std::size_t body[2] = {};        ///< places in the cluster
   V2 arm[2][2];                    ///< by side, then by point
+  FeaturePair features;            ///< of an impact: what met
   ImpactSettings settings;
   NormalSpeeds speeds;
   ImpactOutcome outcome;

@@ -2,6 +2,7 @@
 // What a user fills in to make a world, a body, a shape: flat aggregates for designated initialisers.
 
 #include <bankshot/math/pose.hpp>
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/ids.hpp>
 
 #include <vector>
@@ -107,11 +108,25 @@ struct ContactHook {
   const void* context = nullptr;
 };
 
+/// How many impacts a step computes. Who meets one more than that stands still for the rest of the step (or gives way
+/// to a kinematic body) and keeps its velocity for the next: nothing passes through it and it gains no energy, but it
+/// loses time. The step reports it, see StepStatus::impact_limit.
+///
+/// Impacts count for the bodies that fly, so bodies that are connected by impacts and contacts have, all together, at
+/// most per_body + 1 instants of impact in a step for each of them; where neither of a pair flies (both rest on
+/// something, stand still or are kinematic), per_pair + 1 for that pair.
+struct ImpactLimits {
+  int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or two parts of shapes; 1 to 10,000
+  int per_body = tolerance::impacts_per_body;  ///< of one body; 1 to 10,000
+  friend bool operator==(const ImpactLimits&, const ImpactLimits&) = default;
+};
+
 struct WorldDef {
   Vec2 gravity = Vec2::Zero();  ///< length / s^2
   int substeps = 4;             ///< solver sub-steps per step, 1 to 64
   bool sleep = true;            ///< islands that are still may sleep
-  MixRule mix = nullptr;        ///< nullptr: the default rule
+  ImpactLimits impact_limits = {};
+  MixRule mix = nullptr;  ///< nullptr: the default rule
   ForceHook force_hook = {};
   ContactHook contact_hook = {};
   bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit

@@ -5,20 +5,31 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-/// One hit, at its time inside the step. Sorted by time, then by body.
+/// One hit, at its time inside the step: of a pair that bounces several times within a step there are several. Sorted
+/// by time, then by body, shape and piece.
+///
+/// What met, by the names that a Manifold uses: where two flat faces met, both edges; `point` is then the middle of
+/// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out.
 struct Impact {
   Real time = 0;  ///< seconds since the step began
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
+  Feature feature_a, feature_b;
   Vec2 point = Vec2::Zero();    ///< world
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
   Real approach_speed = 0;      ///< along the normal, before, > 0
   Real separation_speed = 0;    ///< along the normal, after, >= 0
   Real impulse = 0;             ///< along the normal, mass x length / s
-  Real energy_lost = 0;         ///< kinetic energy before minus after
+  Real energy_lost = 0;         ///< kinetic energy before minus after; below zero where restitution is above 1
 };
 
-/// Two shapes began or ceased to touch (or, for a sensor, to overlap).
+/// Two shapes began or ceased to touch (or, for a sensor, to overlap). Every begin is followed by one end before the
+/// next begin of that pair, whatever is removed, moved or changed in between.
+///
+/// A pair touches in a step that begins with the two in contact, or in which they have an impact. So a bounce begins a
+/// contact in its step and ends it in the first one that finds them apart and has no impact of theirs; and what stops
+/// touching within a step ends in the next. A change of filter or type that lets the two pass ends a contact, and so
+/// does the removal of one of them, under the handles that it had.
 struct ContactEvent {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
@@ -29,7 +40,7 @@ struct ContactEvent {
 enum class StepStatus : std::uint32_t {
   ok = 0,
   impact_limit =
-      1u << 0,  ///< a pair or body had more impacts than tolerance.hpp allows; it was held for the rest of the step
+      1u << 0,  ///< a limit of WorldDef::impact_limits was met; who met it stood still for the rest of the step
   body_frozen = 1u << 1,  ///< a body's state became non-finite; it was stopped where it last was finite and made fixed
   sweep_limit = 1u << 2   ///< a sweep used up its iterations; the pair was held at its last safe time
 };

@@ -128,13 +128,19 @@ bool joined_faces(const Part& one, const Part& two) {
   return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1];
 }
 
+/// Whether that part of the shape is this one-way face, or one that goes on from it. Since the number was written down
+/// the shape may have been replaced.
+bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face) {
+  const Composite* parts = detail_parts(shape);
+  PieceSpace space;
+  return parts != nullptr && parts->one_way(number) && joined_faces(part_of(shape, number, space), face);
+}
+
 /// Whether the pair was in front of this face, and near, in the last step, or of one that goes on from it.
 bool stood_there(const WorldState& world, const PairKey& key, const PartPair& parts) {
   const auto from = [&](const ContactRecord& record) {
-    PieceSpace space_a, space_b;
-    const Part a = side_of(shape_of(world, key.a), record.key.part_a, space_a);
-    const Part b = side_of(shape_of(world, key.b), record.key.part_b, space_b);
-    return (parts.a.one_way < 0 || joined_faces(a, parts.a)) && (parts.b.one_way < 0 || joined_faces(b, parts.b));
+    return (parts.a.one_way < 0 || goes_on_from(shape_of(world, key.a), record.key.part_a, parts.a)) &&
+           (parts.b.one_way < 0 || goes_on_from(shape_of(world, key.b), record.key.part_b, parts.b));
   };
   const PairKey first{key.a, key.b, 0, 0};
   auto record = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
@@ -212,6 +218,15 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
   }
 }
 
+FeaturePair contact_features(const WorldState& world, const PairKey& key, const ContactGeometry& contact) noexcept {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  if (a.convex && b.convex) return features_of(contact, world.geometry[a.geometry], world.geometry[b.geometry]);
+  const Sides sides(world, key);
+  FeaturePair features = features_of(contact, sides.a(), sides.b());
+  features.a.piece = sides.parts().a.number, features.b.piece = sides.parts().b.number;
+  return features;
+}
+
 Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin) {
   const Sides sides(world, key);
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
@@ -256,15 +271,19 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   const Part a = side_of(shape_of(world, key.a), key.part_a, space_a);
   const Part b = side_of(shape_of(world, key.b), key.part_b, space_b);
   in.a = a.view, in.b = b.view;
-  if (rooms.b) return room_impact(in, static_cast<int>(key.part_b));
-  if (rooms.a) return exchanged_room_impact(in, static_cast<int>(key.part_a));
+  const auto named = [&](ToiResult result) {
+    result.feature_a.piece = a.number, result.feature_b.piece = b.number;
+    return result;
+  };
+  if (rooms.b) return named(room_impact(in, static_cast<int>(key.part_b)));
+  if (rooms.a) return named(exchanged_room_impact(in, static_cast<int>(key.part_a)));
 
   const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
   const PairFrame before = pair_frame(a.view, start.qa, b.view, start.qb, start.d);
   const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
   if (passes(a, b, before, stopped_within(world, key, {a, b}))) return {};
   ToiResult result = time_of_impact(in);
-  if (result.status != SweepStatus::hit) return result;
+  if (result.status != SweepStatus::hit) return named(result);
   const Q2 qa = rotation_at(in.arc_a, result.time), qb = rotation_at(in.arc_b, result.time);
   const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
   const PairFrame then =
@@ -273,7 +292,8 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return {};
   result.normal = meeting.normal;
-  return result;
+  result.feature_a = meeting.a, result.feature_b = meeting.b;
+  return named(result);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -65,6 +65,9 @@ void finish_parts(const WorldState& world, const PairKey& key, const PartPair& p
 /// The contact of any pair at the poses that `in` gives; `in` is complete but for the geometries of parts.
 void find_contact(const WorldState& world, const PairKey& key, PairInput& in, ContactGeometry& contact);
 
+/// What touches in a contact that find_contact() found.
+FeaturePair contact_features(const WorldState& world, const PairKey& key, const ContactGeometry& contact) noexcept;
+
 /// The manifold of a record's parts where the bodies are now.
 Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin);
 

@@ -78,6 +78,18 @@ void report_changes(WorldState& world, const std::vector<ContactRecord>& old, co
   while (i < old.size()) end(next_shapes(old, i));
 }
 
+/// Whether shapes of bodies that slept when the step began touched then. One that was hit meanwhile may meet what it
+/// lay on; their record waits with the sleeping ones until the next step wakes it.
+bool touched_asleep(const WorldState& world, const PairKey& key) {
+  auto record =
+      std::lower_bound(world.sleeping_contacts.begin(), world.sleeping_contacts.end(), PairKey{key.a, key.b, 0, 0},
+                       [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  for (; record != world.sleeping_contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
+    if (record->touching) return true;
+  }
+  return false;
+}
+
 bool active(const WorldState& world, std::uint32_t proxy) {
   const BodyFlags& flags = world.bodies.flags[world.proxies[proxy].body];
   return flags.awake && flags.type != BodyType::fixed;
@@ -105,6 +117,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
   next.clear();
   std::size_t m = 0;
   const auto add_met = [&](const PairKey& key) {
+    if (touched_asleep(world, key)) return;
     ContactRecord record;
     record.key = key;
     record.touching = true;

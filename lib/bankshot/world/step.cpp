@@ -10,6 +10,7 @@
 #include <bankshot/math/trig.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -77,7 +78,11 @@ void sort_impacts(WorldState& world) {
     if (l.time != r.time) return l.time < r.time;
     const auto proxy = [&world](ShapeId shape) { return world.shape_slots[shape.slot].proxy; };
     if (proxy(l.shape_a) != proxy(r.shape_a)) return proxy(l.shape_a) < proxy(r.shape_a);
-    return proxy(l.shape_b) < proxy(r.shape_b);
+    if (proxy(l.shape_b) != proxy(r.shape_b)) return proxy(l.shape_b) < proxy(r.shape_b);
+    const auto place = [](const Impact& impact) {  // of a container the limit of its room
+      return std::array{impact.feature_a.piece, impact.feature_b.piece, impact.feature_a.index, impact.feature_b.index};
+    };
+    return place(l) < place(r);
   };
   std::sort(world.impacts.begin(), world.impacts.end(), order);
 }

@@ -1,5 +1,6 @@
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/pairs.hpp>
 #include <bankshot/world/structure.hpp>
 
 #include <algorithm>
@@ -261,6 +262,11 @@ ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::u
   return {proxies[a].body_id, proxies[b].body_id, proxies[a].shape, proxies[b].shape};
 }
 
+/// Whether the pair as it now is can have anything to do with one another. Where neither moves no step would find out.
+bool still_meet(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+  return a != none && b != none && may_meet(world, world.proxies[a], world.proxies[b]);
+}
+
 /// The new number of an old proxy; none when its shape is gone.
 std::uint32_t renumber(const WorldState& world, const Proxy& old) {
   const ShapeSlot& slot = world.shape_slots[old.shape.slot];
@@ -272,8 +278,10 @@ void carry_over(const WorldState& world, const std::vector<Proxy>& old, std::vec
   std::size_t kept = 0;
   for (ContactRecord contact : contacts) {
     const std::uint32_t a = renumber(world, old[contact.key.a]), b = renumber(world, old[contact.key.b]);
-    if (a == none || b == none) {
-      if (contact.touching) ends.push_back(event_of(old, contact.key.a, contact.key.b));
+    if (!still_meet(world, a, b)) {
+      const ContactEvent end = event_of(old, contact.key.a, contact.key.b);
+      const bool told = !ends.empty() && ends.back() == end;  // by another pair of parts of the same shapes
+      if (contact.touching && !told) ends.push_back(end);
       continue;
     }
     contact.key.a = a, contact.key.b = b;
@@ -286,7 +294,7 @@ void carry_over_sensors(WorldState& world, const std::vector<Proxy>& old) {
   std::size_t kept = 0;
   for (IndexPair pair : world.sensor_pairs) {
     const std::uint32_t a = renumber(world, old[pair.a]), b = renumber(world, old[pair.b]);
-    if (a != none && b != none) {
+    if (still_meet(world, a, b)) {
       world.sensor_pairs[kept++] = {a, b};
       continue;
     }

@@ -148,9 +148,11 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (!(from < dt_) || candidate.impacts > tolerance::impacts_per_pair) return;
+  if (!(from < dt_)) return;
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
+  const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
+  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (candidate.settled && stays_settled(world, candidate, from)) return;
   const bool convex = a.convex && b.convex;
@@ -176,7 +178,13 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
     candidate.when = from + result.time;
-    queue_.push_back({candidate.when, candidate.key, place, candidate.version, result.normal, result.point_from_a});
+    queue_.push_back({candidate.when,
+                      candidate.key,
+                      place,
+                      candidate.version,
+                      result.normal,
+                      result.point_from_a,
+                      {result.feature_a, result.feature_b}});
     std::push_heap(queue_.begin(), queue_.end(), Later{});
     return;
   }

@@ -45,6 +45,7 @@ class Timeline {
     PairKey key;  ///< order among predictions of one time
     std::uint32_t candidate = 0, version = 0;
     V2 normal, point_from_a;
+    FeaturePair features;
   };
   /// The later of two predictions, for a heap whose top is the earliest.
   struct Later {

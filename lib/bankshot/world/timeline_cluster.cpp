@@ -81,6 +81,7 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
   if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   contact.settings.points = found.count;
   contact.settings.normal = found.normal;
+  if (fastest > 0) contact.features = contact_features(world, candidate.key, found);
   return fastest;
 }
 
@@ -93,6 +94,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
+    contact.features = hit.features;
     const V2 d = difference(world, rank_a, rank_b, hit.time);
     for (int i = 0; i < 2; ++i) contact.arm[0][i] = hit.point_from_a, contact.arm[1][i] = hit.point_from_a + d;
   }

@@ -48,10 +48,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   ++candidate.impacts;
   candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
-  if (candidate.impacts > tolerance::impacts_per_pair && !candidate.settled) {
-    if (movable(world, rank_a)) freeze(rank_a, time);
-    if (movable(world, rank_b)) freeze(rank_b, time);
-  }
+  if (candidate.impacts <= world.settings.impact_limits.per_pair) return;
+  if (movable(world, rank_a)) freeze(rank_a, time);
+  if (movable(world, rank_b)) freeze(rank_b, time);
+  lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
 /// Whether the two could get so deep into one another by the end of the step that they might pass: by the relative
@@ -135,7 +135,10 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   path.bent = true;
   path.velocity += after.velocity - before.velocity;
   path.spin += after.angular - before.angular;
-  if (++path.impacts > tolerance::impacts_per_body) freeze(rank, time);
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Real blur = (length(path.velocity) + absolute(path.spin) * mass.reach) * (tolerance::eps * dt_);
+  const bool lost = !(blur <= tolerance::blur_extents * mass.extent);
+  if (++path.impacts > world.settings.impact_limits.per_body || lost) freeze(rank, time);
 }
 
 /// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
@@ -157,10 +160,14 @@ void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const Imp
   deflect(rank_b, ((share - 1) * lack) * settings.normal, time);
 }
 
-/// Who gives way: nobody that cannot be moved; a flying body rather than a held one; of two held ones the one that
+/// Who gives way: nobody that is not dynamic; nobody that stands still for being out of impacts, but to such a one; a
+/// flying body rather than a held one; of two held ones the one that
 /// comes along, each as much as it does, so that one at rest is not pushed into what holds it.
 Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const {
   const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
+  const std::vector<BodyFlags>& flags = world.bodies.flags;
+  if (flags[rank_a].type != BodyType::dynamic) return 0;
+  if (flags[rank_b].type != BodyType::dynamic) return 1;
   if (!movable(world, rank_a)) return 0;
   if (!movable(world, rank_b)) return 1;
   // What was led away from something else is not pushed back into that.
@@ -176,7 +183,7 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
 /// Adds to the velocity of a path without changing that of the body.
 void Timeline::deflect(Rank rank, V2 change, Real time) {
   Flight& path = flights_[flight_of_[rank]];
-  if (change == V2{} || path.frozen) return;
+  if (change == V2{}) return;
   rebase(path, time);
   path.bent = true;
   path.velocity += change;
@@ -208,6 +215,7 @@ void Timeline::report(WorldState& world, const ClusterContact& contact, Real tim
   impact.time = time;
   impact.body_a = proxy_a.body_id, impact.body_b = proxy_b.body_id;
   impact.shape_a = proxy_a.shape, impact.shape_b = proxy_b.shape;
+  impact.feature_a = contact.features.a, impact.feature_b = contact.features.b;
   impact.point = vec2(centre + Real(0.5) * (contact.arm[0][0] + contact.arm[0][1]));
   impact.normal = vec2(contact.settings.normal);
   impact.approach_speed = outcome.approach_speed;

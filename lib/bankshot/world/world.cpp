@@ -135,6 +135,11 @@ void World::set_substeps(int substeps) {
   state_->settings.substeps = substeps;
 }
 
+void World::set_impact_limits(const ImpactLimits& limits) {
+  detail::check({"set_impact_limits"}, limits);
+  state_->settings.impact_limits = limits;
+}
+
 void World::set_mix_rule(MixRule rule) noexcept {
   if (state_->settings.mix == rule) return;
   state_->settings.mix = rule;

@@ -85,6 +85,7 @@ class BANKSHOT_API World {
   // Those that change what acts on bodies wake all of them.
   void set_gravity(const Vec2& gravity);
   void set_substeps(int substeps);
+  void set_impact_limits(const ImpactLimits& limits);
   void set_mix_rule(MixRule rule) noexcept;
   void set_force_hook(const ForceHook& hook) noexcept;
   void set_contact_hook(const ContactHook& hook) noexcept;

@@ -70,7 +70,7 @@ bool same(const ShapeSlot& a, const ShapeSlot& b) {
 
 bool same(const WorldDef& a, const WorldDef& b) {
   return same(detail::plain(a.gravity), detail::plain(b.gravity)) && a.substeps == b.substeps && a.sleep == b.sleep &&
-         a.mix == b.mix && a.force_hook.function == b.force_hook.function &&
+         a.impact_limits == b.impact_limits && a.mix == b.mix && a.force_hook.function == b.force_hook.function &&
          a.contact_hook.function == b.contact_hook.function;
 }
 
@@ -318,6 +318,8 @@ std::uint64_t hash_settings(const WorldState& state) {
   h.add(detail::plain(state.settings.gravity));
   h.add(static_cast<std::uint64_t>(state.settings.substeps));
   h.add(state.settings.sleep);
+  h.add(static_cast<std::uint64_t>(state.settings.impact_limits.per_pair));
+  h.add(static_cast<std::uint64_t>(state.settings.impact_limits.per_body));
   h.add(state.tick);
   return h.value();
 }
