@@ -178,6 +178,21 @@ TEST_F(Predict, SleepersOfTwoIslandsThatTouch) {
   expect_as_predicted(world, ball, Vec2(0, -10), 120);
 }
 
+// Two boxes side by side, a slop or two apart: one island without a contact. The ball lands on the second when the
+// first one has woken it.
+TEST_F(Predict, SleepersOfOneIslandThatDoNotTouch) {
+  add_floor();
+  const BodyId first = add_box(0, Real(0.5)), second = add_box(1 + Real(2.5) / 256, Real(0.5));
+  const BodyId ball =
+      world.add_body({.position = Vec2(-3, 3), .awake = false}, circle(Real(0.3)), {.restitution = Real(0.6)});
+  ASSERT_TRUE(run_until_asleep(first));
+  ASSERT_FALSE(world.awake(second));
+  for (const Contact& contact : world.contacts()) EXPECT_FALSE(contact.body_a == first && contact.body_b == second);
+  expect_as_predicted(world, ball, Vec2(Real(3.7), 0), 120);
+  world.set_velocity(first, Vec2(0, Real(0.1)));  // wakes both when the next step begins
+  expect_as_predicted(world, ball, Vec2(Real(3.7), 0), 120);
+}
+
 TEST_F(Predict, FromTheMiddleOfThings) {
   add_floor({.restitution = Real(0.5)});
   const std::vector<BodyId> stack = add_stack(0, 5);
@@ -292,7 +307,9 @@ TEST_F(Predict, HooksAreKeptAndSeeTheHandlesOfTheWorld) {
   run(200);
   const Trampoline trampoline{pad, world.shapes(pad)[0]};
   world.set_contact_hook({on_trampoline, &trampoline});
-  EXPECT_GT(expect_as_predicted(world, ball, Vec2(5, 8), 200).impacts.size(), 1u);
+  const Shot shot = expect_as_predicted(world, ball, Vec2(3, 8), 200);
+  ASSERT_GT(shot.impacts.size(), 1u);
+  EXPECT_EQ(shot.impacts[0].impact.separation_speed, shot.impacts[0].impact.approach_speed);
   world.set_force_hook({by_body, &chosen});
   expect_as_predicted(world, ball, Vec2(3, 8), 120);
   expect_as_predicted(world, chosen, Vec2(3, 0), 120);
@@ -391,28 +408,30 @@ Shape random_shape(Random& random) {
   }
 }
 
-Material random_material(Random& random) {
+/// Elastic ones only where nothing is kinematic: between a mover and a wall they would gain speed without end.
+Material random_material(Random& random, bool movers) {
   const std::array<Real, 4> restitutions = {0, Real(0.3), Real(0.8), 1};
-  return {.restitution = restitutions[static_cast<std::size_t>(random.below(4))], .friction = random.real(0, 1)};
+  return {.restitution = restitutions[static_cast<std::size_t>(random.below(movers ? 3 : 4))],
+          .friction = random.real(0, 1)};
 }
 
-void add_level(World& world, Random& random) {
+void add_level(World& world, Random& random, bool movers) {
   const BodyId level = world.add_body({.type = BodyType::fixed});
   for (int i = 0; i < 10; ++i) {
     world.add_shape(level, box(6, 1, Vec2(static_cast<Real>(6 * i - 27), Real(-0.5))),
-                    {.material = random_material(random)});
+                    {.material = random_material(random, movers)});
   }
-  if (random.one_in(2)) world.add_shape(level, container(box(50, 30)), {.material = random_material(random)});
+  if (random.one_in(2)) world.add_shape(level, container(box(50, 30)), {.material = random_material(random, movers)});
   if (random.one_in(2)) {
     std::vector<Tile> tiles(32);
     for (Tile& tile : tiles) tile = random.one_in(3) ? solid_tile : empty_tile;
     world.add_shape(level, grid({.columns = 8, .rows = 4, .origin = Vec2(random.real(-20, 10), 4)}, tiles),
-                    {.material = random_material(random)});
+                    {.material = random_material(random, movers)});
   }
   if (random.one_in(2)) {
     std::vector<Vec2> points;
     for (int i = 0; i < 12; ++i) points.emplace_back(static_cast<Real>(4 * i - 22), random.real(0, 2));
-    world.add_shape(level, chain(points), {.material = random_material(random)});
+    world.add_shape(level, chain(points), {.material = random_material(random, movers)});
   }
 }
 
@@ -420,29 +439,31 @@ World random_world(Random& random) {
   World world(WorldDef{.gravity = random.one_in(4) ? Vec2::Zero() : Vec2(0, -10),
                        .substeps = 1 + random.below(5),
                        .sleep = !random.one_in(6)});
-  add_level(world, random);
+  const bool movers = random.one_in(2);
+  add_level(world, random, movers);
   const int count = 4 + random.below(30);
   for (int i = 0; i < count; ++i) {
     BodyDef def;
-    def.type = random.one_in(8) ? BodyType::kinematic : BodyType::dynamic;
+    def.type = movers && random.one_in(5) ? BodyType::kinematic : BodyType::dynamic;
     def.position = Vec2(random.real(-20, 20), random.real(0.5, 10));
     def.rotation = Rotation::from_angle(random.real(-3, 3));
     def.velocity = random.one_in(2) ? Vec2::Zero() : Vec2(random.real(-9, 9), random.real(-9, 9));
     def.angular_velocity = random.one_in(2) ? 0 : random.real(-5, 5);
     def.linear_damping = random.one_in(4) ? random.real(0, 1) : 0;
     def.awake = !random.one_in(2);
-    const BodyId body = world.add_body(def, random_shape(random), random_material(random));
+    const BodyId body = world.add_body(def, random_shape(random), random_material(random, movers));
     if (random.one_in(5)) world.add_shape(body, circle(1, Vec2(1, 0)), {.sensor = random.one_in(2)});
   }
   for (int i = random.below(6); i > 0; --i) {  // a stack
-    world.add_body({.position = Vec2(15, static_cast<Real>(i) - Real(0.5))}, box(1, 1), random_material(random));
+    world.add_body({.position = Vec2(15, static_cast<Real>(i) - Real(0.5))}, box(1, 1),
+                   random_material(random, movers));
   }
   return world;
 }
 
 TEST(PredictRandom, WhatIsPredictedHappensInRandomWorlds) {
   std::size_t impacts = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < 240; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     World world = random_world(random);
@@ -451,13 +472,13 @@ TEST(PredictRandom, WhatIsPredictedHappensInRandomWorlds) {
     std::vector<BodyId> bodies = world.bodies();
     if (random.one_in(5)) world.remove_body(bodies.back()), bodies.pop_back();
     if (random.one_in(3)) world.set_velocity(bodies.back(), Vec2(1, 5));
-    for (int shots = 0; shots < 3; ++shots) {
+    for (int shots = 0; shots < 2; ++shots) {
       const BodyId body = bodies[1 + static_cast<std::size_t>(random.below(static_cast<int>(bodies.size()) - 1))];
       const Real speed = random.one_in(4) ? 100 : 15;
       const Vec2 velocity(speed * random.real(-1, 1), speed * random.real(-1, 1));
       ShotOptions options;
       if (random.one_in(2)) options.angular_velocity = random.real(-20, 20);
-      impacts += expect_as_predicted(world, body, velocity, 60, options).impacts.size();
+      impacts += expect_as_predicted(world, body, velocity, 50, options).impacts.size();
       if (::testing::Test::HasFailure()) return;
     }
   }

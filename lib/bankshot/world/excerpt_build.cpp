@@ -126,22 +126,10 @@ void Excerpt::fill_shapes() {
   part_->structure_changed = true;
 }
 
-/// Of what rests; the tree of what moves is for queries only. A box stays what it was when its body came to rest.
+/// Boxes of what rests; the tree of what moves is for queries only.
 void Excerpt::fill_leaves() {
-  const Bodies &bodies = part_->bodies, &before = whole_.bodies;
   for (std::uint32_t i = 0; i < proxies_.size(); ++i) {
-    const Rank rank = part_->proxies[i].body, old = ranks_[rank];
-    if (bodies.flags[rank].awake) continue;
-    const bool since_then = !before.flags[old].awake && bodies.sleep_island[rank] == before.sleep_island[old] &&
-                            bodies.flags[rank].type == before.flags[old].type;
-    ShapeSlot& slot = part_->shape_slots[i];
-    if (!since_then) {
-      update_leaf(*part_, i);
-      continue;
-    }
-    slot.leaf =
-        part_->resting.insert(whole_.resting.box(whole_.shape_slots[whole_.proxies[proxies_[i]].shape.slot].leaf), i);
-    slot.leaf_resting = true;
+    if (!part_->bodies.flags[part_->proxies[i].body].awake) update_leaf(*part_, i);
   }
 }
 
