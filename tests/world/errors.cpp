@@ -54,6 +54,7 @@ std::vector<BodyCall> body_calls() {
              Pose pose;
              w.read_poses({&b, 1}, {&pose, 1});
            }},
+          {"predict", [](World& w, BodyId b) { w.predict(b, Vec2(1, 1), dt, 1); }},
           {"set_pose", [](World& w, BodyId b) { w.set_pose(b, {}); }},
           {"set_velocity", [](World& w, BodyId b) { w.set_velocity(b, Vec2(1, 1)); }},
           {"set_angular_velocity", [](World& w, BodyId b) { w.set_angular_velocity(b, 1); }},

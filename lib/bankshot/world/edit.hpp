@@ -1,6 +1,6 @@
 #pragma once
 // What the functions that change a world between steps share: handles with good error texts, the boxes in the trees,
-// waking, mass. Not part of the public interface.
+// waking, motion, mass. Not part of the public interface.
 
 #include <bankshot/world/state.hpp>
 
@@ -50,6 +50,11 @@ void disturb_shape(WorldState& state, std::uint32_t shape_slot);
 void rouse_all(WorldState& state);
 /// Puts one body to sleep where it is, in an island of its own.
 void put_to_sleep(WorldState& state, Rank rank);
+
+// ---- motion (world_bodies.cpp) ----
+/// Gives a body that is not fixed a velocity, locked directions left out, and wakes it unless it sleeps on at 0.
+void launch(WorldState& state, Rank rank, V2 velocity);
+void launch_spin(WorldState& state, Rank rank, Real angular_velocity);
 
 // ---- mass (body_mass.cpp) ----
 /// A shape that a body is about to get, in addition or instead of one that it has.

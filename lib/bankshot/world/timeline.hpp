@@ -28,6 +28,13 @@ class Timeline {
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
 
+  /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
+  struct Woken {
+    std::uint32_t proxy = 0;
+    Box reach;
+  };
+  std::span<const Woken> woken() const noexcept { return woken_; }
+
  private:
   struct Candidate {
     PairKey key;
@@ -115,12 +122,6 @@ class Timeline {
   Cluster cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
-
-  /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
-  struct Woken {
-    std::uint32_t proxy = 0;
-    Box reach;
-  };
   std::vector<Woken> woken_;
 };
 

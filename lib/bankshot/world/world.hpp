@@ -6,6 +6,7 @@
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/events.hpp>
 #include <bankshot/world/query.hpp>
+#include <bankshot/world/shot.hpp>
 
 #include <memory>
 #include <optional>
@@ -175,6 +176,17 @@ class BANKSHOT_API World {
                                      const QueryOptions& options = {}) const;
   std::vector<WorldSweepHit> sweep_all(const Shape& shape, const Pose& pose, const Vec2& translation,
                                        const QueryOptions& options = {}) const;
+
+  // ---- what if ----
+  /// What becomes of the body in the next `steps` steps of `dt` seconds, at most 100,000, if it is given this velocity
+  /// (of the centre of mass) now. The world is left as it is, hooks are called as in a step; a fixed body is refused.
+  ///
+  /// The answer is what set_velocity() and as many steps give, bit for bit, if nobody else interferes in between: adds,
+  /// moves or pushes anything. Whatever is awake now takes part, however far off; so a fast body that gets in the way
+  /// does so here, too. What rests takes part from where something comes near it. A call costs about as much as steps
+  /// of a world with nothing but these, and one look at each body; if something was added, removed or built otherwise
+  /// since the last step, a copy of the world on top.
+  Shot predict(BodyId body, const Vec2& velocity, Real dt, int steps, const ShotOptions& options = {}) const;
 
   // ---- as a value ----
   /// Equal bit for bit in everything that can change the future, ids included: not events of the past, user data, or

@@ -79,6 +79,19 @@ void forget_forces(WorldState& state, Rank rank) {
 
 }  // namespace
 
+void detail::launch(WorldState& state, Rank rank, V2 velocity) {
+  if (!state.bodies.flags[rank].awake && velocity == V2{}) return;
+  rouse(state, rank);
+  set_velocities(state, rank, velocity, state.bodies.velocity[rank].angular);
+}
+
+void detail::launch_spin(WorldState& state, Rank rank, Real angular_velocity) {
+  if (!state.bodies.flags[rank].awake && angular_velocity == 0) return;
+  rouse(state, rank);
+  const Locks locks = state.bodies.flags[rank].locks;
+  state.bodies.velocity[rank].angular = locks.rotation ? Real(0) : angular_velocity;
+}
+
 // ---- coming and going -------------------------------------------------------------------------------------------
 
 BodyId World::add_body(const BodyDef& def) {
@@ -241,9 +254,7 @@ void World::set_velocity(BodyId body, const Vec2& velocity) {
   if (state_->bodies.flags[rank].type == BodyType::fixed && plain(velocity) != V2{}) {
     detail::refuse({"set_velocity"}, "velocity", detail::text(plain(velocity)), "must be 0 for a fixed body");
   }
-  if (!state_->bodies.flags[rank].awake && plain(velocity) == V2{}) return;
-  rouse(*state_, rank);
-  set_velocities(*state_, rank, plain(velocity), state_->bodies.velocity[rank].angular);
+  detail::launch(*state_, rank, plain(velocity));
 }
 
 void World::set_angular_velocity(BodyId body, Real angular_velocity) {
@@ -253,10 +264,7 @@ void World::set_angular_velocity(BodyId body, Real angular_velocity) {
     detail::refuse({"set_angular_velocity"}, "angular_velocity", detail::text(angular_velocity),
                    "must be 0 for a fixed body");
   }
-  if (!state_->bodies.flags[rank].awake && angular_velocity == 0) return;
-  rouse(*state_, rank);
-  const Locks locks = state_->bodies.flags[rank].locks;
-  state_->bodies.velocity[rank].angular = locks.rotation ? Real(0) : angular_velocity;
+  detail::launch_spin(*state_, rank, angular_velocity);
 }
 
 void World::set_awake(BodyId body, bool awake) {

@@ -1,0 +1,28 @@
+#pragma once
+// What World::predict() is asked and what it answers.
+
+#include <bankshot/math/pose.hpp>
+#include <bankshot/world/events.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+struct ShotOptions {
+  std::optional<Real> angular_velocity = {};  ///< rad / s, counter-clockwise; empty: as it is
+};
+
+/// An impact that the body of a shot takes part in.
+struct ShotImpact {
+  int step = 0;   ///< 0: the first one of the shot
+  Impact impact;  ///< `time` counts from the beginning of that step
+};
+
+struct Shot {
+  std::vector<Pose> poses;             ///< of the body's origin after each step
+  std::vector<ShotImpact> impacts;     ///< by time
+  StepStatus status = StepStatus::ok;  ///< limits that were met on the way, by whatever moved
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI
