@@ -132,7 +132,7 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) + absolute(a.spin - b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  return speed * (dt_ - time) < extent / 16;
+  return speed * (dt_ - time) < extent / 8;
 }
 
 /// No two points of the pair come together faster than this.
