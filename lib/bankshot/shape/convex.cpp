@@ -105,6 +105,18 @@ ConvexView view_of(const ConvexData& data) noexcept {
           data.reach,         data.extent};
 }
 
+ConvexData data_of(ShapeKind kind, const ConvexView& view) {
+  ConvexData data;
+  data.kind = kind;
+  data.radius = view.radius;
+  data.points.assign(view.points, view.points + view.count);
+  if (view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
+  data.centre = view.centre;
+  data.reach = view.reach;
+  data.extent = view.extent;
+  return data;
+}
+
 // Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge
 // along an axis.
 V2 outward_normal(V2 from, V2 to) {
