@@ -91,6 +91,13 @@ void derive_rectangle(ConvexData& data) {
   data.half_across = Real(0.5) * dot(n[2], diagonal);
 }
 
+/// What lets kernels choose their way: follows from points, normals and radius alone.
+void classify(ConvexData& data) {
+  derive_rectangle(data);
+  const int n = static_cast<int>(data.points.size());
+  data.level_corner = n > 2 && has_level_corner(data.normals.data(), n);
+}
+
 }  // namespace
 
 bool has_level_corner(const V2* normals, int count) noexcept {
@@ -114,6 +121,7 @@ ConvexData data_of(ShapeKind kind, const ConvexView& view) {
   data.centre = view.centre;
   data.reach = view.reach;
   data.extent = view.extent;
+  classify(data);
   return data;
 }
 
@@ -148,8 +156,7 @@ void derive(ConvexData& data) {
   }
   bound(data);
   data.extent = (n > 2 ? core_width(data.points) : 0) + 2 * data.radius;
-  derive_rectangle(data);
-  data.level_corner = n > 2 && has_level_corner(data.normals.data(), static_cast<int>(n));
+  classify(data);
 }
 
 const std::shared_ptr<const ConvexData>& ConvexData::held_by(const Shape& shape) noexcept { return shape.data_; }
