@@ -2,6 +2,7 @@
 // places.
 
 #include <bankshot/query/manifold.hpp>
+#include <bankshot/shape/composites.hpp>
 
 #include <gtest/gtest.h>
 
@@ -169,6 +170,29 @@ TEST(Manifold, ANearlyStraightCornerCarriesSmallShapes) {
       EXPECT_NEAR(swapped.points[0].position.x(), x, 0.0006) << x;
     }
   }
+}
+
+// What a shape is decides which kernel it goes to, not how it was made.
+TEST(Manifold, APieceOfACompoundMeetsAsThePolygonItIs) {
+  Random random(21);
+  int contacts = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Real radius = random.below(2) == 0 ? Real(0) : Real(0.125);
+    const Shape whole = random_polygon(random, 3 + random.below(5), true, radius), other = random_shape(random);
+    const Shape piece = pieces(compound(std::vector<Shape>{whole}))[0];
+    ASSERT_EQ(piece, whole);
+    Pose pose, pose_other;
+    random_poses(random, pose, pose_other);
+    const Manifold expected = manifold(whole, pose, other, pose_other), m = manifold(piece, pose, other, pose_other);
+    ASSERT_EQ(m.count, expected.count) << i;
+    EXPECT_EQ(m.normal, expected.normal) << i;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(m.count); ++k) {
+      EXPECT_EQ(m.points[k].position, expected.points[k].position) << i;
+      EXPECT_EQ(m.points[k].separation, expected.points[k].separation) << i;
+    }
+    contacts += m.count > 0;
+  }
+  EXPECT_GT(contacts, 1000);
 }
 
 TEST(Manifold, FacesThatShareOnePlaceHaveOnePoint) {

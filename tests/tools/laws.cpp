@@ -79,21 +79,23 @@ TEST(Laws, PeersAreMeasuredOrNotBuilt) {
 
 TEST(Laws, FilesAndMarkdownCarryTheSameFigures) {
   const Folder folder;
-  const Outcome outcome = command("laws --quick --markdown --law tumble-box,gas --dt 1/60 --engine bankshot --json " +
-                                  in_quotes(folder / "laws.json") + " --svg " + in_quotes(folder / "laws.svg"));
+  const Outcome outcome =
+      command("laws --quick --markdown --law tumble-box,drop-at-1-km,gas --dt 1/60 --engine bankshot --json " +
+              in_quotes(folder / "laws.json") + " --svg " + in_quotes(folder / "laws.svg"));
   EXPECT_EQ(outcome.err, "");
   EXPECT_NE(outcome.out.find("| law | figure | bound | Bankshot |\n|---|---|---|---|\n| tumble-box | energy, % |"),
             std::string::npos)
       << outcome.out;
   const std::string json = read_file(folder / "laws.json");
-  EXPECT_EQ(count(json, "\"outcome\": \"measured\""), 2u) << json;
-  EXPECT_EQ(count(json, "\"verdict\": "), 3u);
+  EXPECT_EQ(count(json, "\"outcome\": \"measured\""), 3u) << json;
+  EXPECT_EQ(count(json, "\"verdict\": "), 4u);
   EXPECT_NE(json.find("\"name\": \"KS test\", \"unit\": \"p\""), std::string::npos);
   EXPECT_EQ(count(json, "{"), count(json, "}"));
   const std::string svg = read_file(folder / "laws.svg");
   EXPECT_EQ(svg.rfind("<svg", 0), 0u);
-  EXPECT_EQ(count(svg, "<clipPath"), 2u);  // a panel each
+  EXPECT_EQ(count(svg, "<clipPath"), 3u);  // a panel each
   EXPECT_NE(svg.find("tumble-box: energy, %"), std::string::npos);
+  EXPECT_NE(svg.find("drop-at-1-km: apex, m"), std::string::npos);
   EXPECT_EQ(svg.find("nan"), std::string::npos);
 }
 

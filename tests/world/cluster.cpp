@@ -8,6 +8,8 @@
 #include <cmath>
 #include <random>
 
+#include "impact_body.hpp"
+
 namespace bankshot::testing {
 namespace {
 
@@ -17,23 +19,6 @@ using detail::ClusterContact;
 using detail::ImpactBody;
 using detail::ImpactSettings;
 using detail::V2;
-
-ImpactBody body(Real mass, Real inertia, V2 velocity, Real angular = 0) {
-  ImpactBody b;
-  b.velocity = velocity;
-  b.angular = angular;
-  b.inverse_mass = {1 / mass, 1 / mass};
-  b.inverse_inertia = 1 / inertia;
-  return b;
-}
-
-/// Nothing moves it but itself.
-ImpactBody firm(V2 velocity = {}, Real angular = 0) {
-  ImpactBody b;
-  b.velocity = velocity;
-  b.angular = angular;
-  return b;
-}
 
 ClusterContact contact(std::size_t a, std::size_t b, V2 normal, Real restitution, V2 arm_a, V2 arm_b) {
   ClusterContact c;
@@ -54,13 +39,11 @@ ClusterContact resting(std::size_t upper, std::size_t lower, Real half, Real to_
   return c;
 }
 
+/// With its own mass, closed or not.
 double kinetic(const ClusterBody& b) {
-  const auto part = [](Real inverse, Real speed) {
-    return inverse > 0 ? static_cast<double>(speed) * static_cast<double>(speed) / (2 * static_cast<double>(inverse))
-                       : 0.0;
-  };
-  return part(b.inverse_mass.x, b.now.velocity.x) + part(b.inverse_mass.y, b.now.velocity.y) +
-         part(b.inverse_inertia, b.now.angular);
+  ImpactBody own = b.now;
+  own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
+  return kinetic_energy(own);
 }
 
 /// Energy that the impulses would give to bodies at rest, each alone. Where many act against one another it is more
@@ -97,10 +80,11 @@ TEST(Cluster, BallOnAStackLeavesWithItsSpeedAndTheStackGainsNothing) {
     for (const Real offset : {Real(0), Real(0.3), Real(-0.5)}) {
       for (const Real mass : {Real(0.1), Real(1), Real(20)}) {
         Cluster cluster;
-        const std::size_t ball = cluster.add(99, body(mass, mass / 8, {2, -3}, 1)), floor = cluster.add(0, firm());
+        const std::size_t ball = cluster.add(99, impact_body(1 / mass, 8 / mass, {2, -3}, 1)),
+                          floor = cluster.add(0, firm_body());
         std::size_t below = floor;
         for (int i = 0; i < boxes; ++i) {
-          const std::size_t box = cluster.add(static_cast<detail::Rank>(i + 1), body(1, Real(1) / 6, {}));
+          const std::size_t box = cluster.add(static_cast<detail::Rank>(i + 1), impact_body(1, 6, {}));
           cluster.add(resting(box, below, Real(0.5), Real(0.5), below == floor ? Real(1) : Real(0.5)));
           below = box;
         }
@@ -121,8 +105,8 @@ TEST(Cluster, BallOnAStackLeavesWithItsSpeedAndTheStackGainsNothing) {
 // Beside the face nothing holds the box: it tips, and what the ball loses it gains.
 TEST(Cluster, BallBesideTheFootOfABoxTipsIt) {
   Cluster cluster;
-  const std::size_t ball = cluster.add(2, body(1, Real(0.125), {0, -3})), floor = cluster.add(0, firm());
-  const std::size_t box = cluster.add(1, body(1, Real(1) / 6, {}));
+  const std::size_t ball = cluster.add(2, impact_body(1, 8, {0, -3})), floor = cluster.add(0, firm_body());
+  const std::size_t box = cluster.add(1, impact_body(1, 6, {}));
   cluster.add(resting(box, floor, Real(0.25), Real(0.5), 1));
   cluster.add(contact(ball, box, {0, 1}, 1, {0, Real(-0.5)}, {Real(0.45), Real(0.5)}));
   cluster.solve();
@@ -140,7 +124,8 @@ TEST(Cluster, BothWallsOfAValleySendADiscBackWhereItCameFrom) {
       const V2 velocity = Real(-4) * (share * left + (1 - share) * right);
       if (dot(velocity, left) >= 0 || dot(velocity, right) >= 0) continue;
       Cluster cluster;
-      const std::size_t disc = cluster.add(1, body(3, Real(0.4), velocity, 5)), ground = cluster.add(0, firm());
+      const std::size_t disc = cluster.add(1, impact_body(Real(1) / 3, Real(2.5), velocity, 5)),
+                        ground = cluster.add(0, firm_body());
       for (const V2 normal : {left, right}) {
         cluster.add(contact(disc, ground, normal, 1, Real(-0.5) * normal, {}));
       }
@@ -155,7 +140,7 @@ TEST(Cluster, BothWallsOfAValleySendADiscBackWhereItCameFrom) {
 TEST(Cluster, AClosedBodyIsAWallAndGainsTheImpulse) {
   const auto hit = [](Real firm_gain, bool closed) {
     Cluster cluster;
-    cluster.add(0, body(1, Real(0.125), {0, -3})), cluster.add(1, body(4, 1, {}));
+    cluster.add(0, impact_body(1, 8, {0, -3})), cluster.add(1, impact_body(Real(0.25), 1, {}));
     cluster.add(contact(0, 1, {0, 1}, 1, {0, Real(-0.5)}, {Real(0.25), Real(0.5)}));
     if (closed) cluster.close(1, firm_gain, 2);
     cluster.solve();
@@ -181,8 +166,8 @@ TEST(Cluster, AClosedBodyIsAWallAndGainsTheImpulse) {
 TEST(Cluster, ContradictingRowsLeaveAllButTheFirstForLater) {
   for (const Real e : {Real(0), Real(0.5), Real(1)}) {
     Cluster cluster;
-    const std::size_t crushed = cluster.add(2, body(1, 1, {Real(0.25), 2}, 3));
-    const std::size_t left = cluster.add(0, firm({1, 0})), right = cluster.add(1, firm({-2, 0}));
+    const std::size_t crushed = cluster.add(2, impact_body(1, 1, {Real(0.25), 2}, 3));
+    const std::size_t left = cluster.add(0, firm_body({1, 0})), right = cluster.add(1, firm_body({-2, 0}));
     ClusterContact first = contact(crushed, left, {1, 0}, e, {Real(-0.5), 0}, {});
     first.settings.friction = Real(0.25);
     cluster.add(first);
@@ -221,10 +206,10 @@ class RandomClusters {
       const bool stands = i > 0 && below(3) == 0;
       stands_[i] = stands;
       cluster.add(static_cast<detail::Rank>(i + 1),
-                  body(uniform(0.2, 3), uniform(0.1, 2), stands ? V2{} : V2{uniform(-5, 5), uniform(-5, 5)},
-                       stands ? Real(0) : uniform(-6, 6)));
+                  impact_body(1 / uniform(0.2, 3), 1 / uniform(0.1, 2),
+                              stands ? V2{} : V2{uniform(-5, 5), uniform(-5, 5)}, stands ? Real(0) : uniform(-6, 6)));
     }
-    cluster.add(0, firm());
+    cluster.add(0, firm_body());
     for (std::size_t i = 0; i + 1 < bodies; ++i) add_impact(cluster, i, i + 1, least_restitution, friction);
     for (std::size_t i = below(3); i > 0; --i) {
       const std::size_t a = below(bodies);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "impact_body.hpp"
+
 namespace bankshot::testing {
 namespace {
 
@@ -15,28 +17,10 @@ using detail::ImpactOutcome;
 using detail::ImpactSettings;
 using detail::V2;
 
-ImpactBody body(Real inverse_mass, Real inverse_inertia, V2 velocity, Real angular = 0) {
-  ImpactBody b;
-  b.velocity = velocity;
-  b.angular = angular;
-  b.inverse_mass = {inverse_mass, inverse_mass};
-  b.inverse_inertia = inverse_inertia;
-  return b;
-}
-
-double kinetic(const ImpactBody& b) {
-  const auto part = [](Real inverse, Real speed) {
-    return inverse > 0 ? static_cast<double>(speed) * static_cast<double>(speed) / (2 * static_cast<double>(inverse))
-                       : 0.0;
-  };
-  return part(b.inverse_mass.x, b.velocity.x) + part(b.inverse_mass.y, b.velocity.y) +
-         part(b.inverse_inertia, b.angular);
-}
-
 TEST(ResolveImpact, HeadOnDiscsOfAnyMassRatio) {
   for (const Real ratio : {Real(1e-3), Real(0.5), Real(1), Real(7), Real(1e3)}) {
     for (const Real e : {Real(0), Real(0.3), Real(1)}) {
-      ImpactBody a = body(1, 0, {-2, 1}), b = body(1 / ratio, 0, {1, -1});
+      ImpactBody a = impact_body(1, 0, {-2, 1}), b = impact_body(1 / ratio, 0, {1, -1});
       ImpactSettings settings;
       settings.normal = {1, 0};
       settings.restitution = e;
@@ -52,7 +36,7 @@ TEST(ResolveImpact, HeadOnDiscsOfAnyMassRatio) {
 }
 
 TEST(ResolveImpact, PartingBodiesAreLeftAlone) {
-  ImpactBody a = body(1, 1, {2, 0}), b = body(1, 1, {-1, 0});
+  ImpactBody a = impact_body(1, 1, {2, 0}), b = impact_body(1, 1, {-1, 0});
   ImpactSettings settings;
   settings.normal = {1, 0};
   settings.restitution = 1;
@@ -61,7 +45,7 @@ TEST(ResolveImpact, PartingBodiesAreLeftAlone) {
 }
 
 TEST(ResolveImpact, FlatFaceLeavesWithoutSpin) {
-  ImpactBody box = body(1, 6, {0, -4}), floor = body(0, 0, {});
+  ImpactBody box = impact_body(1, 6, {0, -4}), floor = firm_body();
   box.arm[0] = {Real(-0.5), Real(-0.5)}, box.arm[1] = {Real(0.5), Real(-0.5)};
   ImpactSettings settings;
   settings.normal = {0, 1};
@@ -74,21 +58,21 @@ TEST(ResolveImpact, FlatFaceLeavesWithoutSpin) {
 }
 
 TEST(ResolveImpact, ThePointThatPartsTakesNoImpulse) {
-  ImpactBody box = body(1, 6, {0, -1}, -8);  // turns clockwise: the right end comes down, the left one goes up
-  ImpactBody floor = body(0, 0, {});
+  ImpactBody box = impact_body(1, 6, {0, -1}, -8);  // turns clockwise: the right end comes down, the left one goes up
+  ImpactBody floor = firm_body();
   box.arm[0] = {Real(-0.5), Real(-0.5)}, box.arm[1] = {Real(0.5), Real(-0.5)};
   ImpactSettings settings;
   settings.normal = {0, 1};
   settings.points = 2;
   settings.restitution = 1;
-  const double before = kinetic(box);
+  const double before = kinetic_energy(box);
   resolve_impact(box, floor, settings);
   EXPECT_NEAR(box.velocity.y + box.angular * Real(0.5), 5, Real(1e-4));  // the right end: -5 before
-  EXPECT_NEAR(kinetic(box), before, 1e-4);
+  EXPECT_NEAR(kinetic_energy(box), before, 1e-4);
 }
 
 TEST(ResolveImpact, HopSpeedIsReached) {
-  ImpactBody ball = body(1, 0, {0, Real(-1e-6)}), floor = body(0, 0, {});
+  ImpactBody ball = impact_body(1, 0, {0, Real(-1e-6)}), floor = firm_body();
   ImpactSettings settings;
   settings.normal = {0, 1};
   settings.hop_speed = Real(0.01);
@@ -97,7 +81,7 @@ TEST(ResolveImpact, HopSpeedIsReached) {
 }
 
 TEST(ResolveImpact, RestSpeedEndsBouncing) {
-  ImpactBody slow = body(1, 0, {0, Real(-0.1)}), fast = body(1, 0, {0, -1}), floor = body(0, 0, {});
+  ImpactBody slow = impact_body(1, 0, {0, Real(-0.1)}), fast = impact_body(1, 0, {0, -1}), floor = firm_body();
   ImpactSettings settings;
   settings.normal = {0, 1};
   settings.restitution = 1;
@@ -116,8 +100,8 @@ TEST(ResolveImpact, KeepsTheLawsForRandomPairs) {
     return static_cast<Real>(low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53));
   };
   for (int i = 0; i < 20000; ++i) {
-    ImpactBody a = body(uniform(0.1, 4), uniform(0, 10), {uniform(-5, 5), uniform(-5, 5)}, uniform(-9, 9));
-    ImpactBody b = body(uniform(0.1, 4), uniform(0, 10), {uniform(-5, 5), uniform(-5, 5)}, uniform(-9, 9));
+    ImpactBody a = impact_body(uniform(0.1, 4), uniform(0, 10), {uniform(-5, 5), uniform(-5, 5)}, uniform(-9, 9));
+    ImpactBody b = impact_body(uniform(0.1, 4), uniform(0, 10), {uniform(-5, 5), uniform(-5, 5)}, uniform(-9, 9));
     ImpactSettings settings;
     settings.normal = {0, 1};
     settings.points = 1 + i % 2;
@@ -130,9 +114,9 @@ TEST(ResolveImpact, KeepsTheLawsForRandomPairs) {
       b.arm[p] = a.arm[p] + d;
     }
     const ImpactBody old_a = a, old_b = b;
-    const double energy = kinetic(a) + kinetic(b);
+    const double energy = kinetic_energy(a) + kinetic_energy(b);
     const ImpactOutcome outcome = resolve_impact(a, b, settings);
-    EXPECT_LE(kinetic(a) + kinetic(b), energy * (1 + 1e-5)) << i;
+    EXPECT_LE(kinetic_energy(a) + kinetic_energy(b), energy * (1 + 1e-5)) << i;
     EXPECT_GE(outcome.impulse, 0) << i;
     EXPECT_LE(std::abs(outcome.impulse_vector.x), settings.friction * outcome.impulse * Real(1.0001)) << i;
     const auto momentum = [](const ImpactBody& x, const ImpactBody& y) {

@@ -153,8 +153,13 @@ std::vector<Law> drop_laws() {
        "apex for e = 0.9, % of e^(2n) h",
        "bounce"},
       {"slow-ball", "A ball at 0.5, 0.05, 0.005 m/s with e = 1 leaves the wall as fast", {{"speed", "%", 0.01}}, slow},
-      {"drop-at-1-km", "The disc of the first law, 1 km above the origin", {{"apex", "%", 0.1}}, drop_1_km},
-      {"drop-at-10-km", "And 10 km above it", {{"apex", "%", 0.1}}, drop_10_km},
+      {"drop-at-1-km",
+       "The disc of the first law, 1 km above the origin",
+       {{"apex", "%", 0.1}},
+       drop_1_km,
+       "apex, m",
+       "bounce"},
+      {"drop-at-10-km", "And 10 km above it", {{"apex", "%", 0.1}}, drop_10_km, "apex, m", "bounce"},
   };
 }
 

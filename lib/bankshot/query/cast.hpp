@@ -4,6 +4,7 @@
 #include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/core_ray.hpp>
 #include <bankshot/query/pair_frame.hpp>
+#include <bankshot/query/ray.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -31,6 +32,16 @@ BANKSHOT_INLINE bool aim(V2 d, V2 translation, Cast* cast) {
 BANKSHOT_INLINE void set_target(Cast& cast, const ConvexView& view, Q2 q) {
   cast.core = core_of(view, {}, q);
   cast.radius = view.radius;
+}
+
+/// A hit at a fraction of the way; `origin` is that of the ray.
+BANKSHOT_INLINE RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
+  RayHit hit;
+  hit.fraction = fraction;
+  hit.point = vec2(plain(origin) + fraction * cast.translation);
+  hit.normal = vec2(normal);
+  hit.feature = feature;
+  return hit;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -52,14 +52,9 @@ void look_at(Trace& trace, const Part& part, Q2 q) {
   trace.stretches.push_back(stretch);
 }
 
-RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature, std::int32_t part) {
-  RayHit hit;
-  hit.fraction = fraction;
-  hit.point = vec2(plain(origin) + fraction * cast.translation);
-  hit.normal = vec2(normal);
-  hit.feature = feature;
-  hit.feature.piece = part;
-  return hit;
+Feature of_part(Feature feature, std::int32_t part) {
+  feature.piece = part;
+  return feature;
 }
 
 std::optional<RayHit> leave(Trace& trace, const Vec2& origin) {
@@ -74,10 +69,10 @@ std::optional<RayHit> leave(Trace& trace, const Vec2& origin) {
     last = &stretch;
     reached = max(reached, stretch.leave.distance);
   }
-  if (last == nullptr) return hit_at(cast, 0, origin, trace.start.normal, trace.start.b, trace.nearest);
+  if (last == nullptr) return hit_at(cast, 0, origin, trace.start.normal, of_part(trace.start.b, trace.nearest));
   const Real fraction = max(last->leave.distance / cast.length, 0);
   if (fraction > 1) return std::nullopt;
-  return hit_at(cast, fraction, origin, last->leave.normal, last->leave.b, last->part);
+  return hit_at(cast, fraction, origin, last->leave.normal, of_part(last->leave.b, last->part));
 }
 
 }  // namespace
@@ -102,7 +97,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
     if (inside == InsideRays::skip) return std::nullopt;
     if (inside == InsideRays::hit_at_start) {
       const V2 normal = cast.length > 0 ? -cast.heading : trace.start.normal;
-      return hit_at(cast, 0, origin, normal, trace.start.b, trace.nearest);
+      return hit_at(cast, 0, origin, normal, of_part(trace.start.b, trace.nearest));
     }
     if (!(cast.length > 0)) return std::nullopt;
     return leave(trace, origin);
@@ -120,8 +115,8 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
     if (better) first = &stretch;
   }
   if (first == nullptr) return std::nullopt;
-  return hit_at(cast, min(first->enter.distance / cast.length, 1), origin, first->enter.normal, first->enter.b,
-                first->part);
+  return hit_at(cast, min(first->enter.distance / cast.length, 1), origin, first->enter.normal,
+                of_part(first->enter.b, first->part));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -170,15 +170,6 @@ RoomLimit wall_near(const Placed& room, V2 point) {
   return nearest_limit({place(single, {}), room, point});
 }
 
-RayHit ray_hit(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
-  RayHit hit;
-  hit.fraction = fraction;
-  hit.point = vec2(plain(origin) + fraction * cast.translation);
-  hit.normal = vec2(normal);
-  hit.feature = feature;
-  return hit;
-}
-
 }  // namespace
 
 PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec2& point) {
@@ -202,7 +193,7 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   const bool in_room = wall.separation > cast.band;
   if (!in_room && inside == InsideRays::skip) return std::nullopt;
   if (!in_room && inside == InsideRays::hit_at_start) {
-    return ray_hit(cast, 0, origin, cast.length > 0 ? -cast.heading : wall.normal, wall.of_room);
+    return hit_at(cast, 0, origin, cast.length > 0 ? -cast.heading : wall.normal, wall.of_room);
   }
   if (!(cast.length > 0)) return std::nullopt;
   const Crossing crossing = in_room ? Crossing::leave : Crossing::enter;
@@ -210,9 +201,9 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   if (!found.found || found.distance > cast.length) return std::nullopt;
   if (found.distance < 0 && !in_room) {  // on the wall and on its way in, or past the room
     if (wall.separation < -cast.band || !(dot(cast.heading, wall.normal) > 0)) return std::nullopt;
-    return ray_hit(cast, 0, origin, wall.normal, wall.of_room);
+    return hit_at(cast, 0, origin, wall.normal, wall.of_room);
   }
-  return ray_hit(cast, max(found.distance / cast.length, 0), origin, -found.normal, found.b);
+  return hit_at(cast, max(found.distance / cast.length, 0), origin, -found.normal, found.b);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

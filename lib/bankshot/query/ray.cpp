@@ -35,15 +35,6 @@ bool starts_on(const Cast& cast, Real gap) {
   return referee(disputed_point(cast.core, cast.radius, cast.d, cast.rest, cast.band), contact) != Contact::apart;
 }
 
-RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
-  RayHit hit;
-  hit.fraction = fraction;
-  hit.point = vec2(plain(origin) + fraction * cast.translation);
-  hit.normal = vec2(normal);
-  hit.feature = feature;
-  return hit;
-}
-
 std::optional<RayHit> from_inside(const Cast& cast, const CoreGap& start, const Vec2& origin, InsideRays inside) {
   if (inside == InsideRays::skip) return std::nullopt;
   if (inside == InsideRays::hit_at_start) {

@@ -35,6 +35,9 @@ Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation
 /// The arrays of `data` as the library sees them.
 ConvexView view_of(const ConvexData& data) noexcept;
 
+/// And the other way: what `view` shows, as arrays of its own.
+ConvexData data_of(ShapeKind kind, const ConvexView& view);
+
 /// The unit vector to the right of the way from `from` to `to`: the outward normal of a counter-clockwise core's edge.
 V2 outward_normal(V2 from, V2 to);
 

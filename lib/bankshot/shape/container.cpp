@@ -12,16 +12,7 @@ Result<Shape> try_container(const Shape& room) {
   if (room.kind() != ShapeKind::circle && !sharp_polygon) {
     return Result<Shape>::refused("container: room is of another kind, must be a circle or a convex polygon");
   }
-  const detail::ConvexView view = detail_view(room);
-  detail::ConvexData data;
-  data.kind = ShapeKind::container;
-  data.radius = view.radius;
-  data.points.assign(view.points, view.points + view.count);
-  if (view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
-  data.centre = view.centre;
-  data.reach = view.reach;
-  data.extent = view.extent;
-  return detail::ConvexData::share(std::move(data));
+  return detail::ConvexData::share(detail::data_of(ShapeKind::container, detail_view(room)));
 }
 
 Shape container(const Shape& room) { return try_container(room).value(); }

@@ -91,6 +91,13 @@ void derive_rectangle(ConvexData& data) {
   data.half_across = Real(0.5) * dot(n[2], diagonal);
 }
 
+/// What lets kernels choose their way: follows from points, normals and radius alone.
+void classify(ConvexData& data) {
+  derive_rectangle(data);
+  const int n = static_cast<int>(data.points.size());
+  data.level_corner = n > 2 && has_level_corner(data.normals.data(), n);
+}
+
 }  // namespace
 
 bool has_level_corner(const V2* normals, int count) noexcept {
@@ -103,6 +110,19 @@ bool has_level_corner(const V2* normals, int count) noexcept {
 ConvexView view_of(const ConvexData& data) noexcept {
   return {data.points.data(), data.normals.data(), static_cast<int>(data.points.size()), data.radius, data.centre,
           data.reach,         data.extent};
+}
+
+ConvexData data_of(ShapeKind kind, const ConvexView& view) {
+  ConvexData data;
+  data.kind = kind;
+  data.radius = view.radius;
+  data.points.assign(view.points, view.points + view.count);
+  if (view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
+  data.centre = view.centre;
+  data.reach = view.reach;
+  data.extent = view.extent;
+  classify(data);
+  return data;
 }
 
 // Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge
@@ -136,8 +156,7 @@ void derive(ConvexData& data) {
   }
   bound(data);
   data.extent = (n > 2 ? core_width(data.points) : 0) + 2 * data.radius;
-  derive_rectangle(data);
-  data.level_corner = n > 2 && has_level_corner(data.normals.data(), static_cast<int>(n));
+  classify(data);
 }
 
 const std::shared_ptr<const ConvexData>& ConvexData::held_by(const Shape& shape) noexcept { return shape.data_; }

@@ -48,7 +48,6 @@ struct ConvexData {
   std::vector<V2> normals;
   std::shared_ptr<const Composite> parts;  ///< of a shape made of convex pieces; null for a convex one and a container
 
-  bool rectangle() const { return half_along > 0; }
   static const ConvexData& of(const Shape& shape) { return *shape.data_; }
   static Shape share(ConvexData data);  ///< wraps checked data
   static const std::shared_ptr<const ConvexData>& held_by(const Shape& shape) noexcept;

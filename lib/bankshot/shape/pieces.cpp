@@ -5,17 +5,9 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace {
 
 Shape shape_of(const detail::ConvexView& view) {
-  detail::ConvexData data;
-  if (view.count == 1) data.kind = ShapeKind::circle;
-  if (view.count == 2) data.kind = view.radius > 0 ? ShapeKind::capsule : ShapeKind::segment;
-  if (view.count > 2) data.kind = ShapeKind::polygon;
-  data.radius = view.radius;
-  data.points.assign(view.points, view.points + view.count);
-  if (view.count > 1) data.normals.assign(view.normals, view.normals + view.count);
-  data.centre = view.centre;
-  data.reach = view.reach;
-  data.extent = view.extent;
-  return detail::ConvexData::share(std::move(data));
+  ShapeKind kind = view.count == 1 ? ShapeKind::circle : ShapeKind::polygon;
+  if (view.count == 2) kind = view.radius > 0 ? ShapeKind::capsule : ShapeKind::segment;
+  return detail::ConvexData::share(detail::data_of(kind, view));
 }
 
 }  // namespace
