@@ -63,6 +63,27 @@ TEST_F(Bouncing, DiscsWithoutRestitutionMeetAtTheirTime) {
   }
 }
 
+// A tower that stands in the way of a chain: its lowest box is pressed between the floor and the chain, rocks, and is
+// hit at one corner while the other parts. A support that parts must not be taken for one.
+TEST_F(Bouncing, ATowerStuckUnderAChainGainsNoSpeedWithoutEnd) {
+  for (int k = 0; k < 40; ++k) {
+    world = World(WorldDef{.gravity = Vec2(0, -10)});
+    const Material elastic{.restitution = 1, .friction = Real(0.1) * Real(k % 10)};
+    add_floor(elastic);
+    const Real y = Real(0.93) + Real(0.015) * Real(k / 5);
+    const std::array<Vec2, 4> points = {Vec2(-5, 1), Vec2(-1, y + Real(0.13)), Vec2(3, y - Real(0.4)), Vec2(7, 1)};
+    world.add_body({.type = BodyType::fixed}, chain(points), elastic);
+    std::vector<BodyId> tower;
+    for (int i = 0; i < 4; ++i) {
+      tower.push_back(world.add_body({.position = Vec2(0, Real(i) + Real(0.5))}, box(1, 1), elastic));
+    }
+    for (int i = 0; i < 60; ++i) {
+      world.step(dt);
+      for (const BodyId box : tower) ASSERT_LT(world.velocity(box).norm(), 20) << k << " after step " << i;
+    }
+  }
+}
+
 Shape pentagon() {
   std::vector<Vec2> corners;
   for (int i = 0; i < 5; ++i) {

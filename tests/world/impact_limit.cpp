@@ -141,7 +141,7 @@ TEST(ImpactLimit, WhoMetItGivesWayToAMover) {
 TEST_F(WorldTest, AShowerOfCratesAndEllsHardlyRunsOutOfImpacts) {
   const Vec2 ell[] = {Vec2(Real(-0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.2)),
                       Vec2(Real(-0.2), Real(-0.2)), Vec2(Real(-0.2), Real(0.6)), Vec2(Real(-0.6), Real(0.6))};
-  constexpr int showers = 8;
+  constexpr int showers = 16;
   int limited = 0;
   for (int shower = 0; shower < showers; ++shower) {
     world = World(WorldDef{.gravity = Vec2(0, -10)});

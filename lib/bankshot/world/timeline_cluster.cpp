@@ -181,20 +181,23 @@ void Timeline::look_for_support(const WorldState& world, const PairKey& key, Rea
   const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
   const ContactGeometry found = geometry_at(world, key, slop, time, d);
   if (found.count == 0) return;
-  // What leaves supports nothing: stopped there it would give energy.
-  const Flight &a = flights_[flight_of_[rank_a]], &b = flights_[flight_of_[rank_b]];
-  const V2 ra = found.points[0].anchor, rb = ra + d;
-  const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
-                      (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
-  if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) return;
   ClusterContact contact;
   contact.key = key;
   contact.support = true;
-  contact.settings.points = found.count;
+  contact.settings.points = 0;
   contact.settings.normal = found.normal;
+  // A point that leaves supports nothing: stopped there it would give energy.
+  const Flight &a = flights_[flight_of_[rank_a]], &b = flights_[flight_of_[rank_b]];
   for (int i = 0; i < found.count; ++i) {
-    contact.arm[0][i] = found.points[i].anchor, contact.arm[1][i] = found.points[i].anchor + d;
+    const V2 ra = found.points[i].anchor, rb = ra + d;
+    const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
+                        (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
+    if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) continue;
+    const int place = contact.settings.points++;
+    contact.arm[0][place] = ra, contact.arm[1][place] = rb;
   }
+  if (contact.settings.points == 0) return;
+  if (contact.settings.points == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   supports_.push_back(contact);
 }
 
