@@ -21,6 +21,12 @@ struct PointSpeeds {
   Real gap = 0;      ///< smallest separation
 };
 
+Real smallest_gap(const ContactGeometry& contact) {
+  Real gap = contact.points[0].separation;
+  for (int i = 1; i < contact.count; ++i) gap = min(gap, contact.points[i].separation);
+  return gap;
+}
+
 PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
@@ -31,8 +37,8 @@ PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, const Co
     const Real speed = dot(relative, contact.normal);
     speeds.closing = max(speeds.closing, -speed);
     speeds.largest = max(speeds.largest, absolute(speed));
-    speeds.gap = i == 0 ? contact.points[i].separation : min(speeds.gap, contact.points[i].separation);
   }
+  if (contact.count > 0) speeds.gap = smallest_gap(contact);
   return speeds;
 }
 
@@ -82,10 +88,12 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
 /// Without restitution: see above.
 bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
                  const PointSpeeds& speeds, Real dt) {
-  const Real pull =
-      max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
   const Real most = pair.extent / 4;
-  if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
+  if (speeds.closing * dt > most) {
+    const Real pull =
+        max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
+    if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
+  }
   const Bodies& bodies = world.bodies;
   const Real spin = absolute(bodies.velocity[pair.body_a].angular) * bodies.mass[pair.body_a].reach +
                     absolute(bodies.velocity[pair.body_b].angular) * bodies.mass[pair.body_b].reach;
@@ -133,23 +141,34 @@ bool spread(const WorldState& world, const NearPair& pair, V2 normal, std::vecto
   return true;
 }
 
-void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported) {
+/// `open`: the pairs of which more may come to be known, in their order.
+void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
+                       std::vector<std::uint32_t>& open) {
   start_support(world, supported);
+  open.clear();
+  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    const ContactGeometry& contact = pairs.geometry[i];
+    if (pair.sensor || contact.count == 0 || smallest_gap(contact) > pair.slop) continue;
+    open.push_back(i);
+  }
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    std::size_t kept = 0;
+    for (const std::uint32_t i : open) {
       NearPair& pair = pairs.near[i];
       const ContactGeometry& contact = pairs.geometry[i];
-      if (pair.sensor || contact.count == 0) continue;
-      const PointSpeeds speeds = point_speeds(world, pair, contact);
-      if (speeds.gap > pair.slop) continue;
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
-        pair.solve = comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
+        const PointSpeeds speeds = point_speeds(world, pair, contact);
+        pair.solve = press > 0 && comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);
+      const bool done = pair.solve ? supported[pair.body_a] && supported[pair.body_b] : pair.restitution == 0;
+      if (!done) open[kept++] = i;
     }
+    open.resize(kept);
   }
 }
 
@@ -182,7 +201,8 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
   return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));
 }
 
-void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported) {
+void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
+              std::vector<std::uint32_t>& open) {
   bool bouncing = false;
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
@@ -208,7 +228,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
       pair.solve = false;
     }
   }
-  if (bouncing) classify_bouncing(world, dt, pairs, supported);
+  if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -113,9 +113,9 @@ StepStatus step(WorldState& world, Real dt) {
   EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
   if (books != nullptr) books->begin(world, dt);
 
-  find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
-  collide(world, s.pairs);                        // narrow phase
-  classify(world, dt, s.pairs, s.supported);      // resting pairs to the solver, the rest to the timeline
+  find_pairs(world, s.pair_finder, dt, s.pairs);              // who could meet
+  collide(world, s.pairs);                                    // narrow phase
+  classify(world, dt, s.pairs, s.supported, s.unclassified);  // resting pairs to the solver, the rest to the timeline
   wake_touched(world, s.pairs);
 
   begin_motion(world, s.motion);
