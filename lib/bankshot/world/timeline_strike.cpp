@@ -46,9 +46,11 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   settings.hop_speed = max(settings.hop_speed, hair);
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
-  candidate.settled = candidate.impacts > tolerance::free_bounces && !can_pass(world, candidate, a, b, time) &&
+  const int most = world.settings.impact_limits.per_pair;
+  candidate.settled = candidate.impacts > tolerance::free_bounces && candidate.impacts <= most + 1 &&
+                      !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
-  if (candidate.impacts <= world.settings.impact_limits.per_pair) return;
+  if (candidate.impacts <= most || candidate.settled) return;
   if (movable(world, rank_a)) freeze(rank_a, time);
   if (movable(world, rank_b)) freeze(rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
