@@ -132,8 +132,8 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real speed = length(a.velocity_at(time) - b.velocity_at(time)) + absolute(a.spin - b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  // Out of impacts it has to get as deep as where it could pass for being met once more.
-  const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
+  // With one impact left it has to get as deep as where it could pass.
+  const bool limit_met = candidate.impacts >= world.settings.impact_limits.per_pair;
   return speed * (dt_ - time) < extent / (limit_met ? 4 : 8);
 }
 

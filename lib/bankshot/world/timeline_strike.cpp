@@ -47,10 +47,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
   const int most = world.settings.impact_limits.per_pair;
-  candidate.settled = candidate.impacts > tolerance::free_bounces && candidate.impacts <= most + 1 &&
+  candidate.settled = candidate.impacts > tolerance::free_bounces && candidate.impacts <= most &&
                       !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
-  if (candidate.impacts <= most || candidate.settled) return;
+  if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(rank_a, time);
   if (movable(world, rank_b)) freeze(rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
