@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
+#include <limits>
 #include <string>
 
 #include "outlines.hpp"
@@ -188,15 +190,25 @@ TEST(Compound, EqualityIsThatOfThePieces) {
   EXPECT_EQ(apart[1], circle(1));
 }
 
-TEST(Compound, ManyPiecesInBoundedTime) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<Shape> rows;
-  for (int i = 0; i < 20000; ++i) {
-    rows.push_back(box(1, 1, Vec2(static_cast<Real>(i % 200), static_cast<Real>(i / 200))));
+/// Time of the processor, s, that a wall of this many boxes takes to build: the best of three.
+double time_of_wall(int count, int columns) {
+  std::vector<Shape> boxes;
+  for (int i = 0; i < count; ++i) {
+    boxes.push_back(box(1, 1, Vec2(static_cast<Real>(i % columns), static_cast<Real>(i / columns))));
   }
-  const Shape wall = compound(rows);
-  EXPECT_EQ(showing_corners(wall), 4);
-  EXPECT_EQ(showing_edges(wall), 600);
+  double best = std::numeric_limits<double>::infinity();
+  for (int tries = 0; tries < 3; ++tries) {
+    const std::clock_t start = std::clock();
+    const Shape wall = compound(boxes);
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    EXPECT_EQ(showing_corners(wall), 4);
+    EXPECT_EQ(showing_edges(wall), 2 * (columns + count / columns));
+  }
+  return best;
+}
+
+// Sixteen times as many pieces would take 256 times as long if each were held against each.
+TEST(Compound, ManyPiecesInBoundedTime) {
+  EXPECT_LT(time_of_wall(20000, 200), 64 * time_of_wall(1250, 50));
   compound(std::vector<Shape>(5000, box(1, 1)));  // all in one place
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 8);
 }
