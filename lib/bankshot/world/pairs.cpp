@@ -36,22 +36,48 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   }
 }
 
+/// How far two bodies can come nearer within the step, if nothing pushes them.
+Real farthest_way(const WorldState& world, Rank a, Rank b, Real dt) {
+  const Bodies& bodies = world.bodies;
+  const BodyVelocity &va = bodies.velocity[a], &vb = bodies.velocity[b];
+  const V2 fall = free_acceleration(world, a) - free_acceleration(world, b);
+  const Real spin = absolute(va.angular) * bodies.mass[a].reach + absolute(vb.angular) * bodies.mass[b].reach;
+  return (length(va.linear - vb.linear) + length(fall) * dt + spin) * dt;
+}
+
+/// Gap up to which the solver may have a pair. For two that do not bounce and can both give way that is as far as they
+/// can close within the step, and no farther than where they might pass: the solver, which stops them in the sub-step
+/// in which they would meet, does what an impact would. (What a contact hook will say of the pair is not known yet. And
+/// in a wedge whose walls stand firm impulses have to be found that its passes come near to but slowly.)
+Real solver_margin(const WorldState& world, const NearPair& pair, Real dt) {
+  const Real least = tolerance::speculative_slops * pair.slop;
+  if (pair.sensor || pair.restitution != 0 || world.settings.contact_hook.function != nullptr) return least;
+  const std::vector<BodyFlags>& flags = world.bodies.flags;
+  if (flags[pair.body_a].type != BodyType::dynamic || flags[pair.body_b].type != BodyType::dynamic) return least;
+  const Real most = tolerance::soft_way_extents / 2 * pair.extent;
+  return max(least, min(most, farthest_way(world, pair.body_a, pair.body_b, dt)));
+}
+
 /// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
-void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, PairSet& pairs) {
+void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
-  const bool sensor = proxy_a.sensor || proxy_b.sensor;
-  if (gap > tolerance::speculative_slops * slop) {
-    if (!sensor) pairs.far.push_back({key, gap});
-    return;
-  }
   NearPair pair;
   pair.key = key;
-  if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
   pair.slop = slop;
   pair.extent = min(proxy_a.extent, proxy_b.extent);
-  pair.sensor = sensor;
-  pairs.near.push_back(pair);
+  pair.sensor = proxy_a.sensor || proxy_b.sensor;
+  if (gap <= max(tolerance::speculative_slops * slop, tolerance::soft_way_extents / 2 * pair.extent)) {
+    const PairMaterial material = pair_material(world, key);
+    pair.restitution = material.restitution, pair.friction = material.friction;
+    pair.margin = solver_margin(world, pair, dt);
+    if (gap <= pair.margin) {
+      if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
+      pairs.near.push_back(pair);
+      return;
+    }
+  }
+  if (!pair.sensor) pairs.far.push_back({key, gap});
 }
 
 /// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
@@ -61,16 +87,16 @@ struct Extent {
 };
 
 void sort_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b, const Extent& of_a, const Extent& of_b,
-                    PairSet& pairs) {
+                    Real dt, PairSet& pairs) {
   const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
   if (!may_meet(world, proxy_a, proxy_b)) return;
   const Real slop = pair_slop(world, proxy_a, proxy_b);
   if (proxy_a.convex && proxy_b.convex) {
-    sort_by_gap(world, {a, b, 0, 0}, slop, box_gap(of_a.box, of_b.box), pairs);
+    sort_by_gap(world, {a, b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs);
     return;
   }
   part_pairs(world, a, b, of_a.slack + of_b.slack, pairs.part_candidates);
-  for (const PartCandidate& part : pairs.part_candidates) sort_by_gap(world, part.key, slop, part.gap, pairs);
+  for (const PartCandidate& part : pairs.part_candidates) sort_by_gap(world, part.key, slop, part.gap, dt, pairs);
 }
 
 /// Pairs of a moving shape with one that rests: each moving one asks the tree.
@@ -90,12 +116,12 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
             [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
 }
 
-void sort_resting(const WorldState& world, const RestingPair& found, PairSet& pairs) {
+void sort_resting(const WorldState& world, const RestingPair& found, Real dt, PairSet& pairs) {
   const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
   const Extent of_moving{pairs.tight[found.moving], pairs.slack[found.moving]};
   const Extent of_resting{world.resting.box(world.shape_slots[world.proxies[resting].shape.slot].leaf)};
   sort_candidate(world, found.pair.a, found.pair.b, found.moving_first ? of_moving : of_resting,
-                 found.moving_first ? of_resting : of_moving, pairs);
+                 found.moving_first ? of_resting : of_moving, dt, pairs);
 }
 
 }  // namespace
@@ -174,12 +200,12 @@ void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& p
   for (const IndexPair& found : pairs.found) {
     const IndexPair pair{pairs.active[found.a], pairs.active[found.b]};
     for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
-      sort_resting(world, pairs.with_resting[resting], pairs);
+      sort_resting(world, pairs.with_resting[resting], dt, pairs);
     }
     sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
-                   {pairs.tight[found.b], pairs.slack[found.b]}, pairs);
+                   {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
   }
-  for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], pairs);
+  for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], dt, pairs);
 }
 
 V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
@@ -205,12 +231,10 @@ void collide(const WorldState& world, PairSet& pairs) {
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     NearPair& pair = pairs.near[i];
     const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
-    pairs.input[i] = pair_input(world, a, b, tolerance::speculative_slops * pair.slop);
+    pairs.input[i] = pair_input(world, a, b, pair.margin);
     if (pair.parts != none) {
       pairs.input[i].a = pairs.parts.geometry_a(pair.parts), pairs.input[i].b = pairs.parts.geometry_b(pair.parts);
     }
-    const PairMaterial material = pair_material(world, pair.key);
-    pair.restitution = material.restitution, pair.friction = material.friction;
     // Both lists are in the order of keys: one walk finds every pair's record.
     while (old < world.contacts.size() && world.contacts[old].key < pair.key) ++old;
     if (old < world.contacts.size() && world.contacts[old].key == pair.key) pair.old = static_cast<std::uint32_t>(old);

@@ -10,6 +10,7 @@ struct NearPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
   Real slop = 0;    ///< of the pair, length
+  Real margin = 0;  ///< gap up to which the narrow phase looks at it
   Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
   Real restitution = 0;
   Real friction = 0;

@@ -45,6 +45,8 @@ class Timeline {
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
+    V2 normal;             ///< of the last impact
+    bool soft = false;     ///< without restitution
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
@@ -93,6 +95,7 @@ class Timeline {
   void freeze(Rank rank, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
+  bool left_to_solver(const Candidate& candidate) const;
   bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;

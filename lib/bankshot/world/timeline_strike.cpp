@@ -46,8 +46,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   settings.hop_speed = max(settings.hop_speed, hair);
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
+  candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
-  candidate.settled = candidate.impacts > tolerance::free_bounces && candidate.impacts <= most &&
+  const int free_bounces = settings.restitution == 0 ? 0 : tolerance::free_bounces;
+  candidate.settled = candidate.impacts > free_bounces && candidate.impacts <= most &&
                       !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts <= most) return;
@@ -56,15 +58,17 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
-/// Whether the two could get so deep into one another by the end of the step that they might pass: by the relative
-/// velocity of their paths where they touch, and by turning relative to one another about that point.
+/// Whether the two could get so deep into one another by the end of the step that they might pass: by how fast their
+/// paths close along the normal of their last impact (any way before the first one) where they touch, and by turning
+/// relative to one another about that point.
 bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                         Real time) const {
   const Flight &path_a = flights_[flight_of_[candidate.body_a]], &path_b = flights_[flight_of_[candidate.body_b]];
   const V2 there = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[0])) -
                    (path_b.velocity_at(time) + cross(path_b.spin, b.arm[0]));
   const Real reach = 2 * min(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
-  const Real speed = length(there) + absolute(path_a.spin - path_b.spin) * reach;
+  const Real closing = candidate.impacts > 0 ? max(-dot(there, candidate.normal), 0) : length(there);
+  const Real speed = closing + absolute(path_a.spin - path_b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return speed * (dt_ - time) > extent / 4;
 }
