@@ -48,11 +48,11 @@ inline constexpr Real seam_sine = Real(1) / 1024;
 /// and pop. Larger: more contacts to solve that never push.
 inline constexpr Real speculative_slops = 4;
 
-/// How far a pair without restitution may close within a step and still be the solver's, in smallest extents of the
-/// pair; it is given to the solver up to half of that before it touches. Smaller: piles that form cost more impacts.
-/// Larger: what the solver leaves of an overlap comes near to where two bodies could pass one another, and what just
-/// misses a corner may be held back by it.
-inline constexpr Real soft_way_extents = Real(1) / 2;
+/// How far a pair may close within a step and still be the solver's, in smallest extents of the pair. For a pair
+/// without restitution that can give way it is the widest gap at which the solver gets it instead. Smaller: piles that
+/// form cost more impacts. Larger: what the solver leaves of an overlap comes near to where two bodies could pass one
+/// another, and what just misses a corner may be held back by it.
+inline constexpr Real solver_way_extents = Real(1) / 4;
 
 /// Natural frequency of a contact, in sub-step rates (45 Hz where a step of 1/60 s has four sub-steps). Higher:
 /// contacts give way less under a load, and tall piles do not come to rest: a blow takes some sub-steps to pass through

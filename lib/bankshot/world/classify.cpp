@@ -6,9 +6,11 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 // Without restitution a pair within the solver's margin rests unless it closes so fast that the solver might miss it:
-// within the step by more than half of the smaller shape's extent, a quarter where one of them cannot give way, be it
-// with a point of the contact or with one that turning brings there. Such a pair is an impact. What a step of free fall
-// adds does not count: a pair that met within the last step has it, and thin things would never come to rest.
+// by more than a quarter of the smaller shape's extent within the step, be it with a point of the contact or with one
+// that turning brings there. Such a pair is an impact. How fast two that can both give way come straight on does not
+// matter: the solver has them in every sub-step, and the timeline looks after what that leaves (see NearPair::fast).
+// What a step of free fall adds does not count: a pair that met within the last step has it, and thin things would
+// never come to rest.
 //
 // With restitution e a pair rests when its next bounces would be too low to see: a point that meets the surface at
 // speed u leaves at e u and rises e^2 u^2 / (2 a) under a pressing acceleration a; rest means that this height is below
@@ -85,18 +87,11 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
-/// How far a pair may close within a step and still be the solver's.
-Real soft_way(const WorldState& world, const NearPair& pair) {
-  const std::vector<BodyFlags>& flags = world.bodies.flags;
-  const bool both = flags[pair.body_a].type == BodyType::dynamic && flags[pair.body_b].type == BodyType::dynamic;
-  return (pair.restitution == 0 && both ? tolerance::soft_way_extents : tolerance::soft_way_extents / 2) * pair.extent;
-}
-
 /// Without restitution: see above.
 bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
                  const PointSpeeds& speeds, Real dt) {
-  const Real most = soft_way(world, pair);
-  if (speeds.closing * dt > most) {
+  const Real most = tolerance::solver_way_extents * pair.extent;
+  if (speeds.closing * dt > most && !pair.yields) {
     const Real pull =
         max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
     if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
@@ -226,6 +221,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     // Overlapping: only the solver pushes apart, whatever bounces.
     if (speeds.gap < -pair.slop || pair.restitution == 0) {
       pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+      pair.fast = pair.solve && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
     }
     bouncing |= !pair.solve && pair.restitution > 0;
   }

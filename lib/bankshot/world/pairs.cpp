@@ -45,16 +45,21 @@ Real farthest_way(const WorldState& world, Rank a, Rank b, Real dt) {
   return (length(va.linear - vb.linear) + length(fall) * dt + spin) * dt;
 }
 
-/// Gap up to which the solver may have a pair. For two that do not bounce and can both give way that is as far as they
-/// can close within the step, and no farther than where they might pass: the solver, which stops them in the sub-step
-/// in which they would meet, does what an impact would. (What a contact hook will say of the pair is not known yet. And
-/// in a wedge whose walls stand firm impulses have to be found that its passes come near to but slowly.)
+/// Whether a pair does not bounce and both can be pushed. (What a contact hook will say of it is not known yet.)
+bool yields(const WorldState& world, const NearPair& pair) {
+  const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
+  return !pair.sensor && pair.restitution == 0 && world.settings.contact_hook.function == nullptr &&
+         a.type == BodyType::dynamic && b.type == BodyType::dynamic && a.awake && b.awake;
+}
+
+/// Gap up to which the solver may have a pair. For one that yields that is as far as the two can close within the step,
+/// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
+/// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
+/// solver's passes come near to but slowly.)
 Real solver_margin(const WorldState& world, const NearPair& pair, Real dt) {
   const Real least = tolerance::speculative_slops * pair.slop;
-  if (pair.sensor || pair.restitution != 0 || world.settings.contact_hook.function != nullptr) return least;
-  const std::vector<BodyFlags>& flags = world.bodies.flags;
-  if (flags[pair.body_a].type != BodyType::dynamic || flags[pair.body_b].type != BodyType::dynamic) return least;
-  const Real most = tolerance::soft_way_extents / 2 * pair.extent;
+  if (!pair.yields) return least;
+  const Real most = tolerance::solver_way_extents * pair.extent;
   return max(least, min(most, farthest_way(world, pair.body_a, pair.body_b, dt)));
 }
 
@@ -67,9 +72,10 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   pair.slop = slop;
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.sensor = proxy_a.sensor || proxy_b.sensor;
-  if (gap <= max(tolerance::speculative_slops * slop, tolerance::soft_way_extents / 2 * pair.extent)) {
+  if (gap <= max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * pair.extent)) {
     const PairMaterial material = pair_material(world, key);
     pair.restitution = material.restitution, pair.friction = material.friction;
+    pair.yields = yields(world, pair);
     pair.margin = solver_margin(world, pair, dt);
     if (gap <= pair.margin) {
       if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);

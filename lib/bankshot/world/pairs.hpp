@@ -17,7 +17,9 @@ struct NearPair {
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
-  bool solve = false;  ///< for the solver: resting, or coming to rest
+  bool solve = false;   ///< for the solver: resting, or coming to rest
+  bool yields = false;  ///< without restitution, and both can be pushed
+  bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;
 };
 

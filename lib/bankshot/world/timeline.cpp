@@ -35,8 +35,9 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   flight_of_.assign(world.bodies.size(), none);
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
-    if (pair.sensor || pair.solve) continue;
+    listed_[i] = pair.sensor;  // never a candidate
     const ContactGeometry& contact = pairs.geometry[i];
+    if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pair, contact)))) continue;
     Real gap = tolerance::speculative_slops * pair.slop;
     for (int p = 0; p < contact.count; ++p) gap = min(gap, contact.points[p].separation);
     if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
@@ -51,6 +52,19 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     listed_[pairs.near.size() + i] = 1;
     predict(world, add_candidate(world, pair.key), 0);
   }
+}
+
+/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again.
+bool Timeline::got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const {
+  const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
+  const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
+  Real deepest = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + d));
+    deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
+  }
+  return deepest > tolerance::solver_way_extents / 2 * pair.extent;
 }
 
 /// Whether the gap is more than the two can close: the relative velocity changes evenly from one end of the step to the
@@ -85,7 +99,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   return place;
 }
 
-/// From the first hit on any pair may come to matter: links all of them to their bodies.
+/// From the first hit on any pair may come to matter. Which pairs each body has is counted out here; candidates are
+/// made of them when a hit asks for that body.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), none);
@@ -94,14 +109,38 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
     candidate.next_a = std::exchange(first_of_[candidate.body_a], place);
     candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
   }
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    if (listed_[i] || pairs.near[i].sensor) continue;
-    Candidate& candidate = candidates_[add_candidate(world, pairs.near[i].key)];
-    candidate.near = static_cast<std::uint32_t>(i);
+  enlisted_.assign(world.bodies.size(), 0);
+  pairs_begin_.assign(world.bodies.size() + 1, 0);
+  const auto for_each_side = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < listed_.size(); ++i) {
+      if (listed_[i]) continue;
+      const PairKey& key = key_of(pairs, i);
+      visit(world.proxies[key.a].body, i);
+      visit(world.proxies[key.b].body, i);
+    }
+  };
+  for_each_side([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 1]; });
+  for (std::size_t i = 1; i < pairs_begin_.size(); ++i) pairs_begin_[i] += pairs_begin_[i - 1];
+  pair_of_.resize(pairs_begin_.back());
+  next_pair_.assign(pairs_begin_.begin(), pairs_begin_.end() - 1);
+  for_each_side([this](Rank rank, std::uint32_t i) { pair_of_[next_pair_[rank]++] = i; });
+}
+
+/// Of near pairs, then far pairs.
+const PairKey& Timeline::key_of(const PairSet& pairs, std::size_t i) {
+  return i < pairs.near.size() ? pairs.near[i].key : pairs.far[i - pairs.near.size()].key;
+}
+
+/// Makes candidates of all pairs of a body.
+void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) {
+  if (std::exchange(enlisted_[rank], std::uint8_t{1})) return;
+  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
+    const std::uint32_t i = pair_of_[at];
+    if (std::exchange(listed_[i], std::uint8_t{1})) continue;
+    Candidate& candidate = candidates_[add_candidate(world, key_of(pairs, i))];
+    if (i >= pairs.near.size()) continue;
+    candidate.near = i;
     candidate.solved = pairs.near[i].solve && pairs.near[i].restitution == 0;
-  }
-  for (std::size_t i = 0; i < pairs.far.size(); ++i) {
-    if (!listed_[pairs.near.size() + i]) add_candidate(world, pairs.far[i].key);
   }
 }
 
@@ -125,6 +164,11 @@ V2 Timeline::difference(const WorldState& world, Rank a, Rank b, Real time) {
 /// Held by the solver, or not to be moved at all.
 bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
+}
+
+/// Stands, and no impact has led it away from where the solver or nothing moves it.
+bool Timeline::keeps_path(const WorldState& world, Rank rank) const {
+  return stands(world, rank) && !flights_[flight_of_[rank]].bent;
 }
 
 /// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since. What
@@ -167,7 +211,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
   if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
-  if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
+  if (candidate.solved && keeps_path(world, candidate.body_a) && keeps_path(world, candidate.body_b)) return;
   if (left_to_solver(candidate) && stays_settled(world, candidate, from)) return;
   const bool convex = a.convex && b.convex;
   ToiInput input;

@@ -65,8 +65,11 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
+  bool got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const;
   bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
   void open(const WorldState& world, const PairSet& pairs);
+  static const PairKey& key_of(const PairSet& pairs, std::size_t i);
+  void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
@@ -98,6 +101,7 @@ class Timeline {
   bool left_to_solver(const Candidate& candidate) const;
   bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
+  bool keeps_path(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
@@ -112,8 +116,10 @@ class Timeline {
   StepStatus status_ = StepStatus::ok;
   const std::vector<Motion>* motion_ = nullptr;
   EnergyBooks* books_ = nullptr;
-  bool open_ = false;                 ///< whether candidates are linked to their bodies
-  std::vector<std::uint8_t> listed_;  ///< of near pairs, then far pairs: whether it is a candidate already
+  bool open_ = false;                   ///< whether candidates are linked to their bodies
+  std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
+  std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
+  std::vector<std::uint32_t> pairs_begin_, next_pair_, pair_of_;  ///< per body, its pairs that were not listed at first
   std::vector<Candidate> candidates_;
   std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none

@@ -141,6 +141,7 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
 void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
   if (!movable(world, rank)) return;
+  enlist(world, pairs, rank);
   around_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     around_.push_back(place);

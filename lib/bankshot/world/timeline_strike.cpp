@@ -237,6 +237,7 @@ void Timeline::report(WorldState& world, const ClusterContact& contact, Real tim
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
+  enlist(world, pairs, rank);
   const Flight& path = flights_[flight(world, rank)];
   const BodyMass& mass = world.bodies.mass[rank];
   const Real rest = dt_ - time;
