@@ -98,7 +98,7 @@ int run_growth(const BenchOptions& options) {
     growths = bench::run_growth(
         plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
   }
-  std::fputs(bench::growth_table(growths, options.style()).c_str(), stdout);
+  std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
   print_notes(plan.engines, options);
   write_file(options.json, bench::growth_json(growths));
   end_if_interrupted();

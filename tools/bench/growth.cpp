@@ -15,7 +15,7 @@ void run_size(const Scene& scene, const GrowthPlan& plan, std::vector<Growth*> g
     for (std::size_t i = 0; i < participants.size(); ++i) {
       if (interrupted != 0) return;
       const int steps = round == 0 ? plan.warm_up : plan.steps;
-      participants[i]->step(steps);
+      participants[i]->step(steps, interrupted);
       if (round > 0) times[i].push_back(participants[i]->milliseconds());
       stepped(steps);
     }

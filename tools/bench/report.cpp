@@ -86,9 +86,9 @@ std::string table(const std::vector<Outcome>& outcomes, Style style) {
   return laid_out(lines, style);
 }
 
-std::string growth_table(const std::vector<Growth>& growths, Style style) {
+std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& growths, Style style) {
   std::vector<Line> lines = {{"scene", "engine"}};
-  for (const std::size_t bodies : growths.front().bodies) lines[0].push_back("ms, " + std::to_string(bodies));
+  for (const int bodies : plan.sizes) lines[0].push_back("ms, about " + std::to_string(bodies));
   lines[0].push_back("exponent");
   for (const Growth& growth : growths) {
     Line line = {growth.scene->name, growth.engine->title};

@@ -9,7 +9,7 @@ namespace bankshot_tool::bench {
 
 /// A line for each engine in each scene; ratios are to the first engine that was built.
 std::string table(const std::vector<Outcome>& outcomes, Style style);
-std::string growth_table(const std::vector<Growth>& growths, Style style);
+std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& growths, Style style);
 /// How the engines are set, and what the figures are.
 std::string notes(const std::vector<const Candidate*>& engines, Style style);
 std::string json(const Plan& plan, const std::vector<Outcome>& outcomes);

@@ -12,8 +12,10 @@ namespace {
 /// Of `rounds`, the steps of round `i`: together `steps`, and no two differ by more than one.
 int share_of(int steps, int rounds, int i) { return (i + 1) * steps / rounds - i * steps / rounds; }
 
-void take_round(Participant& participant, const Ruler& ruler, int steps, Run& run) {
-  participant.step(steps);
+/// Nothing when interrupted.
+void take_round(Participant& participant, const Ruler& ruler, int steps, const volatile int& interrupted, Run& run) {
+  participant.step(steps, interrupted);
+  if (interrupted != 0) return;
   run.milliseconds.push_back(participant.milliseconds());
   run.quality.push_back(ruler.measure(participant.engine()));
   run.contacts.push_back(participant.engine().contacts());
@@ -41,7 +43,7 @@ Outcome run_one(const Entry& entry, const Plan& plan, const std::function<void(i
     for (std::size_t i = 0; i < participants.size(); ++i) {
       if (interrupted != 0) return outcome;
       const int share = share_of(steps, rounds, round);
-      if (participants[i]) take_round(*participants[i], rulers[i], share, outcome.runs[i]);
+      if (participants[i]) take_round(*participants[i], rulers[i], share, interrupted, outcome.runs[i]);
       stepped(share);
     }
   }
@@ -57,10 +59,10 @@ Participant::Participant(const Candidate& candidate, const Scene& scene) : scene
   built_bytes_ = heap_in_use() - before;
 }
 
-void Participant::step(int steps) {
+void Participant::step(int steps, const volatile int& interrupted) {
   const double before = heap_in_use();
   const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < steps; ++i) {
+  for (int i = 0; i < steps && interrupted == 0; ++i) {
     const double time = static_cast<double>(done_++) * time_step;
     for (const Drive& drive : scene_.drives) {
       const V way = drive.place(time) - engine_->state(drive.body).position;

@@ -14,7 +14,8 @@ class Participant {
   /// Precondition: candidate.make is not nullptr.
   Participant(const Candidate& candidate, const Scene& scene);
 
-  void step(int steps);  ///< led bodies included
+  /// Led bodies included; after an interruption fewer.
+  void step(int steps, const volatile int& interrupted);
   const Engine& engine() const { return *engine_; }
 
   double milliseconds() const { return milliseconds_; }    ///< of the last step(), per step
