@@ -64,6 +64,7 @@ std::int64_t steps_in(const Plan& plan);
 
 std::size_t dynamic_bodies(const Scene& scene);
 double median(std::vector<double> values);
+double mean(const std::vector<double>& values);
 
 /// How often the time of `base` fits into that of `run`, by rounds.
 struct Ratio {
