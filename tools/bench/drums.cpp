@@ -64,7 +64,7 @@ Scene washer(bool quick) {
 }
 
 Scene spinner(bool quick) {
-  const int count = quick ? 150 : 2 * 3038;
+  const int count = quick ? 100 : 2 * 3038;
   constexpr int corners = 360;
   std::vector<V> ring;
   for (int i = 0; i < corners; ++i) ring.push_back(V(0, 32) + on_circle(40, i * degree));
