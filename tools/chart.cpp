@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "svg_parts.hpp"
 
 namespace bankshot_tool {
 namespace {
@@ -11,39 +12,6 @@ constexpr double width = 800, panel_height = 250, head = 40, foot = 46;
 constexpr double left = 76, right = 150, top = 26, bottom = 12;  ///< of the frame within a panel
 constexpr double frame_width = width - left - right, frame_height = panel_height - top - bottom;
 constexpr std::size_t columns = static_cast<std::size_t>(frame_width);
-
-/// Told apart by the colour-blind (Okabe and Ito, 2008), darkest first.
-constexpr const char* colours[] = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-/// Lines beyond the colours are dashed.
-constexpr std::size_t colour_count = std::size(colours);
-
-std::string text(double value, const char* format = "%.4g") {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, format, value == 0 ? 0.0 : value);  // no -0
-  return buffer;
-}
-
-std::string escaped(const std::string& raw) {
-  std::string out;
-  for (const char c : raw) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
-      out += c;
-    }
-  }
-  return out;
-}
-
-void add_text(std::string& out, double x, double y, const char* anchor, const std::string& words,
-              const char* kind = "") {
-  out += "<text x=\"" + text(x) + "\" y=\"" + text(y) + "\" text-anchor=\"" + anchor + "\"" + kind + ">" +
-         escaped(words) + "</text>\n";
-}
 
 /// An axis from `low` to `high` with ticks at multiples of 1, 2 or 5 times a power of ten.
 struct Axis {
@@ -101,17 +69,17 @@ void add_line(std::string& out, const ChartLine& line, const std::vector<double>
       gap[column] = true;
     }
   }
-  out += "<path class=\"l\" stroke=\"" + std::string(colours[number % colour_count]) + "\"";
-  if (number >= colour_count) out += " stroke-dasharray=\"5 3\"";
+  out += "<path class=\"l\" stroke=\"" + std::string(svg_colours[number % svg_colour_count]) + "\"";
+  if (number >= svg_colour_count) out += " stroke-dasharray=\"5 3\"";
   out += " d=\"";
   bool pen_down = false;
   for (std::size_t column = 0; column < drawn.size(); ++column) {
     if (gap[column]) pen_down = false;
     const Column& c = drawn[column];
     if (!c.any) continue;
-    const std::string at = text(left + static_cast<double>(column), "%.5g") + " ";
+    const std::string at = svg_number(left + static_cast<double>(column), "%.5g") + " ";
     const auto draw_to = [&](double value) {
-      out += (pen_down ? "L" : "M") + at + text(y0 + frame_height * (1 - up.share(value)), "%.5g");
+      out += (pen_down ? "L" : "M") + at + svg_number(y0 + frame_height * (1 - up.share(value)), "%.5g");
       pen_down = true;
     };
     draw_to(c.first);
@@ -124,25 +92,27 @@ void add_line(std::string& out, const ChartLine& line, const std::vector<double>
 void add_panel(std::string& out, const Chart& chart, const ChartPanel& panel, const Axis& across, double y0,
                bool label_x) {
   const Axis up = axis_of(panel);
-  add_text(out, left, y0 - 9, "start", panel.title, " class=\"t\"");
+  add_svg_text(out, left, y0 - 9, "start", panel.title, " class=\"t\"");
   const auto x_at = [&across](double value) { return left + frame_width * across.share(value); };
   for (double value = across.first_tick(); value <= across.high + 1e-9 * across.tick; value += across.tick) {
-    out += "<path class=\"g\" d=\"M" + text(x_at(value), "%.5g") + " " + text(y0) + "v" + text(frame_height) + "\"/>\n";
-    if (label_x) add_text(out, x_at(value), y0 + frame_height + 17, "middle", text(value));
+    out += "<path class=\"g\" d=\"M" + svg_number(x_at(value), "%.5g") + " " + svg_number(y0) + "v" +
+           svg_number(frame_height) + "\"/>\n";
+    if (label_x) add_svg_text(out, x_at(value), y0 + frame_height + 17, "middle", svg_number(value));
   }
   for (double value = up.first_tick(); value <= up.high + 1e-9 * up.tick; value += up.tick) {
     const double shown = std::abs(value) < 1e-9 * up.tick ? 0 : value;
     const double y = y0 + frame_height * (1 - up.share(value));
-    out += std::string("<path class=\"") + (shown == 0 ? "z" : "g") + "\" d=\"M" + text(left) + " " + text(y, "%.5g") +
-           "h" + text(frame_width) + "\"/>\n";
-    add_text(out, left - 8, y + 4, "end", text(shown));
+    out += std::string("<path class=\"") + (shown == 0 ? "z" : "g") + "\" d=\"M" + svg_number(left) + " " +
+           svg_number(y, "%.5g") + "h" + svg_number(frame_width) + "\"/>\n";
+    add_svg_text(out, left - 8, y + 4, "end", svg_number(shown));
   }
   for (std::size_t i = 0; i < panel.lines.size(); ++i) {
     add_line(out, panel.lines[i], chart.x, across, up, y0, i);
     const double y = y0 + 8 + 19 * static_cast<double>(i), x = left + frame_width + 14;
-    out += "<path class=\"l\" stroke=\"" + std::string(colours[i % colour_count]) + "\"" +
-           (i >= colour_count ? " stroke-dasharray=\"5 3\"" : "") + " d=\"M" + text(x) + " " + text(y) + "h18\"/>\n";
-    add_text(out, x + 24, y + 4, "start", panel.lines[i].name);
+    out += "<path class=\"l\" stroke=\"" + std::string(svg_colours[i % svg_colour_count]) + "\"" +
+           (i >= svg_colour_count ? " stroke-dasharray=\"5 3\"" : "") + " d=\"M" + svg_number(x) + " " + svg_number(y) +
+           "h18\"/>\n";
+    add_svg_text(out, x + 24, y + 4, "start", panel.lines[i].name);
   }
 }
 
@@ -150,21 +120,15 @@ void add_panel(std::string& out, const Chart& chart, const ChartPanel& panel, co
 
 std::string chart_svg(const Chart& chart) {
   const double height = head + panel_height * static_cast<double>(chart.panels.size()) + foot - bottom;
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + text(width) + " " + text(height) +
-                    "\" width=\"" + text(width) + "\" height=\"" + text(height) + "\" role=\"img\">\n<title>" +
-                    escaped(chart.title) +
-                    "</title>\n<style>text{font:12px system-ui,-apple-system,'Segoe UI',sans-serif;fill:#3d434d}"
-                    ".h{font-size:15px;font-weight:600}.t{font-weight:600}.l{fill:none;stroke-width:1.6;"
-                    "stroke-linejoin:round}.g{stroke:#e2dccf}.z{stroke:#9aa1ab}</style>\n"
-                    "<rect x=\".5\" y=\".5\" rx=\"8\" width=\"" +
-                    text(width - 1) + "\" height=\"" + text(height - 1) + "\" fill=\"#faf8f4\" stroke=\"#e2dccf\"/>\n";
-  add_text(out, 14, 26, "start", chart.title, " class=\"h\"");
+  std::string out =
+      svg_begin(width, height, chart.title,
+                ".l{fill:none;stroke-width:1.6;stroke-linejoin:round}.g{stroke:#e2dccf}.z{stroke:#9aa1ab}");
   const Axis across(chart.x.empty() ? 0 : chart.x.front(), chart.x.empty() ? 1 : chart.x.back(), 10);
   for (std::size_t i = 0; i < chart.panels.size(); ++i) {
     const double y0 = head + top + panel_height * static_cast<double>(i);
     add_panel(out, chart, chart.panels[i], across, y0, i + 1 == chart.panels.size());
   }
-  add_text(out, left + frame_width / 2, height - 11, "middle", chart.x_label);
+  add_svg_text(out, left + frame_width / 2, height - 11, "middle", chart.x_label);
   return out + "</svg>\n";
 }
 

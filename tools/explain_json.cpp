@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "explain.hpp"
+#include "report_text.hpp"
 
 namespace bankshot_tool {
 namespace {
@@ -18,16 +19,6 @@ std::string number(Real value) {
 
 std::string point(const bankshot::Vec2& v) { return "[" + number(v[0]) + ", " + number(v[1]) + "]"; }
 std::string interval(const bankshot::Interval& i) { return "[" + number(i.lower) + ", " + number(i.upper) + "]"; }
-
-// Names come out of a pair file, which has no control characters in them.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 const char* name_of(bankshot::Relation relation) {
   switch (relation) {

@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "bad_use.hpp"
+#include "bench/bench.hpp"
 #include "explain.hpp"
 #include "fuzz.hpp"
 #include "laws/laws.hpp"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
   bankshot_tool::add_fuzz(app, action);
   bankshot_tool::add_replay(app, action);
   bankshot_tool::add_laws(app, action);
+  bankshot_tool::add_bench(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

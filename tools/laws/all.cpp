@@ -16,19 +16,4 @@ const std::vector<Law>& all_laws() {
   return laws;
 }
 
-const std::vector<Candidate>& candidates() {
-  static const std::vector<Candidate> all = {
-      {"bankshot", "Bankshot", bankshot_maker(), "as it comes: 4 sub-steps, no setting changed"},
-      {"box2d", "Box2D 2.4.1", box2d_maker(),
-       "8 and 3 iterations, every dynamic body a bullet, restitution threshold 0; edges without skin, polygons made "
-       "smaller by theirs where they are large enough, so that the surfaces are where they were asked to be; its cap "
-       "of "
-       "2 m a step is compiled in"},
-      {"chipmunk", "Chipmunk 7", chipmunk_maker(),
-       "10 iterations, slop and bias as they come; restitution and friction of a pair set to the larger one and the "
-       "geometric mean, as the other two do"},
-  };
-  return all;
-}
-
 }  // namespace bankshot_tool::laws

@@ -1,7 +1,6 @@
 #include "lab.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 namespace bankshot_tool::laws {
 
@@ -13,12 +12,14 @@ V direction(double angle) {
 double cross(const V& a, const V& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 Lab::Lab(const Trial& trial, const Settings& settings)
-    : engine_(trial.engine->make(settings)), dt_(trial.dt), gravity_(settings.gravity) {}
+    : engine_(trial.engine->make({settings.gravity, settings.sleep, true})),
+      dt_(trial.dt),
+      gravity_(settings.gravity) {}
 
 std::size_t Lab::add(const Spec& spec) {
   engine_->add(spec);
   specs_.push_back(spec);
-  masses_.push_back(spec.motion == Motion::dynamic ? mass_of(spec.form, spec.density) : Mass{});
+  masses_.push_back(spec.motion == Motion::dynamic ? mass_of(spec) : Mass{});
   return specs_.size() - 1;
 }
 
@@ -81,11 +82,5 @@ void Thinned::add(double x, double y) {
 double worse(double so_far, double next) { return std::isnan(so_far) || next <= so_far ? so_far : next; }
 
 double percent_off(double a, double b) { return 100 * std::abs(a / b - 1); }
-
-std::string number(double value, int digits) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
 
 }  // namespace bankshot_tool::laws

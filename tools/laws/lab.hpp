@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "../report_text.hpp"
 #include "law.hpp"
 #include "oracle/kit/random.hpp"
 
@@ -81,7 +82,5 @@ class Thinned {
 double worse(double so_far, double next);
 /// |a / b - 1| in per cent.
 double percent_off(double a, double b);
-/// With so many significant digits.
-std::string number(double value, int digits);
 
 }  // namespace bankshot_tool::laws

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "engine.hpp"
+#include "../engines/engine.hpp"
 
 namespace bankshot_tool::laws {
+
+using namespace engines;
 
 /// How a law is to be run.
 struct Trial {

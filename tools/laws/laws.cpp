@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "../bad_use.hpp"
+#include "../choice.hpp"
 #include "../output_file.hpp"
 #include "../progress.hpp"
 #include "report.hpp"
@@ -30,32 +31,15 @@ double read_step(const std::string& text) {
   return positive_number("--dt", text, 1);
 }
 
-/// The one of `all` with this name; throws BadUse listing them.
-template <class Named>
-const Named* named(const std::string& option, const std::string& name, const std::vector<Named>& all) {
-  std::string names;
-  for (const Named& one : all) {
-    if (name == one.name) return &one;
-    names += (names.empty() ? "" : ", ") + std::string(one.name);
-  }
-  throw BadUse(option + ": expected one of " + names + ", got " + name);
-}
-
 laws::Plan plan_of(const LawsOptions& options) {
   laws::Plan plan;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   plan.common.seed = static_cast<std::uint64_t>(whole_number("--seed", options.seed, 0, most));
   plan.common.cases = whole_number("--cases", options.cases, 1, most);
   plan.common.quick = options.quick;
-  for (const std::string& name : options.laws) plan.laws.push_back(named("--law", name, laws::all_laws()));
-  for (const std::string& name : options.engines) plan.engines.push_back(named("--engine", name, laws::candidates()));
+  plan.laws = choices("--law", options.laws, laws::all_laws());
+  plan.engines = choices("--engine", options.engines, engines::candidates());
   for (const std::string& step : options.steps) plan.steps.push_back(read_step(step));
-  if (plan.laws.empty()) {
-    for (const laws::Law& law : laws::all_laws()) plan.laws.push_back(&law);
-  }
-  if (plan.engines.empty()) {
-    for (const laws::Candidate& engine : laws::candidates()) plan.engines.push_back(&engine);
-  }
   if (plan.steps.empty()) plan.steps = {1.0 / 30, 1.0 / 60, 1.0 / 144};
   return plan;
 }
@@ -86,13 +70,13 @@ int run_laws(const LawsOptions& options) {
     results = laws::run_all(
         plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
   }
-  const laws::Style style = options.markdown ? laws::Style::markdown : laws::Style::text;
+  const Style style = options.markdown ? Style::markdown : Style::text;
   std::fputs(laws::table(plan, results, style).c_str(), stdout);
   if (!options.quiet) std::printf("\n%s", laws::notes(plan, results, style).c_str());
   write_file(options.json, laws::json(plan, results));
   write_file(options.svg, laws::plots(plan, results));
   if (interrupted != 0) throw Failure("interrupted; the table has what was done until then");
-  const int missed = laws::misses(laws::candidates().front(), results);
+  const int missed = laws::misses(engines::candidates().front(), results);
   if (options.check && missed > 0) {
     std::fprintf(stderr, "bankshot: %d figures miss their bounds\n", missed);
     return exit_failed;

@@ -34,8 +34,6 @@ std::string cell(const Law& law, std::size_t row, const Candidate& engine, const
   return text;
 }
 
-using Line = std::vector<std::string>;
-
 std::vector<Line> lines_of(const Plan& plan, const std::vector<Result>& results, Style style) {
   std::vector<Line> lines(1, Line{"law", "figure", "bound"});
   for (const Candidate* engine : plan.engines) lines[0].push_back(engine->title);
@@ -50,47 +48,6 @@ std::vector<Line> lines_of(const Plan& plan, const std::vector<Result>& results,
   return lines;
 }
 
-std::string aligned(const std::vector<Line>& lines) {
-  std::vector<std::size_t> widths(lines[0].size(), 0);
-  for (const Line& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  }
-  std::string text;
-  for (const Line& line : lines) {
-    std::string one;
-    for (std::size_t i = 0; i < line.size(); ++i) one += line[i] + std::string(widths[i] - line[i].size() + 2, ' ');
-    text += one.substr(0, one.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
-}
-
-std::string piped(const std::vector<Line>& lines) {
-  std::string text;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += "|";
-    for (const std::string& field : lines[i]) text += " " + field + " |";
-    text += "\n";
-    if (i > 0) continue;
-    for (std::size_t column = 0; column < lines[0].size(); ++column) text += "|---";
-    text += "|\n";
-  }
-  return text;
-}
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  return result + "\"";
-}
-
-std::string number_list(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) {
-    text += (text.empty() ? "" : ", ") + (std::isfinite(value) ? number(value, 17) : std::string("null"));
-  }
-  return "[" + text + "]";
-}
-
 }  // namespace
 
 std::string step_name(double dt) {
@@ -99,8 +56,7 @@ std::string step_name(double dt) {
 }
 
 std::string table(const Plan& plan, const std::vector<Result>& results, Style style) {
-  const std::vector<Line> lines = lines_of(plan, results, style);
-  return style == Style::markdown ? piped(lines) : aligned(lines);
+  return laid_out(lines_of(plan, results, style), style);
 }
 
 std::string notes(const Plan& plan, const std::vector<Result>& results, Style style) {
@@ -109,7 +65,7 @@ std::string notes(const Plan& plan, const std::vector<Result>& results, Style st
   for (const double dt : plan.steps) steps += (steps.empty() ? "" : " / ") + step_name(dt);
   std::string text = "dt " + steps + " s. " + (style == Style::markdown ? "Bold" : "!") + ": misses its bound. Seed " +
                      std::to_string(plan.common.seed) + ".\n\n";
-  for (const Candidate* engine : plan.engines) text += bullet + engine->title + ": " + engine->how + ".\n";
+  for (const Candidate* engine : plan.engines) text += bullet + engine->title + ": " + engine->fitted + ".\n";
   text += "\n";
   for (const Result& result : results) {
     if (result.measured.note.empty()) continue;
@@ -132,14 +88,13 @@ std::string json(const Plan& plan, const std::vector<Result>& results) {
       const Row& rule = result.law->rows[row];
       const double value = result.measured.figures[row];
       text += std::string(row == 0 ? "" : ", ") + "{\"name\": " + quoted(rule.name) +
-              ", \"unit\": " + quoted(rule.unit) +
-              ", \"value\": " + (std::isfinite(value) ? number(value, 17) : "null") +
+              ", \"unit\": " + quoted(rule.unit) + ", \"value\": " + json_number(value) +
               ", \"bound\": " + (rule.side == Row::Side::at_most_box2d ? "\"as Box2D\"" : number(rule.bound, 17)) +
               ", \"verdict\": " + quoted(verdicts[static_cast<int>(judge(result, row, results))]) + "}";
     }
     text += "],\n     \"note\": " + quoted(result.measured.note) +
-            ",\n     \"x\": " + number_list(result.measured.series.x) +
-            ", \"y\": " + number_list(result.measured.series.y) + "}";
+            ",\n     \"x\": " + json_numbers(result.measured.series.x) +
+            ", \"y\": " + json_numbers(result.measured.series.y) + "}";
   }
   return text + "\n  ]\n}\n";
 }

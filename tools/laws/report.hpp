@@ -3,11 +3,10 @@
 
 #include <string>
 
+#include "../report_text.hpp"
 #include "runner.hpp"
 
 namespace bankshot_tool::laws {
-
-enum class Style { text, markdown };
 
 /// One line for each figure of a law, one column for each engine with its figures at all lengths of step.
 std::string table(const Plan& plan, const std::vector<Result>& results, Style style);

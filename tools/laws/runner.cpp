@@ -42,12 +42,7 @@ Result run_one(const Law& law, const Trial& trial, const volatile int& interrupt
     result.outcome = Result::Outcome::not_built;
     return result;
   }
-  // Chipmunk greets on the standard output when its first world is made.
-  const auto work = [&] {
-    if (std::freopen("/dev/null", "w", stdout) == nullptr) throw Failure("/dev/null cannot be opened");
-    return to_text(law.measure(trial));
-  };
-  Child child(work, longest);
+  Child child([&] { return to_text(law.measure(trial)); }, longest);
   child.finish(interrupted);  // what is left of it then ends with `child`
   if (child.sound()) {
     result.measured = from_text(child.text());

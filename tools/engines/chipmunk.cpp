@@ -2,13 +2,17 @@
 // contact the larger restitution and the geometric mean of the frictions instead, as the other engines do.
 
 #include <chipmunk/chipmunk.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <utility>
 
 #include "engine.hpp"
 
-namespace bankshot_tool::laws {
+namespace bankshot_tool::engines {
 namespace {
 
 constexpr int iterations = 10;
@@ -24,9 +28,25 @@ cpBool mix(cpArbiter* contact, cpSpace*, void*) {
   return cpTrue;
 }
 
+/// Debug builds of Chipmunk greet on the standard output when the first space is made; there it would be in the middle
+/// of a table.
+cpSpace* new_space() {
+  static bool greeted = false;
+  if (std::exchange(greeted, true)) return cpSpaceNew();
+  std::fflush(stdout);
+  const int kept = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY);
+  if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+  cpSpace* space = cpSpaceNew();
+  std::fflush(stdout);
+  if (kept >= 0) dup2(kept, STDOUT_FILENO);
+  close(nowhere);
+  close(kept);
+  return space;
+}
+
 class Chipmunk final : public Engine {
  public:
-  explicit Chipmunk(const Settings& settings) : space_(cpSpaceNew()) {
+  explicit Chipmunk(const Settings& settings) : space_(new_space()) {
     cpSpaceSetGravity(space_, vec(settings.gravity));
     cpSpaceSetIterations(space_, iterations);
     if (settings.sleep) cpSpaceSetSleepTimeThreshold(space_, 0.5);
@@ -45,7 +65,7 @@ class Chipmunk final : public Engine {
   }
 
   void add(const Spec& spec) override {
-    const Mass mass = spec.motion == Motion::dynamic ? mass_of(spec.form, spec.density) : Mass{};
+    const Mass mass = spec.motion == Motion::dynamic ? mass_of(spec) : Mass{};
     cpBody* body = spec.motion == Motion::fixed       ? cpBodyNewStatic()
                    : spec.motion == Motion::kinematic ? cpBodyNewKinematic()
                                                       : cpBodyNew(mass.mass, mass.inertia);
@@ -57,12 +77,12 @@ class Chipmunk final : public Engine {
       cpBodySetVelocity(body, vec(spec.velocity));
       cpBodySetAngularVelocity(body, spec.spin);
     }
-    for (cpShape* shape : shapes_of(spec.form, body)) {
-      cpShapeSetElasticity(shape, spec.restitution);
-      cpShapeSetFriction(shape, spec.friction);
-      cpSpaceAddShape(space_, shape);
-      shapes_.push_back(shape);
+    for (const Form& form : forms_of(spec)) {
+      for (const Form& simple : simple_forms(form)) {
+        for (cpShape* shape : shapes_of(simple, body)) add_shape(shape, spec);
+      }
     }
+    if (!spec.awake) cpBodySleep(body);
   }
   void step(double dt) override { cpSpaceStep(space_, dt); }
   State state(std::size_t body) const override {
@@ -70,14 +90,29 @@ class Chipmunk final : public Engine {
     return {vec(cpBodyGetPosition(b)), cpBodyGetAngle(b), vec(cpBodyGetVelocity(b)), cpBodyGetAngularVelocity(b)};
   }
   bool awake(std::size_t body) const override { return cpBodyIsSleeping(bodies_[body]) == cpFalse; }
+  void set_velocity(std::size_t body, const V& velocity) override { cpBodySetVelocity(bodies_[body], vec(velocity)); }
+  std::size_t contacts() const override {
+    std::size_t seen = 0;  // from both bodies
+    for (cpBody* body : bodies_) {
+      cpBodyEachArbiter(
+          body, [](cpBody*, cpArbiter*, void* count) { ++*static_cast<std::size_t*>(count); }, &seen);
+    }
+    return seen / 2;
+  }
 
  private:
+  void add_shape(cpShape* shape, const Spec& spec) {
+    cpShapeSetElasticity(shape, spec.restitution);
+    cpShapeSetFriction(shape, spec.friction);
+    cpSpaceAddShape(space_, shape);
+    shapes_.push_back(shape);
+  }
   static std::vector<cpShape*> shapes_of(const Form& form, cpBody* body) {
     if (form.kind == Form::Kind::disc) return {cpCircleShapeNew(body, form.radius, cpvzero)};
     std::vector<cpVect> corners;
     for (const V& corner : form.corners) corners.push_back(vec(corner));
     if (form.kind == Form::Kind::polygon) {
-      return {cpPolyShapeNewRaw(body, static_cast<int>(corners.size()), corners.data(), 0)};
+      return {cpPolyShapeNewRaw(body, static_cast<int>(corners.size()), corners.data(), form.radius)};
     }
     std::vector<cpShape*> shapes = {cpSegmentShapeNew(body, corners[0], corners[1], form.radius)};
     for (std::size_t i = 1; form.kind == Form::Kind::room && i < 4; ++i) {
@@ -97,4 +132,4 @@ Maker chipmunk_maker() {
   return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Chipmunk>(settings); };
 }
 
-}  // namespace bankshot_tool::laws
+}  // namespace bankshot_tool::engines

@@ -1,9 +1,10 @@
-// Box2D 2.4.1 as it comes, but for what would make the comparison one of settings: the restitution threshold is 0 (of
-// every fixture; a pair takes the smaller one), every dynamic body is a bullet, masses are those of the form.
+// Box2D 2.4.1, as it comes or fitted.
 //
-// Its polygons and edges carry a skin of 1 cm, and its sweeps stop where skins overlap by 1.5 cm or shapes are 5 mm
-// apart: without any skin two polygons would stop apart and never touch. So polygons keep it and are made smaller by it
-// where they are large enough, and edges have none: their surfaces are then where the law put them.
+// Fitted is without what would make a comparison one of settings: the restitution threshold is 0 (of every fixture; a
+// pair takes the smaller one), every dynamic body is a bullet. Its polygons and edges carry a skin of 1 cm, and its
+// sweeps stop where skins overlap by 1.5 cm or shapes are 5 mm apart: without any skin two polygons would stop apart
+// and never touch. So polygons keep it and are made smaller by it where they are large enough, and edges have none:
+// their surfaces are then where they were asked to be. Masses are those of the forms in both.
 
 #include <box2d/box2d.h>
 
@@ -11,32 +12,18 @@
 
 #include "engine.hpp"
 
-namespace bankshot_tool::laws {
+namespace bankshot_tool::engines {
 namespace {
 
 constexpr int velocity_iterations = 8;
 constexpr int position_iterations = 3;
-constexpr double skin = static_cast<double>(b2_polygonRadius);
+constexpr double own_skin = static_cast<double>(b2_polygonRadius);
 
 b2Vec2 vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y())}; }
 
-double cross(const V& a, const V& b) { return a.x() * b.y() - a.y() * b.x(); }
-
-/// Where the edges moved inwards by `depth` meet.
-std::vector<V> inset(const std::vector<V>& corners, double depth) {
-  std::vector<V> moved;
-  const std::size_t n = corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const V before = (corners[i] - corners[(i + n - 1) % n]).normalized();
-    const V after = (corners[(i + 1) % n] - corners[i]).normalized();
-    moved.push_back(corners[i] + depth / cross(before, after) * (after - before));
-  }
-  return moved;
-}
-
 class Box2d final : public Engine {
  public:
-  explicit Box2d(const Settings& settings) : world_(vec(settings.gravity)) {
+  explicit Box2d(const Settings& settings) : world_(vec(settings.gravity)), fitted_(settings.fitted) {
     world_.SetAllowSleeping(settings.sleep);
     world_.SetContinuousPhysics(true);
   }
@@ -50,16 +37,21 @@ class Box2d final : public Engine {
     def.angle = static_cast<float>(spec.angle);
     def.linearVelocity = vec(spec.velocity);
     def.angularVelocity = static_cast<float>(spec.spin);
-    def.bullet = true;
+    def.awake = spec.awake;
+    def.bullet = fitted_;
     b2Body* body = world_.CreateBody(&def);
     b2FixtureDef fixture;
     fixture.friction = static_cast<float>(spec.friction);
     fixture.restitution = static_cast<float>(spec.restitution);
-    fixture.restitutionThreshold = 0;
+    if (fitted_) fixture.restitutionThreshold = 0;
     fixture.density = static_cast<float>(spec.density);
-    add_form(*body, fixture, spec.form);
+    for (const Form& form : forms_of(spec)) {
+      for (const Form& simple : form.kind == Form::Kind::tiles ? simple_forms(form) : std::vector<Form>{form}) {
+        add_form(*body, fixture, simple);
+      }
+    }
     if (spec.motion == Motion::dynamic) {
-      const Mass mass = mass_of(spec.form, spec.density);
+      const Mass mass = mass_of(spec);
       b2MassData data;
       data.mass = static_cast<float>(mass.mass);
       data.center.SetZero();
@@ -76,16 +68,25 @@ class Box2d final : public Engine {
             V(static_cast<double>(v.x), static_cast<double>(v.y)), static_cast<double>(b.GetAngularVelocity())};
   }
   bool awake(std::size_t body) const override { return bodies_[body]->IsAwake(); }
+  void set_velocity(std::size_t body, const V& velocity) override { bodies_[body]->SetLinearVelocity(vec(velocity)); }
+  std::size_t contacts() const override {
+    std::size_t touching = 0;
+    for (const b2Contact* c = world_.GetContactList(); c != nullptr; c = c->GetNext()) touching += c->IsTouching();
+    return touching;
+  }
+  double skin() const override { return fitted_ ? 0 : own_skin; }
 
  private:
-  static void add_form(b2Body& body, b2FixtureDef& fixture, const Form& form) {
+  void add_form(b2Body& body, b2FixtureDef& fixture, const Form& form) {
     switch (form.kind) {
       case Form::Kind::disc: add_disc(body, fixture, V(0, 0), form.radius); return;
       case Form::Kind::segment: add_edge(body, fixture, form.corners[0], form.corners[1]); return;
       case Form::Kind::room:
         for (std::size_t i = 0; i < 4; ++i) add_edge(body, fixture, form.corners[i], form.corners[(i + 1) % 4]);
         return;
+      case Form::Kind::loop: add_loop(body, fixture, form.corners); return;
       case Form::Kind::polygon: add_polygon(body, fixture, form); return;
+      case Form::Kind::tiles: return;  // never asked for: they were made boxes
       case Form::Kind::capsule: break;
     }
     // Two discs and what is between them.
@@ -102,20 +103,31 @@ class Box2d final : public Engine {
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
   }
-  static void add_edge(b2Body& body, b2FixtureDef& fixture, const V& a, const V& b) {
+  void add_edge(b2Body& body, b2FixtureDef& fixture, const V& a, const V& b) {
     b2EdgeShape shape;
     shape.SetTwoSided(vec(a), vec(b));
-    shape.m_radius = 0;
+    if (fitted_) shape.m_radius = 0;
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
   }
-  static void add_polygon(b2Body& body, b2FixtureDef& fixture, const Form& form) {
-    const std::vector<V> corners = inradius(form) >= 2 * skin ? inset(form.corners, skin) : form.corners;
+  /// Its chains stop what comes from their right.
+  void add_loop(b2Body& body, b2FixtureDef& fixture, const std::vector<V>& corners) {
+    std::vector<b2Vec2> clockwise;
+    for (const V& corner : corners) clockwise.insert(clockwise.begin(), vec(corner));
+    b2ChainShape shape;
+    shape.CreateLoop(clockwise.data(), static_cast<int>(clockwise.size()));
+    if (fitted_) shape.m_radius = 0;
+    fixture.shape = &shape;
+    body.CreateFixture(&fixture);
+  }
+  void add_polygon(b2Body& body, b2FixtureDef& fixture, const Form& form) {
+    const bool smaller = fitted_ && inradius(form) >= 2 * own_skin;
+    const std::vector<V> corners = smaller ? inset(form.corners, own_skin) : form.corners;
     constexpr std::size_t most = b2_maxPolygonVertices;
     for (std::size_t i = 1; i + 1 < corners.size(); i += most - 2) {
       std::vector<V> piece = {corners[0]};
       for (std::size_t k = i; k < std::min(i + most - 1, corners.size()); ++k) piece.push_back(corners[k]);
-      add_piece(body, fixture, piece, skin);
+      add_piece(body, fixture, piece, form.radius + own_skin);
     }
   }
   // Filled in by hand, because Box2D's own builder welds corners that are near one another.
@@ -137,6 +149,7 @@ class Box2d final : public Engine {
   }
 
   b2World world_;
+  bool fitted_;
   std::vector<b2Body*> bodies_;
 };
 
@@ -146,4 +159,4 @@ Maker box2d_maker() {
   return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Box2d>(settings); };
 }
 
-}  // namespace bankshot_tool::laws
+}  // namespace bankshot_tool::engines

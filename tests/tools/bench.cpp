@@ -1,0 +1,209 @@
+// The verb bench, as users call it: that every scene runs on every engine and comes out sound. Times are not judged.
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "tools/command.hpp"
+
+namespace tools_test {
+namespace {
+
+std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
+
+/// The number after `"name": ` at or after `from`.
+double number_after(const std::string& json, const std::string& name, std::size_t from) {
+  const std::size_t at = json.find("\"" + name + "\": ", from);
+  return at == std::string::npos ? std::nan("") : std::strtod(json.c_str() + at + name.size() + 4, nullptr);
+}
+
+/// What the report says of one engine in one scene.
+struct Figures {
+  bool there = false;
+  double ms = 0, contacts = 0, deepest = 0, mean = 0, start_energy = 0, energy = 0, moved = 0, rms = 0, bodies = 0;
+};
+Figures figures(const std::string& json, const std::string& scene, const std::string& engine) {
+  const std::size_t at = json.find("\"scene\": \"" + scene + "\"");
+  if (at == std::string::npos) return {};
+  const std::size_t run = json.find("\"engine\": \"" + engine + "\", \"built\": true", at);
+  const std::size_t next = json.find("\"scene\": ", at + 1);
+  if (run == std::string::npos || run > next) return {};
+  const auto read = [&](const char* name) { return number_after(json, name, run); };
+  return {true,
+          read("ms_per_step"),
+          read("contacts"),
+          read("deepest"),
+          read("mean"),
+          number_after(json, "start_energy", at),
+          read("energy"),
+          read("moved"),
+          read("rms_speed"),
+          number_after(json, "bodies", at)};
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+  return number;
+}
+
+const char* const scene_names[] = {"large_pyramid", "many_pyramids", "smash", "tumbler", "washer", "junkyard",
+                                   "compounds",     "spinner",       "gas",   "bucket",  "tiles"};
+
+/// One run of everything, for several tests.
+const std::string& quick_json() {
+  static const std::string json = [] {
+    const std::string file = ::testing::TempDir() + "bankshot-bench-" + std::to_string(getpid()) + ".json";
+    const Outcome outcome = command("bench --quick --quiet --json " + in_quotes(file));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    std::string text = read_file(file);
+    std::filesystem::remove(file);
+    return text;
+  }();
+  return json;
+}
+
+// How many bodies Box2D's benchmark has in its scenes, read off its sources; ours are as the text of each says.
+TEST(Bench, ListTellsTheScenesWithTheirBodies) {
+  const Outcome outcome = command("bench --list");
+  EXPECT_EQ(outcome.code, 0);
+  const std::map<std::string, int> expected = {{"large_pyramid", 5050}, {"many_pyramids", 22000}, {"smash", 9601},
+                                               {"tumbler", 2025},       {"washer", 8100},         {"junkyard", 8000},
+                                               {"compounds", 3000},     {"spinner", 6076},        {"gas", 10000},
+                                               {"bucket", 5000},        {"tiles", 2000}};
+  std::istringstream in(outcome.out);
+  std::map<std::string, int> listed;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string name;
+    words >> name >> listed[line.substr(0, line.find(' '))];
+  }
+  EXPECT_EQ(listed, expected) << outcome.out;
+}
+
+TEST(Bench, EverySceneRunsOnEveryEngine) {
+  for (const char* engine : {"bankshot", "box2d", "chipmunk"}) {
+    const bool there = std::string(engine) == "bankshot" ||
+                       (std::string(engine) == "box2d" ? BANKSHOT_TEST_BOX2D : BANKSHOT_TEST_CHIPMUNK);
+    for (const char* scene : scene_names) {
+      const Figures f = figures(quick_json(), scene, engine);
+      EXPECT_EQ(f.there, there) << scene << ", " << engine;
+      if (!f.there) continue;
+      for (const double figure : {f.ms, f.deepest, f.mean, f.energy, f.moved, f.rms}) {
+        EXPECT_TRUE(std::isfinite(figure)) << scene << ", " << engine;
+      }
+      EXPECT_GT(f.ms, 0) << scene << ", " << engine;
+      EXPECT_LE(f.mean, f.deepest) << scene << ", " << engine;
+    }
+  }
+}
+
+// Of a size at which a wrong scene, ruler or unit shows, not a good engine.
+TEST(Bench, QualityIsSane) {
+  for (const char* scene : scene_names) {
+    const Figures f = figures(quick_json(), scene, "bankshot");
+    ASSERT_TRUE(f.there) << scene;
+    // The smallest bodies are 20 cm across; those of the spinner are put up inside one another.
+    const bool spinner = std::string(scene) == "spinner";
+    EXPECT_LT(f.deepest, spinner ? 1.0 : 0.05) << scene;
+    if (!spinner) {  // the bar throws them about; elsewhere nothing works on them that soon
+      EXPECT_LT(f.energy, f.start_energy + 1) << scene;
+    }
+  }
+  for (const char* engine : {"bankshot", "box2d", "chipmunk"}) {
+    const Figures gas = figures(quick_json(), "gas", engine);
+    if (!gas.there) continue;
+    // 225 discs of 0.0314 kg at 5 m/s.
+    EXPECT_NEAR(gas.start_energy, 225 * 0.031416 * 25 / 2, 0.01);
+    EXPECT_NEAR(gas.energy, gas.start_energy, 0.05 * gas.start_energy) << engine;
+    const Figures pyramid = figures(quick_json(), "large_pyramid", engine);
+    // Boxes rest on one another and on the ground: one contact below the lowest row's boxes, two below all others.
+    EXPECT_GE(pyramid.contacts, 12 + 2 * 66) << engine;
+    EXPECT_GT(pyramid.deepest, 1e-5) << engine << ": what rests overlaps, or the ruler does not know where it ends";
+    EXPECT_LT(pyramid.deepest, 0.05) << engine;  // the skins of two boxes are 2 cm
+    EXPECT_LT(pyramid.moved, 0.1) << engine;
+    EXPECT_LT(pyramid.rms, 0.2) << engine;
+  }
+}
+
+// The box flies at 40 m/s towards boxes that sleep until it comes: nobody else moves in the first half second. They lie
+// side by side, so the ruler finds no overlap, or the two skins of 1 cm that Box2D's polygons have.
+TEST(Bench, SmashBeginsAsleep) {
+  for (const char* engine : {"bankshot", "box2d", "chipmunk"}) {
+    const Figures f = figures(quick_json(), "smash", engine);
+    if (!f.there) continue;
+    EXPECT_NEAR(f.moved, 20, 0.01) << engine;
+    const double overlap = std::string(engine) == "box2d" ? 0.02 : 0;
+    EXPECT_NEAR(f.deepest, overlap, 1e-5) << engine;
+    EXPECT_NEAR(f.mean, overlap, 1e-5) << engine;
+    EXPECT_NEAR(f.rms, 40 / std::sqrt(f.bodies), 1e-3) << engine;
+  }
+}
+
+TEST(Bench, ChosenScenesMakeATableAndAPicture) {
+  const Folder folder;
+  const Outcome outcome =
+      command("bench --quick --markdown --scenes gas,tumbler --engine bankshot --steps 4 --rounds 2 --svg " +
+              in_quotes(folder / "bench.svg"));
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out.rfind("| scene | engine | ms/step |", 0), 0u) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n| gas | Bankshot | "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n| tumbler | Bankshot | "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("- Bankshot: 4 sub-steps"), std::string::npos) << outcome.out;
+  const std::string svg = read_file(folder / "bench.svg");
+  EXPECT_EQ(svg.rfind("<svg", 0), 0u);
+  EXPECT_EQ(count(svg, ">gas</text>"), 1u) << svg;
+  EXPECT_EQ(count(svg, "nan"), 0u);
+}
+
+TEST(Bench, GrowthTellsAnExponentForEachKindOfScene) {
+  const Folder folder;
+  const Outcome outcome =
+      command("bench --quick --quiet --growth --engine bankshot --json " + in_quotes(folder / "growth.json"));
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.code, 0);
+  const std::string json = read_file(folder / "growth.json");
+  EXPECT_EQ(count(json, "\"exponent\": "), 2u) << json;
+  EXPECT_EQ(count(json, "null"), 0u) << json;
+  EXPECT_NE(json.find("\"scene\": \"mixed\", \"engine\": \"bankshot\", \"bodies\": [1001, 2002]"), std::string::npos)
+      << json;
+}
+
+TEST(Bench, WidthChangesNoFigureButTheTime) {
+  const Folder folder;
+  std::string runs[2];
+  for (int i = 0; i < 2; ++i) {
+    const std::string file = folder / "width.json";
+    const Outcome outcome = command("bench --quick --quiet --scenes tumbler --engine bankshot --json " +
+                                    in_quotes(file) + (i == 0 ? " --width scalar" : ""));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string json = read_file(file);
+    runs[i] = json.substr(json.find("\"contacts\": ["));
+    EXPECT_EQ(json.find("\"width\": \"scalar\"") != std::string::npos, i == 0) << json;
+  }
+  EXPECT_EQ(runs[0], runs[1]);
+}
+
+TEST(Bench, RefusesWhatThereIsNot) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"--scenes nonsense", "--scenes: expected one of large_pyramid, many_pyramids, "},
+      {"--engine nonsense", "--engine: expected one of bankshot, box2d, chipmunk, got nonsense"},
+      {"--steps 0", "--steps: expected a whole number from 1"},
+      {"--rounds x", "--rounds: expected a whole number from 1"},
+      {"--width 512", "--width: expected one of scalar"},
+      {"--growth --scenes gas", "--growth has scenes and steps of its own"},
+  };
+  for (const auto& [options, message] : cases) {
+    const Outcome outcome = command("bench --quick --quiet " + std::string(options));
+    EXPECT_EQ(outcome.code, 2) << options;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace tools_test

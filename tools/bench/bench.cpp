@@ -1,0 +1,169 @@
+#include "bench.hpp"
+
+#include <bankshot/simd/width.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "../bad_use.hpp"
+#include "../choice.hpp"
+#include "../output_file.hpp"
+#include "../progress.hpp"
+#include "report.hpp"
+
+namespace bankshot_tool {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+void interrupt(int) { interrupted = 1; }
+
+/// The options as they were typed.
+struct BenchOptions {
+  std::vector<std::string> scenes, engines;
+  std::string steps, rounds, width;
+  std::string svg, json;
+  bool list = false, quick = false, growth = false, markdown = false, quiet = false;
+
+  Style style() const { return markdown ? Style::markdown : Style::text; }
+};
+
+void choose_width(const std::string& name) {
+  using bankshot::Width;
+  if (name.empty()) return;
+  std::string here;
+  for (const Width width : {Width::scalar, Width::sse2, Width::avx2, Width::avx512}) {
+    if (!bankshot::width_supported(width)) continue;
+    if (name == bankshot::width_name(width)) {
+      bankshot::set_width(width);
+      return;
+    }
+    here += (here.empty() ? "" : ", ") + std::string(bankshot::width_name(width));
+  }
+  throw BadUse("--width: expected one of " + here + " on this machine, got " + name);
+}
+
+std::vector<const engines::Candidate*> engines_of(const BenchOptions& options) {
+  std::vector<const engines::Candidate*> chosen = choices("--engine", options.engines, engines::candidates());
+  for (const engines::Candidate* engine : chosen) {
+    if (engine->make != nullptr) return chosen;
+  }
+  throw Failure("--engine: this command was built without " + std::string(chosen.front()->title) +
+                "; see where it is looked for in tools/CMakeLists.txt, or choose bankshot");
+}
+
+bench::Plan plan_of(const BenchOptions& options) {
+  constexpr std::int64_t most = 1'000'000;
+  bench::Plan plan;
+  plan.scenes = choices("--scenes", options.scenes, bench::entries());
+  plan.engines = engines_of(options);
+  plan.quick = options.quick;
+  if (options.quick) plan.steps = 30, plan.rounds = 3;
+  if (!options.steps.empty()) plan.steps = static_cast<int>(whole_number("--steps", options.steps, 1, most));
+  if (!options.rounds.empty()) plan.rounds = static_cast<int>(whole_number("--rounds", options.rounds, 1, most));
+  return plan;
+}
+
+bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
+  if (!options.scenes.empty() || !options.steps.empty() || !options.svg.empty()) {
+    throw BadUse("--growth has scenes and steps of its own and draws nothing: leave out --scenes, --steps and --svg");
+  }
+  bench::GrowthPlan plan;
+  plan.engines = engines_of(options);
+  if (options.quick) plan.sizes = {1000, 2000}, plan.warm_up = 2, plan.rounds = 2, plan.steps = 1;
+  if (!options.rounds.empty()) plan.rounds = static_cast<int>(whole_number("--rounds", options.rounds, 1, 1000));
+  return plan;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+void end_if_interrupted() {
+  if (interrupted != 0) throw Failure("interrupted; what is above and in the files was done until then");
+}
+
+void print_notes(const std::vector<const engines::Candidate*>& engines, const BenchOptions& options) {
+  if (!options.quiet) std::printf("\n%s", bench::notes(engines, options.style()).c_str());
+}
+
+int run_growth(const BenchOptions& options) {
+  const bench::GrowthPlan plan = growth_plan_of(options);
+  std::vector<bench::Growth> growths;
+  {
+    Progress progress(bench::steps_in(plan), !options.quiet);
+    growths = bench::run_growth(
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+  }
+  std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
+  print_notes(plan.engines, options);
+  write_file(options.json, bench::growth_json(growths));
+  end_if_interrupted();
+  return exit_ok;
+}
+
+int run_scenes(const BenchOptions& options) {
+  const bench::Plan plan = plan_of(options);
+  std::vector<bench::Outcome> outcomes;
+  {
+    Progress progress(bench::steps_in(plan), !options.quiet);
+    outcomes = bench::run_all(
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+  }
+  if (!outcomes.empty()) {
+    std::fputs(bench::table(outcomes, options.style()).c_str(), stdout);
+    print_notes(plan.engines, options);
+    write_file(options.json, bench::json(plan, outcomes));
+    write_file(options.svg, bench::bars(outcomes));
+  }
+  end_if_interrupted();
+  const std::string broken = bench::broken(outcomes);
+  if (!broken.empty()) throw Failure(broken);
+  return exit_ok;
+}
+
+int run_bench(const BenchOptions& options) {
+  if (options.list) {
+    for (const bench::Entry& entry : bench::entries()) {
+      const std::size_t bodies = bench::dynamic_bodies(entry.make(options.quick));
+      std::printf("%-14s %6zu bodies %4d steps  %s\n", entry.name, bodies, entry.steps, entry.sentence);
+    }
+    return exit_ok;
+  }
+  choose_width(options.width);
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  return options.growth ? run_growth(options) : run_scenes(options);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, std::function<int()>& action) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* verb = app.add_subcommand("bench", "Time engines in the same scenes, with the quality of each beside it");
+  const auto list_option = [&](const char* name, std::vector<std::string>& values, const char* help) {
+    verb->add_option(name, values, help)->type_name("NAME,...")->delimiter(',');
+  };
+  list_option("--scenes", options->scenes, "These scenes alone, see --list (default: all)");
+  list_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)");
+  verb->add_option("--steps", options->steps, "Steps of each scene (default: see --list)")->type_name("N");
+  verb->add_option("--rounds", options->rounds, "In how many turns they are taken (default: 20)")->type_name("N");
+  verb->add_option("--width", options->width, "scalar, sse2, avx2 or avx512 (default: the widest there is)")
+      ->type_name("NAME");
+  verb->add_flag("--growth", options->growth, "Instead: how the time of a step grows from 1,000 to 100,000 bodies");
+  verb->add_option("--svg", options->svg, "Draw the times as bars")->type_name("FILE");
+  verb->add_option("--json", options->json, "Write all figures, of every round")->type_name("FILE");
+  verb->add_flag("--markdown", options->markdown, "Print the table in Markdown");
+  verb->add_flag("--list", options->list, "Print the scenes and stop");
+  verb->add_flag("--quick", options->quick, "Few bodies and 30 steps: whether everything runs, no figures to quote");
+  verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
+  verb->footer(
+      "Run it on an idle machine. Engines take turns; ratios are to the first one, by rounds.\nExit codes: 0 done, 1 "
+      "the run failed or a body's place is no number any more, 2 bad use.");
+  verb->callback([options, &action] { action = [options] { return run_bench(*options); }; });
+}
+
+}  // namespace bankshot_tool

@@ -1,0 +1,11 @@
+#pragma once
+#include <CLI/App.hpp>
+
+#include <functional>
+
+namespace bankshot_tool {
+
+/// The verb `bench`: time and quality of engines in the same scenes.
+void add_bench(CLI::App& app, std::function<int()>& action);
+
+}  // namespace bankshot_tool

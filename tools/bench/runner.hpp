@@ -1,0 +1,78 @@
+#pragma once
+// Steps engines through scenes, a few steps of each in turn.
+
+#include <functional>
+#include <string>
+
+#include "ruler.hpp"
+
+namespace bankshot_tool::bench {
+
+/// One engine's world of a scene, and the time it takes.
+class Participant {
+ public:
+  /// Precondition: candidate.make is not nullptr.
+  Participant(const Candidate& candidate, const Scene& scene);
+
+  /// Led bodies included; after an interruption fewer.
+  void step(int steps, const volatile int& interrupted);
+  const Engine& engine() const { return *engine_; }
+
+  double milliseconds() const { return milliseconds_; }    ///< of the last step(), per step
+  double built_bytes() const { return built_bytes_; }      ///< of the heap, for the bodies
+  double stepped_bytes() const { return stepped_bytes_; }  ///< and what steps added
+
+ private:
+  const Scene& scene_;
+  std::unique_ptr<Engine> engine_;
+  long done_ = 0;
+  double milliseconds_ = 0, built_bytes_ = 0, stepped_bytes_ = 0;
+};
+
+/// What came out for one engine.
+struct Run {
+  const Candidate* engine = nullptr;
+  bool built = false;
+  std::vector<double> milliseconds = {};   ///< per step, of each round
+  std::vector<Quality> quality = {};       ///< at the end of each round
+  std::vector<std::size_t> contacts = {};  ///< likewise
+  double built_bytes = 0, stepped_bytes = 0;
+};
+
+struct Outcome {
+  const Entry* scene = nullptr;
+  int steps = 0;            ///< in each round
+  std::size_t bodies = 0;   ///< dynamic ones
+  double start_energy = 0;  ///< J
+  std::vector<Run> runs;
+};
+
+struct Plan {
+  std::vector<const Entry*> scenes;
+  std::vector<const Candidate*> engines;
+  int steps = 0;  ///< of each scene; 0: its own number
+  int rounds = 20;
+  bool quick = false;
+  int steps_of(const Entry& scene) const { return steps > 0 ? steps : scene.steps; }
+};
+
+/// `progress` is told how many steps have been done, of all engines; rounds that were interrupted are left out.
+std::vector<Outcome> run_all(const Plan& plan, const std::function<void(std::int64_t)>& progress,
+                             const volatile int& interrupted);
+/// How many steps that will be.
+std::int64_t steps_in(const Plan& plan);
+
+std::size_t dynamic_bodies(const Scene& scene);
+double median(std::vector<double> values);
+double mean(const std::vector<double>& values);
+
+/// How often the time of `base` fits into that of `run`, by rounds.
+struct Ratio {
+  double median = 0, lowest = 0, highest = 0;
+};
+Ratio ratio(const Run& run, const Run& base);
+
+/// Deepest: the largest of the second half of the rounds; mean: the mean of them; the others: at the end.
+Quality summary(const Run& run);
+
+}  // namespace bankshot_tool::bench

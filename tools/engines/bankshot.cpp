@@ -1,0 +1,74 @@
+#include <bankshot/bankshot.hpp>
+
+#include "bankshot_shape.hpp"
+#include "engine.hpp"
+
+namespace bankshot_tool::engines {
+namespace {
+
+using bankshot::Real;
+
+bankshot::Vec2 vec(const V& v) { return v.cast<Real>(); }
+V wide(const bankshot::Vec2& v) { return v.cast<double>(); }
+
+bankshot::BodyDef definition_of(const Spec& spec) {
+  bankshot::BodyDef def;
+  def.type = spec.motion == Motion::fixed       ? bankshot::BodyType::fixed
+             : spec.motion == Motion::kinematic ? bankshot::BodyType::kinematic
+                                                : bankshot::BodyType::dynamic;
+  def.position = vec(spec.position);
+  def.rotation = bankshot::Rotation::from_angle(static_cast<Real>(spec.angle));
+  def.velocity = vec(spec.velocity);
+  def.angular_velocity = static_cast<Real>(spec.spin);
+  def.awake = spec.awake;
+  return def;
+}
+
+class Bankshot final : public Engine {
+ public:
+  explicit Bankshot(const Settings& settings)
+      : world_(bankshot::WorldDef{.gravity = vec(settings.gravity), .sleep = settings.sleep}) {}
+
+  void add(const Spec& spec) override {
+    const bankshot::Material material{.restitution = static_cast<Real>(spec.restitution),
+                                      .friction = static_cast<Real>(spec.friction),
+                                      .density = static_cast<Real>(spec.density)};
+    bodies_.push_back(world_.add_body(definition_of(spec), known_shape(spec.form), material));
+    for (const Form& form : spec.more) {
+      world_.add_shape(bodies_.back(), known_shape(form), {.material = material});
+    }
+  }
+  void step(double dt) override { world_.step(static_cast<Real>(dt)); }
+  State state(std::size_t body) const override {
+    const bankshot::BodyId id = bodies_[body];
+    return {wide(world_.position(id)), static_cast<double>(world_.rotation(id).angle()), wide(world_.velocity(id)),
+            static_cast<double>(world_.angular_velocity(id))};
+  }
+  bool awake(std::size_t body) const override { return world_.awake(bodies_[body]); }
+  void set_velocity(std::size_t body, const V& velocity) override { world_.set_velocity(bodies_[body], vec(velocity)); }
+  std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
+
+ private:
+  /// Equal shapes share their corners, as users have it who build a shape once and add it many times.
+  const bankshot::Shape& known_shape(const Form& form) {
+    const bankshot::Shape shape = shape_of(form);
+    for (const bankshot::Shape& known : known_) {
+      if (known == shape) return known;
+    }
+    constexpr std::size_t kinds = 8;
+    if (known_.size() == kinds) known_.erase(known_.begin());
+    return known_.emplace_back(shape);
+  }
+
+  bankshot::World world_;
+  std::vector<bankshot::BodyId> bodies_;
+  std::vector<bankshot::Shape> known_;  ///< the last few
+};
+
+}  // namespace
+
+Maker bankshot_maker() {
+  return [](const Settings& settings) -> std::unique_ptr<Engine> { return std::make_unique<Bankshot>(settings); };
+}
+
+}  // namespace bankshot_tool::engines

@@ -1,0 +1,45 @@
+#pragma once
+// What laws and benchmarks ask of an engine: bodies put into a world, steps, states read back. An engine rounds to what
+// it stores; what is measured is computed from the states.
+
+#include <memory>
+
+#include "spec.hpp"
+
+namespace bankshot_tool::engines {
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual void add(const Spec& spec) = 0;
+  virtual void step(double dt) = 0;
+  virtual State state(std::size_t body) const = 0;  ///< by order of adding
+  virtual bool awake(std::size_t body) const = 0;
+  virtual void set_velocity(std::size_t body, const V& velocity) = 0;  ///< from now on, for kinematic bodies
+  virtual std::size_t contacts() const = 0;    ///< pairs of shapes that touched in the last step, asleep ones included
+  virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
+
+ protected:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+};
+
+/// Makes a world of an engine.
+using Maker = std::unique_ptr<Engine> (*)(const Settings& settings);
+// nullptr when the command was built without that engine.
+Maker bankshot_maker();
+Maker box2d_maker();
+Maker chipmunk_maker();
+
+/// An engine that can be run.
+struct Candidate {
+  const char* name;      ///< on the command line
+  const char* title;     ///< in tables
+  Maker make;            ///< nullptr: not built
+  const char* fitted;    ///< its settings with Settings::fitted, for people
+  const char* as_comes;  ///< and without
+};
+const std::vector<Candidate>& candidates();  ///< Bankshot first
+
+}  // namespace bankshot_tool::engines

@@ -1,7 +1,0 @@
-#include "engine.hpp"
-
-namespace bankshot_tool::laws {
-
-Maker box2d_maker() { return nullptr; }
-
-}  // namespace bankshot_tool::laws
