@@ -166,11 +166,6 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
-/// Stands, and no impact has led it away from where the solver or nothing moves it.
-bool Timeline::keeps_path(const WorldState& world, Rank rank) const {
-  return stands(world, rank) && !flights_[flight_of_[rank]].bent;
-}
-
 /// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since. What
 /// counts is how fast it closes: along the normal of its last impact it may slide as it likes.
 bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) const {
@@ -211,7 +206,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
   if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
-  if (candidate.solved && keeps_path(world, candidate.body_a) && keeps_path(world, candidate.body_b)) return;
+  if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (left_to_solver(candidate) && stays_settled(world, candidate, from)) return;
   const bool convex = a.convex && b.convex;
   ToiInput input;

@@ -101,7 +101,6 @@ class Timeline {
   bool left_to_solver(const Candidate& candidate) const;
   bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
-  bool keeps_path(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
