@@ -104,6 +104,7 @@ class Timeline {
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
+  void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);
   void add_new(const WorldState& world, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
@@ -131,6 +132,8 @@ class Timeline {
   std::vector<std::uint32_t> around_;     ///< candidates of one body, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
+  std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
+  std::uint32_t known_stamp_ = 0;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

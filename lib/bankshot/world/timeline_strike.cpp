@@ -4,6 +4,7 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -241,9 +242,11 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   const Flight& path = flights_[flight(world, rank)];
   const BodyMass& mass = world.bodies.mass[rank];
   const Real rest = dt_ - time;
-  const Real way = mass.reach + length(path.velocity) * rest + length(path.acceleration) * rest * rest;
-  const V2 centre = world.bodies.pose[rank].centre + path.start;
-  const Box box{{centre.x - way, centre.y - way}, {centre.x + way, centre.y + way}};
+  const Real bend = mass.reach + length(path.acceleration) * rest * rest;
+  const Real way = bend + length(path.velocity) * rest;
+  const V2 from = world.bodies.pose[rank].centre + path.start, to = from + rest * path.velocity;
+  const Box box{{min(from.x, to.x) - bend, min(from.y, to.y) - bend},
+                {max(from.x, to.x) + bend, max(from.y, to.y) + bend}};
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     if (world.proxies[p].sensor) continue;
     const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
@@ -254,6 +257,7 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
     } else {
       woken_.push_back({p, box});
     }
+    mark_known(world, rank, p);
     for (std::size_t i = 0; i < pairs.active.size(); ++i) {
       if (pairs.active[i] != p && overlaps(pairs.reach[i], box)) add_neighbour(world, p, pairs.active[i], way);
     }
@@ -267,13 +271,28 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   }
 }
 
+/// Notes which shapes are candidates of p already.
+void Timeline::mark_known(const WorldState& world, Rank rank, std::uint32_t p) {
+  known_.resize(world.proxies.size());
+  if (++known_stamp_ == 0) {
+    std::fill(known_.begin(), known_.end(), 0);
+    known_stamp_ = 1;
+  }
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    if (candidate.key.a == p) known_[candidate.key.b] = known_stamp_;
+    if (candidate.key.b == p) known_[candidate.key.a] = known_stamp_;
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+  }
+}
+
 /// `way` is how far the body of p may still get, its own reach included.
 void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way) {
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
   const Rank rank = world.proxies[p].body;
   if (world.proxies[p].convex && world.proxies[q].convex) {
-    add_new(world, rank, {a, b, 0, 0});
+    if (std::exchange(known_[q], known_stamp_) != known_stamp_) add_candidate(world, {a, b, 0, 0});
     return;
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as its reach says.
