@@ -239,18 +239,21 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   return proxy;
 }
 
+/// A shape's baked geometry.
+std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, std::uint32_t shape_slot) {
+  return pool.add(bake(*world.shape_slots[shape_slot].shape, world.bodies.pose[rank].local_centre));
+}
+
 void rebuild_proxies(WorldState& world) {
   GeometryPool pool(world);
   world.proxies.clear();
   world.proxy_begin.clear();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
-    const V2 local_centre = world.bodies.pose[rank].local_centre;
     for (std::uint32_t slot = world.body_slots[world.bodies.slot[rank]].first_shape; slot != none;
          slot = world.shape_slots[slot].next) {
       world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
-      world.proxies.push_back(
-          make_proxy(world, rank, slot, pool.add(bake(*world.shape_slots[slot].shape, local_centre))));
+      world.proxies.push_back(make_proxy(world, rank, slot, add_baked(pool, world, rank, slot)));
     }
   }
   world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
@@ -305,6 +308,28 @@ void carry_over_sensors(WorldState& world, const std::vector<Proxy>& old) {
 }
 
 }  // namespace
+
+void number_shapes(WorldState& world) { rebuild_proxies(world); }
+
+void number_shapes(WorldState& world, std::span<const NumberedShape> shapes) {
+  GeometryPool pool(world);
+  const std::uint32_t nothing = pool.add(circle(1));
+  world.proxies.clear();
+  for (const NumberedShape& shape : shapes) {
+    if (alive(world, shape.shape)) {
+      const std::uint32_t slot = shape.shape.slot;
+      world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
+      world.proxies.push_back(make_proxy(world, shape.body, slot, add_baked(pool, world, shape.body, slot)));
+      continue;
+    }
+    Proxy& proxy = world.proxies.emplace_back();
+    proxy.body = shape.body;
+    proxy.geometry = nothing;
+    proxy.shape = shape.shape;
+    proxy.body_id = shape.body_id;
+    proxy.sensor = shape.sensor;
+  }
+}
 
 void update_structure(WorldState& world) {
   if (!world.structure_changed) return;
