@@ -59,7 +59,6 @@ class ByteWriter {
 
   void begin(const char*) {}
 
-  std::size_t size() const { return bytes_.size(); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
@@ -83,19 +82,42 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
+/// Counts what a writer would write of values without elements in their lists.
+class ByteCounter {
+ public:
+  template <class... T>
+  void operator()(const T&... values) {
+    (count(values), ...);
+  }
+  template <class... T>
+  void any(const T&... values) {
+    (count(values), ...);
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  template <class T>
+  void count(const T& value) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, Vec2>) {
+      size_ += sizeof(T);
+    } else if constexpr (is_vector<T>) {
+      size_ += sizeof(std::uint64_t);
+    } else if constexpr (is_list<T>) {
+      for (const auto& element : value) count(element);
+    } else {
+      fields(*this, value);
+    }
+  }
+
+  std::size_t size_ = 0;
+};
+
 /// Bytes that the plainest value of a type takes: no value takes fewer.
 template <class T>
 std::size_t fewest_bytes() {
-  static const std::size_t size = [] {
-    ByteWriter out;
-    if constexpr (std::is_same_v<T, Vec2>) {
-      out(Vec2(0, 0));
-    } else {
-      out(T{});
-    }
-    return out.size();
-  }();
-  return size;
+  ByteCounter counter;
+  counter(T{});
+  return counter.size();
 }
 
 class ByteReader {

@@ -1,47 +1,18 @@
-// A world as bytes. A head says what they are: a name, the version of the format, the size of Real,
-// how many bytes follow, and a hash of those. What follows is the world, section by section (layout.hpp). The hash
-// finds what went wrong on the way; whoever writes bytes by hand can make it match, so everything is checked besides.
+// A world as bytes: a head (head.hpp), and the world, section by section (layout.hpp).
 
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/history/check_state.hpp>
+#include <bankshot/history/head.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 
-#include <algorithm>
 #include <map>
 
 namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-constexpr std::uint32_t bytes_name = 0x53574b42;  // "BKWS"
-constexpr std::uint32_t bytes_version = 1;
-
-struct Head {
-  std::uint32_t name = bytes_name;
-  std::uint32_t version = bytes_version;
-  std::uint32_t real_size = sizeof(Real);
-  std::uint32_t reserved = 0;
-  std::uint64_t size = 0;
-  std::uint64_t hash = 0;
-};
-constexpr std::size_t head_size = 32;
-
-void fields(auto& io, Same<Head> auto& head) {
-  io(head.name, head.version, head.real_size, head.reserved, head.size, head.hash);
-}
-
-/// Every step of it can be undone, so a change within eight bytes always shows.
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
-  std::uint64_t hash = bytes.size();
-  for (std::size_t i = 0; i < bytes.size(); i += 8) {
-    std::uint64_t word = 0;
-    for (std::size_t k = 0; k < 8 && i + k < bytes.size(); ++k) word |= std::uint64_t(bytes[i + k]) << (8 * k);
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
+constexpr BytesKind world_bytes{0x53574b42, 1, "a world"};  // "BKWS"
 
 // ---- taking apart -----------------------------------------------------------------------------------------------
 
@@ -71,35 +42,6 @@ LooseParts take_apart(const WorldState& world) {
 }
 
 // ---- putting together -------------------------------------------------------------------------------------------
-
-Head read_head(std::span<const std::byte> bytes) {
-  ByteReader in(bytes, 0);
-  in.begin("head");
-  Head head;
-  if (bytes.size() < head_size) {
-    in.refuse("there are " + std::to_string(bytes.size()) + " bytes, at least " + std::to_string(head_size) +
-              " were expected");
-  }
-  in(head);
-  if (head.name != bytes_name) in.refuse("these are not the bytes of a world", 0);
-  if (head.version == 0 || head.version > bytes_version) {
-    in.refuse("version " + std::to_string(head.version) + " of the format, this library reads up to version " +
-                  std::to_string(bytes_version) + ": load it with a newer one",
-              4);
-  }
-  if (head.real_size != sizeof(Real)) {
-    in.refuse(std::string("written by a library whose Real is ") + (head.real_size == 4 ? "float" : "double") +
-                  ", this one's is " + (sizeof(Real) == 4 ? "float" : "double"),
-              8);
-  }
-  if (head.reserved != 0) in.refuse("not 0 where nothing is to stand", 12);
-  if (head.size != bytes.size() - head_size) {
-    in.refuse(std::to_string(head.size) + " bytes should follow, there are " + std::to_string(bytes.size() - head_size),
-              16);
-  }
-  if (head.hash != hash_of(bytes.subspan(head_size))) in.refuse("the hash does not match: bytes were changed", 24);
-  return head;
-}
 
 void check_hook(const ByteReader& in, bool had, bool has, const char* name) {
   if (had == has) return;
@@ -164,20 +106,13 @@ std::vector<std::byte> save(const World& world) {
   out(detail::Head{});
   detail::lay_out(out, state, parts);
   std::vector<std::byte> bytes = out.take();
-  detail::Head head;
-  const std::span<const std::byte> rest = std::span(bytes).subspan(detail::head_size);
-  head.size = rest.size();
-  head.hash = detail::hash_of(rest);
-  detail::ByteWriter head_out;
-  head_out(head);
-  const std::vector<std::byte> head_bytes = head_out.take();
-  std::copy(head_bytes.begin(), head_bytes.end(), bytes.begin());
+  detail::seal(detail::world_bytes, bytes);
   return bytes;
 }
 
 Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks) {
   try {
-    detail::read_head(bytes);
+    detail::check_head(detail::world_bytes, bytes);
     World world;
     detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size);
     detail::read_world(in, detail::WorldAccess::state(world), hooks);

@@ -3,5 +3,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 struct WorldHooks;
+struct Input;
+struct Recording;
+struct Divergence;
 class History;
 }  // namespace bankshot::inline BANKSHOT_ABI

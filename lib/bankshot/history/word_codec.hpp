@@ -3,8 +3,8 @@
 //
 // Two records of one body or contact, a step apart, have most of their bits in common: sign, exponent and the first
 // bits of the fraction. So each word is stored as its exclusive or with the other record's, without the zero bytes at
-// its upper end: 0, 2, 3 or 4 bytes, and which of these in two bits of a head that every record has. Sixteen records
-// without any difference are one bit.
+// its upper end: 0, 2, 3 or 4 bytes. Which of these is two bits of a head that every two records share: so where a
+// word lies depends on fewer others. Sixteen records without any difference are one bit.
 
 #include <bankshot/config.hpp>
 
@@ -62,6 +62,7 @@ class WordCodec {
   static_assert(words <= 16 && first + words <= stride);
   static constexpr std::size_t head_size = words <= 4 ? 1 : words <= 8 ? 2 : 4;
   static constexpr std::size_t chunk = 16;
+  static constexpr std::size_t group = 2;
   static constexpr std::size_t record_size = stride * 4;
   using Word = std::uint32_t;
 
@@ -81,7 +82,11 @@ class WordCodec {
       if (std::memcmp(t, b, (end - begin) * record_size) == 0) continue;
       changed[c / 8] = static_cast<std::uint8_t>(changed[c / 8] | 1 << (c % 8));
       std::uint8_t* at = out.at();
-      for (std::size_t i = 0; i < end - begin; ++i) at = encode_record(t + i * record_size, b + i * record_size, at);
+      std::size_t i = 0;
+      for (; i + group <= end - begin; i += group) {
+        at = encode_group(t + i * record_size, b + i * record_size, group, at);
+      }
+      if (i < end - begin) at = encode_group(t + i * record_size, b + i * record_size, end - begin - i, at);
       out.move_to(at);
     }
   }
@@ -95,7 +100,9 @@ class WordCodec {
       if ((changed[c / 8] >> (c % 8) & 1) == 0) continue;
       const std::size_t end = std::min(c * chunk + chunk, records);
       const std::uint8_t* at = in.at();
-      for (std::size_t i = c * chunk; i < end; ++i) at = decode_record(all + i * record_size, at);
+      std::size_t i = c * chunk;
+      for (; i + group <= end; i += group) at = decode_group(all + i * record_size, group, at);
+      if (i < end) at = decode_group(all + i * record_size, end - i, at);
       in.move_to(at);
     }
   }
@@ -109,21 +116,29 @@ class WordCodec {
   }
   static void store(std::uint8_t* p, Word word) { std::memcpy(p, &word, sizeof(word)); }
 
-  static std::uint8_t* encode_record(const std::uint8_t* target, const std::uint8_t* base, std::uint8_t* out) {
+  /// `count` records from there on, at most `group`.
+  static std::uint8_t* encode_group(const std::uint8_t* target, const std::uint8_t* base, std::size_t count,
+                                    std::uint8_t* out) {
     std::uint8_t* at = out + head_size;
     std::uint32_t head = 0;
     for (std::size_t w = 0; w < words; ++w) {
-      const Word difference = load(target + 4 * (first + w)) ^ load(base + 4 * (first + w));
-      const std::uint32_t code = std::uint32_t{difference != 0} + (difference > 0xffff) + (difference > 0xffffff);
-      store(at, difference);
-      at += code + (code != 0);
+      Word difference[group], any = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t place = i * record_size + 4 * (first + w);
+        difference[i] = load(target + place) ^ load(base + place);
+        any |= difference[i];
+      }
+      const std::uint32_t code = std::uint32_t{any != 0} + (any > 0xffff) + (any > 0xffffff);
+      const std::size_t length = code + (code != 0);
+      for (std::size_t i = 0; i < count; ++i) store(at + i * length, difference[i]);
+      at += count * length;
       head |= code << (2 * w);
     }
     std::memcpy(out, &head, head_size);
     return at;
   }
 
-  static const std::uint8_t* decode_record(std::uint8_t* record, const std::uint8_t* in) {
+  static const std::uint8_t* decode_group(std::uint8_t* records, std::size_t count, const std::uint8_t* in) {
     constexpr Word masks[] = {0, 0xffff, 0xffffff, 0xffffffff};
     std::uint32_t head = 0;
     std::memcpy(&head, in, head_size);
@@ -131,9 +146,13 @@ class WordCodec {
     if (head == 0) return in;
     for (std::size_t w = 0; w < words; ++w) {
       const std::uint32_t code = head >> (2 * w) & 3;
-      std::uint8_t* const at = record + 4 * (first + w);
-      store(at, load(at) ^ (load(in) & masks[code]));
-      in += code + (code != 0);
+      const std::size_t length = code + (code != 0);
+      const Word mask = masks[code];
+      for (std::size_t i = 0; i < count; ++i) {
+        std::uint8_t* const at = records + i * record_size + 4 * (first + w);
+        store(at, load(at) ^ (load(in + i * length) & mask));
+      }
+      in += count * length;
     }
     return in;
   }
