@@ -45,8 +45,7 @@ RunRecording::RunRecording(const RunOptions& options, bankshot::Scene& scene) : 
     if (options.dt.empty()) scene.dt = held_to_.dt;
     if (options.steps.empty()) scene.steps = steps;
     if (scene.dt != held_to_.dt) {
-      throw Failure(options.verify + ": recorded with steps of " + number(held_to_.dt) + " s, --dt says " +
-                    number(scene.dt));
+      throw Failure(options.verify + ": recorded with steps of " + number(held_to_.dt) + " s, --dt says " + options.dt);
     }
     if (scene.steps > steps) {
       throw Failure(options.verify + ": holds " + std::to_string(steps) + " steps, --steps says " +

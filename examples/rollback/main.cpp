@@ -36,20 +36,21 @@ Game lay_out() {
 }
 
 /// What a player does: jumps at the pile now and then.
-std::vector<Input> inputs_of(const Game& game, std::size_t player) {
-  std::vector<Input> inputs;
+std::vector<BodyInput> inputs_of(const Game& game, std::size_t player) {
+  std::vector<BodyInput> inputs;
   for (std::uint64_t tick = 20 + 13 * player; tick < ticks; tick += 37 + 5 * player) {
     const Vec2 push(player == 0 ? 6.0f : -6.0f, 4);
-    inputs.push_back({.tick = tick, .kind = InputKind::impulse, .body = game.players[player], .vector = push});
+    inputs.push_back({.tick = tick, .kind = BodyInputKind::impulse, .body = game.players[player], .vector = push});
   }
   return inputs;
 }
 
 /// Both players' inputs as far as they are known: all of one's own, the other's up to a tick.
-std::vector<Input> known(const std::vector<Input>& own, const std::vector<Input>& other, std::uint64_t other_until) {
-  std::vector<Input> log;
+std::vector<BodyInput> known(const std::vector<BodyInput>& own, const std::vector<BodyInput>& other,
+                             std::uint64_t other_until) {
+  std::vector<BodyInput> log;
   std::size_t i = 0;
-  for (const Input& input : own) {
+  for (const BodyInput& input : own) {
     for (; i < other.size() && other[i].tick < input.tick && other[i].tick < other_until; ++i) log.push_back(other[i]);
     log.push_back(input);
   }
@@ -58,14 +59,14 @@ std::vector<Input> known(const std::vector<Input>& own, const std::vector<Input>
 }
 
 /// A machine on which the other player's inputs arrive `delay` ticks late.
-std::uint64_t play(Game game, const std::vector<Input>& own, const std::vector<Input>& other, int& rollbacks) {
+std::uint64_t play(Game game, const std::vector<BodyInput>& own, const std::vector<BodyInput>& other, int& rollbacks) {
   World& world = game.world;
   History history(static_cast<int>(delay) + 1);
   std::size_t heard = 0;
   for (std::uint64_t tick = 0; tick < ticks + delay; ++tick) {
     const std::uint64_t until = tick < delay ? 0 : tick - delay + 1;
     const std::uint64_t now = world.tick();
-    const std::vector<Input> log = known(own, other, until);
+    const std::vector<BodyInput> log = known(own, other, until);
     if (heard < other.size() && other[heard].tick < until) {
       history.restore(other[heard].tick, world);
       while (heard < other.size() && other[heard].tick < until) ++heard;
@@ -84,10 +85,10 @@ std::uint64_t play(Game game, const std::vector<Input>& own, const std::vector<I
 
 int main() {
   const Game game = lay_out();
-  const std::vector<Input> left = inputs_of(game, 0), right = inputs_of(game, 1);
+  const std::vector<BodyInput> left = inputs_of(game, 0), right = inputs_of(game, 1);
 
   World informed = game.world;
-  const std::vector<Input> all = known(left, right, ticks);
+  const std::vector<BodyInput> all = known(left, right, ticks);
   while (informed.tick() < ticks) {
     apply_inputs(informed, all);
     informed.step(dt);

@@ -7,14 +7,14 @@
 namespace bankshot::testing {
 namespace {
 
-Input random_input(const World& world, Random& random) {
+BodyInput random_input(const World& world, Random& random) {
   const std::vector<BodyId> bodies = world.bodies();
-  Input input;
+  BodyInput input;
   input.tick = world.tick();
   input.body = bodies[1 + static_cast<std::size_t>(random.below(static_cast<int>(bodies.size()) - 1))];
-  input.kind = static_cast<InputKind>(random.below(10));
+  input.kind = static_cast<BodyInputKind>(random.below(10));
   input.vector = random.vec2(4);
-  if (input.kind == InputKind::pose) input.vector += Vec2(0, 8);
+  if (input.kind == BodyInputKind::pose) input.vector += Vec2(0, 8);
   input.point = world.position(input.body) + random.vec2(1);
   input.rotation = Rotation::from_angle(random.real(-3, 3));
   input.number = random.real(-2, 2);
@@ -24,7 +24,7 @@ Input random_input(const World& world, Random& random) {
 Recording record(World world, Random& random, int steps) {
   Recording recording = begin_recording(world, dt);
   for (int i = 0; i < steps; ++i) {
-    std::vector<Input> inputs;
+    std::vector<BodyInput> inputs;
     for (int k = random.below(3); k > 0; --k) inputs.push_back(random_input(world, random));
     record_step(recording, world, inputs);
   }
@@ -52,27 +52,27 @@ TEST(Recording, InputsDoWhatTheyAreNamedAfter) {
   World world;
   const BodyId body = world.add_body({.velocity = Vec2(1, 2)}, box(1, 1));
   world.step(dt);
-  const Input common{.body = body, .vector = Vec2(3, 1), .point = Vec2(0, 2), .rotation = {0, 1}, .number = 5};
-  using Call = void (*)(World&, const Input&);
+  const BodyInput common{.body = body, .vector = Vec2(3, 1), .point = Vec2(0, 2), .rotation = {0, 1}, .number = 5};
+  using Call = void (*)(World&, const BodyInput&);
   const std::array<Call, 10> calls = {
-      [](World& w, const Input& i) { w.set_velocity(i.body, i.vector); },
-      [](World& w, const Input& i) { w.set_angular_velocity(i.body, i.number); },
-      [](World& w, const Input& i) {
+      [](World& w, const BodyInput& i) { w.set_velocity(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.set_angular_velocity(i.body, i.number); },
+      [](World& w, const BodyInput& i) {
         w.set_pose(i.body, {i.vector, i.rotation});
       },
-      [](World& w, const Input& i) { w.apply_force(i.body, i.vector); },
-      [](World& w, const Input& i) { w.apply_force(i.body, i.vector, i.point); },
-      [](World& w, const Input& i) { w.apply_torque(i.body, i.number); },
-      [](World& w, const Input& i) { w.apply_impulse(i.body, i.vector); },
-      [](World& w, const Input& i) { w.apply_impulse(i.body, i.vector, i.point); },
-      [](World& w, const Input& i) { w.apply_angular_impulse(i.body, i.number); },
-      [](World& w, const Input& i) { w.set_awake(i.body, i.number != 0); },
+      [](World& w, const BodyInput& i) { w.apply_force(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.apply_force(i.body, i.vector, i.point); },
+      [](World& w, const BodyInput& i) { w.apply_torque(i.body, i.number); },
+      [](World& w, const BodyInput& i) { w.apply_impulse(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.apply_impulse(i.body, i.vector, i.point); },
+      [](World& w, const BodyInput& i) { w.apply_angular_impulse(i.body, i.number); },
+      [](World& w, const BodyInput& i) { w.set_awake(i.body, i.number != 0); },
   };
   world.set_awake(body, false);
   std::vector<World> results;
   for (std::size_t kind = 0; kind < calls.size(); ++kind) {
-    Input input = common;
-    input.kind = static_cast<InputKind>(kind);
+    BodyInput input = common;
+    input.kind = static_cast<BodyInputKind>(kind);
     World applied = world, called = world;
     apply(applied, input);
     calls[kind](called, input);
@@ -84,10 +84,10 @@ TEST(Recording, InputsDoWhatTheyAreNamedAfter) {
 TEST(Recording, OnlyInputsOfTheTickAreApplied) {
   World world;
   const BodyId body = world.add_body({}, circle(1));
-  std::vector<Input> log;
+  std::vector<BodyInput> log;
   for (std::uint64_t tick = 0; tick < 6; ++tick) {
-    log.push_back({.tick = tick, .kind = InputKind::velocity, .body = body, .vector = Vec2(Real(tick), 0)});
-    log.push_back({.tick = tick, .kind = InputKind::velocity, .body = body, .vector = Vec2(Real(tick), 1)});
+    log.push_back({.tick = tick, .kind = BodyInputKind::velocity, .body = body, .vector = Vec2(Real(tick), 0)});
+    log.push_back({.tick = tick, .kind = BodyInputKind::velocity, .body = body, .vector = Vec2(Real(tick), 1)});
   }
   for (int i = 0; i < 3; ++i) world.step(dt);
   apply_inputs(world, log);
@@ -112,7 +112,7 @@ TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   Recording quiet = begin_recording(plain, dt);
   for (int i = 0; i < 20; ++i) record_step(quiet, plain);
   ASSERT_FALSE(verify(quiet));
-  quiet.inputs = {{.tick = 9, .kind = InputKind::velocity, .body = pushed, .vector = Vec2(0, 3)}};
+  quiet.inputs = {{.tick = 9, .kind = BodyInputKind::velocity, .body = pushed, .vector = Vec2(0, 3)}};
   const std::optional<Divergence> divergence = verify(quiet);
   ASSERT_TRUE(divergence);
   EXPECT_EQ(divergence->step, 10u);
@@ -123,7 +123,7 @@ TEST(Recording, RefusesWhatItCannotKeep) {
   Random random(6);
   World world = random_world(random);
   Recording recording = record(world, random, 3);
-  const Input late{.tick = 7, .body = world.bodies()[1]};
+  const BodyInput late{.tick = 7, .body = world.bodies()[1]};
   EXPECT_EQ(refusal([&] { record_step(recording, world, std::span(&late, 1)); }),
             "record_step: tick of an input is 7, must be the world's, 0");
   const std::vector<std::byte> bytes = save(recording);

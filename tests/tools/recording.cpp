@@ -31,10 +31,10 @@ TEST(Recording, ARunIsAsItWasRecorded) {
 
 TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   const Folder folder;
-  const std::string text = R"({"bankshot": 1, "world": {"gravity": [0, -10]}, "steps": 50, "bodies": [
-    {"name": "floor", "type": "fixed", "position": [0, -1], "shapes": [{"kind": "box", "width": 40, "height": 2}]},
-    {"name": "left", "position": [-5, 3], "shapes": [{"kind": "circle", "radius": 0.5}]},
-    {"name": "right", "position": [5, 3], "shapes": [{"kind": "circle", "radius": 0.5, "friction": 0.5}]}]})";
+  const std::string text = R"({"world": {"gravity": [0, -10]}, "run": {"steps": 50}, "bodies": [
+    {"name": "floor", "type": "fixed", "position": [0, -1], "shape": {"kind": "box", "width": 40, "height": 2}},
+    {"name": "left", "position": [-5, 3], "shape": {"kind": "circle", "radius": 0.5}},
+    {"name": "right", "position": [5, 3], "shape": {"kind": "circle", "radius": 0.5}}]})";
   const std::string path = folder.write("scene.json", text), file = folder / "run.rec";
   const Outcome recorded = command("run " + path + " --record " + file);
   ASSERT_EQ(recorded.code, 0) << recorded.err;
@@ -45,10 +45,10 @@ TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   bankshot::World world = bankshot::load(recording.start);
   bankshot::Recording pushed = bankshot::begin_recording(world, recording.dt);
   for (int i = 0; i < 50; ++i) {
-    std::vector<bankshot::Input> inputs;
+    std::vector<bankshot::BodyInput> inputs;
     if (i == 20) {
       inputs.push_back({.tick = world.tick(),
-                        .kind = bankshot::InputKind::impulse,
+                        .kind = bankshot::BodyInputKind::impulse,
                         .body = world.bodies()[2],
                         .vector = bankshot::Vec2(1, 0)});
     }

@@ -3,7 +3,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 struct WorldHooks;
-struct Input;
+struct BodyInput;
 struct Recording;
 struct Divergence;
 class History;

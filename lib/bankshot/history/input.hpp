@@ -6,7 +6,7 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 /// What a user does to a body between two steps.
-enum class InputKind : std::uint8_t {
+enum class BodyInputKind : std::uint8_t {
   velocity,          ///< World::set_velocity(body, vector)
   angular_velocity,  ///< World::set_angular_velocity(body, number)
   pose,              ///< World::set_pose(body, {vector, rotation})
@@ -20,9 +20,9 @@ enum class InputKind : std::uint8_t {
 };
 
 /// One input. What its kind does not name means nothing.
-struct Input {
+struct BodyInput {
   std::uint64_t tick = 0;  ///< World::tick() before the step that it is for
-  InputKind kind = InputKind::velocity;
+  BodyInputKind kind = BodyInputKind::velocity;
   BodyId body;
   Vec2 vector = Vec2::Zero();
   Vec2 point = Vec2::Zero();  ///< world
@@ -31,9 +31,9 @@ struct Input {
 };
 
 /// Does it to the world, whatever its tick. Throws what the function of World throws.
-BANKSHOT_API void apply(World& world, const Input& input);
+BANKSHOT_API void apply(World& world, const BodyInput& input);
 
 /// Does all that is for the world's tick. `log` is in the order of ticks; those of one tick are done in their order.
-BANKSHOT_API void apply_inputs(World& world, std::span<const Input> log);
+BANKSHOT_API void apply_inputs(World& world, std::span<const BodyInput> log);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -11,12 +11,12 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 
 template <>
-inline constexpr std::uint64_t enum_count<InputKind> = 10;
+inline constexpr std::uint64_t enum_count<BodyInputKind> = 10;
 template <>
 inline constexpr std::uint64_t enum_count<std::byte> = 256;
 
 void fields(auto& io, Same<Rotation> auto& rotation) { io(rotation.c, rotation.s); }
-void fields(auto& io, Same<Input> auto& input) {
+void fields(auto& io, Same<BodyInput> auto& input) {
   io(input.tick, input.kind, input.body, input.vector, input.point, input.rotation, input.number);
 }
 void fields(auto& io, Same<TickDigest> auto& tick) { io(tick.hash, tick.bodies); }
@@ -38,7 +38,7 @@ std::uint16_t digest(const WorldState& world, Rank rank) {
   return static_cast<std::uint16_t>(hash >> 16);
 }
 
-bool in_order(const Input& a, const Input& b) { return a.tick < b.tick; }
+bool in_order(const BodyInput& a, const BodyInput& b) { return a.tick < b.tick; }
 
 }  // namespace
 }  // namespace detail
@@ -61,13 +61,13 @@ Recording begin_recording(const World& world, Real dt) {
   return recording;
 }
 
-StepStatus record_step(Recording& recording, World& world, std::span<const Input> inputs) {
-  for (const Input& input : inputs) {
+StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs) {
+  for (const BodyInput& input : inputs) {
     if (input.tick == world.tick()) continue;
     throw std::invalid_argument("record_step: tick of an input is " + std::to_string(input.tick) +
                                 ", must be the world's, " + std::to_string(world.tick()));
   }
-  for (const Input& input : inputs) {
+  for (const BodyInput& input : inputs) {
     apply(world, input);
     recording.inputs.push_back(input);
   }

@@ -21,14 +21,14 @@ BANKSHOT_API TickDigest digest(const World& world);
 struct Recording {
   std::vector<std::byte> start;   ///< save() of the world as it began
   Real dt = 0;                    ///< of every step, s
-  std::vector<Input> inputs;      ///< in the order of ticks
+  std::vector<BodyInput> inputs;  ///< in the order of ticks
   std::vector<TickDigest> ticks;  ///< of the beginning, then after each step
 };
 
 /// Of a world that goes on by record_step() alone from now on.
 BANKSHOT_API Recording begin_recording(const World& world, Real dt);
 /// Does what the inputs say, whose ticks are to be the world's (else std::invalid_argument), steps, and notes both.
-BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::span<const Input> inputs = {});
+BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs = {});
 
 /// Where a run parts from its recording.
 struct Divergence {
