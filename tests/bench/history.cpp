@@ -89,16 +89,18 @@ void measure(const char* name, World world, int repetitions) {
     std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
     return times[times.size() / 2];
   };
-  std::printf("%-12s %8d %10.1f   %6.1f %6.1f   %6.1f %6.1f   %6.1f\n", name, world.counts().contacts,
+  const double file = static_cast<double>(bankshot::save(world).size()) / 1e3;
+  std::printf("%-12s %8d %10.1f   %6.1f %6.1f   %6.1f %6.1f   %6.1f %8.1f\n", name, world.counts().contacts,
               static_cast<double>(history.bytes()) / 1e3 / history.size(), least(save), middle(save), least(restore),
-              middle(restore), least(copy));
+              middle(restore), least(copy), file);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::max(1, std::atoi(argv[1])) : 400;
-  std::printf("             contacts    kB/tick   save us: least, median   back 10: least, median   copy us\n");
+  std::printf(
+      "             contacts    kB/tick   save us: least, median   back 10: least, median   copy us   save() kB\n");
   measure("drum, mixed", drum(false), repetitions);
   measure("drum, balls", drum(true), repetitions);
   measure("gas", gas(), repetitions);
