@@ -100,6 +100,14 @@ TEST(Bytes, ShapesComeBackWithWhatTheyDoNotShow) {
   }
 }
 
+// A rounding radius of -0 is one of 0, but for its bits.
+TEST(Bytes, MinusZeroIsKept) {
+  World world;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(Real(-0.0), 0)},
+                 container(box(4, 2, Vec2::Zero(), {}, Real(-0.0))));
+  EXPECT_TRUE(load(save(world)) == world);
+}
+
 TEST(Bytes, StaleHandlesStayStale) {
   World world;
   const BodyId first = world.add_body({}, circle(1));

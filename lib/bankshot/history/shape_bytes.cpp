@@ -171,7 +171,7 @@ void write_shape(ByteWriter& out, const Shape& shape) {
     case ShapeKind::chain: return out(chain_closed(shape), chain_sides(shape), corners_of(shape));
     case ShapeKind::container:
       if (shape.corner_count() == 1) return write_shape(out, circle(shape.radius(), shape.corner(0)));
-      return write_shape(out, polygon(corners_of(shape)));
+      return write_shape(out, polygon(corners_of(shape), shape.radius()));
     case ShapeKind::grid: return write_grid(out, shape);
     case ShapeKind::mask: return write_mask(out, shape);
   }
