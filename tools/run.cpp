@@ -15,6 +15,7 @@
 #include "energy_report.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
+#include "run_recording.hpp"
 #include "run_report.hpp"
 
 namespace bankshot_tool {
@@ -93,18 +94,26 @@ void check(const RunOptions& options) {
   differ("--svg and --csv", options.svg, options.csv);
   differ("--svg and --energy", options.svg, options.energy);
   differ("--csv and --energy", options.csv, options.energy);
+  differ("--svg and --record", options.svg, options.record);
+  differ("--csv and --record", options.csv, options.record);
+  differ("--energy and --record", options.energy, options.record);
+  differ("--verify and --record", options.verify, options.record);
 }
 
 void step_all(const bankshot::Scene& scene, bankshot::World& world, const std::vector<bankshot::BodyId>& ids,
-              bankshot::GoalCounter& goals, Outputs& outputs, Comparison* comparison, RunFigures& figures, bool quiet) {
+              bankshot::GoalCounter& goals, Outputs& outputs, RunRecording& recording, Comparison* comparison,
+              RunFigures& figures, bool quiet) {
   using Clock = std::chrono::steady_clock;
   Progress progress(scene.steps, !quiet);
   outputs.record(scene, world, ids, 0, 0);
+  recording.begin(scene, world, ids);
   for (int i = 1; i <= scene.steps; ++i) {
     if (interrupted != 0) throw Failure("interrupted at step " + std::to_string(i));
+    recording.give_inputs(world);
     const Clock::time_point start = Clock::now();
     const bankshot::StepStatus status = world.step(scene.dt);
     const double wall = std::chrono::duration<double>(Clock::now() - start).count();
+    recording.take_in(scene, world, ids);
     take_in(figures, world, status, wall);
     outputs.record(scene, world, ids, i, scene.dt);
     for (const bankshot::GoalHit& hit : goals.update(world)) {
@@ -119,7 +128,8 @@ void step_all(const bankshot::Scene& scene, bankshot::World& world, const std::v
 
 int run(const RunOptions& options) {
   check(options);
-  const bankshot::Scene scene = scene_of(options);
+  bankshot::Scene scene = scene_of(options);
+  RunRecording recording(options, scene);
   std::optional<Comparison> comparison;
   if (!options.compare.empty()) comparison.emplace(scene, make_box2d(scene));
   Outputs outputs(options, scene);
@@ -132,15 +142,17 @@ int run(const RunOptions& options) {
   RunFigures figures;
   figures.dt = static_cast<double>(scene.dt);
   figures.before = world.energy();
-  step_all(scene, world, ids, goals, outputs, comparison ? &*comparison : nullptr, figures, options.quiet);
+  step_all(scene, world, ids, goals, outputs, recording, comparison ? &*comparison : nullptr, figures, options.quiet);
   figures.after = world.energy();
   outputs.finish(scene);
+  recording.finish();
 
   if (!options.quiet) {
     print_report(scene, options.scene, world, figures, outputs.ledger, goals);
     if (outputs.svg) std::printf("  %-12s %s\n", "picture", outputs.svg->path().c_str());
     if (outputs.csv) std::printf("  %-12s %s\n", "table", outputs.csv->path().c_str());
     if (outputs.energy) std::printf("  %-12s %s\n", "energy plot", outputs.energy->path().c_str());
+    recording.print();
     if (comparison) comparison->print();
   }
   if (has(figures.status, bankshot::StepStatus::body_frozen)) {
@@ -159,6 +171,11 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--svg", options->svg, "Write an animated picture")->type_name("FILE");
   verb->add_option("--csv", options->csv, "Write the poses and velocities of every step")->type_name("FILE");
   verb->add_option("--energy", options->energy, "Write a plot of energy, and of what gave and took it, over time")
+      ->type_name("FILE");
+  verb->add_option("--record", options->record, "Write a recording: how the run begins, and what each step comes to")
+      ->type_name("FILE");
+  verb->add_option("--verify", options->verify,
+                   "Hold the run to a recording: stop at the first step that comes out otherwise, and name the body")
       ->type_name("FILE");
   verb->add_option("--compare", options->compare, "Step the same scene in another engine and say where the two part")
       ->type_name("box2d");

@@ -11,6 +11,7 @@ struct RunOptions {
   std::string scene;
   std::string steps, dt;         ///< empty: those of the scene
   std::string svg, csv, energy;  ///< empty: none
+  std::string record, verify;    ///< likewise
   std::string compare;           ///< empty: with nothing
   bool quiet = false;
 };

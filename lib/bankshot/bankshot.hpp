@@ -2,6 +2,10 @@
 // Everything but scene files and drawing.
 
 #include <bankshot/broad/broad_phase.hpp>
+#include <bankshot/history/bytes.hpp>
+#include <bankshot/history/history.hpp>
+#include <bankshot/history/input.hpp>
+#include <bankshot/history/recording.hpp>
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/explain.hpp>

@@ -81,6 +81,15 @@ def worlds():
     yield "asked", gravity + floor + bytes([7]) + SHAPES["circle"] + pose(0, 3) + eighths(0, 4, 0, -8) + step
 
 
+# As tests/fuzz/history.cpp reads them: which world, then changes of its bytes, each an order, a place and a value.
+def saved_worlds():
+    for kind in range(40):
+        yield f"world_{kind:02}", bytes([kind])
+    for order in range(6):
+        for place in (40, 300, 500):
+            yield f"order_{order}_{place}", bytes([7 * order, order, place >> 8, place & 255, 3])
+
+
 def texts():
     yield "ball", ('{"name": "n", "world": {"gravity": [0, -9.81], "substeps": 4}, "run": {"dt": 0.01, "steps": 3}, '
                    '"bodies": [{"type": "fixed", "shape": {"kind": "box", "width": 4, "height": 1}}, '
@@ -114,6 +123,7 @@ def main():
         "composite": [*composites(), *noise(10)],
         "sweep": [*sweeps(), *noise(10)],
         "world": [*worlds(), *noise(10)],
+        "history": [*saved_worlds(), *noise(10)],
         "scene_file": [(name, text.encode()) for name, text in texts()],
     }
     for target, seeds in corpora.items():

@@ -22,7 +22,7 @@ TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(help.out, "explain")) << help.out;
   const Outcome verb = command("run --help");
   EXPECT_EQ(verb.code, 0);
-  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--energy", "--compare", "--quiet", "Exit codes"}) {
+  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--energy", "--record", "--verify", "--compare", "--quiet", "Exit codes"}) {
     EXPECT_TRUE(has(verb.out, option)) << option;
   }
   const Outcome version = command("--version");
@@ -52,7 +52,8 @@ TEST(Command, BadUseEndsWithTwo) {
                                        "run " + pinball + " --dt=''",
                                        "run " + pinball + " --compare chipmunk",
                                        "run " + pinball + " --svg same --csv same",
-                                       "run " + pinball + " --energy same --csv same"}) {
+                                       "run " + pinball + " --energy same --csv same",
+                                       "run " + pinball + " --record same --verify same"}) {
     if (sizeof(bankshot_real) == 8 && has(arguments, "1e-60")) continue;  // fine there
     const Outcome outcome = command(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.err;

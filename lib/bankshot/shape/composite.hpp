@@ -44,6 +44,9 @@ class Composite {
   /// Numbers of the pieces whose boxes meet `box` (composite coordinates, closed), ascending, appended to `out`.
   virtual void find(const Box& box, std::vector<std::uint32_t>& out) const = 0;
 
+  /// Whether there is a piece of that number.
+  virtual bool has(std::uint32_t number) const noexcept = 0;
+
   /// The piece of that number, which find() gave. Lives as long as the composite and `space`.
   virtual Piece piece(std::uint32_t number, PieceSpace& space) const noexcept = 0;
 

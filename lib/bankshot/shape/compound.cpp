@@ -29,6 +29,18 @@ detail::Reason check_piece(const Shape& shape, std::size_t i) {
                          " is of a kind without convex interior, must be a circle, capsule, polygon or compound"});
 }
 
+detail::Reason check_size(const detail::StoredPieces& pieces) {
+  return detail::check_moments(pieces.moments(), what, "size", detail::size_text(pieces.bounds));
+}
+
+Shape wrap(std::shared_ptr<const detail::StoredPieces> pieces) {
+  std::vector<detail::V2> corners = detail::corners_of(pieces->bounds);
+  return detail::compose(ShapeKind::compound, std::move(corners), std::move(pieces));
+}
+
+/// No longer than a unit vector: shorter ones stand where there is no direction.
+bool may_be_direction(detail::V2 v) { return length_squared(v) <= 1 + Real(1) / 1024; }
+
 }  // namespace
 
 // The smallest extent is that of a shape as passed: what a compound among them is made of does not count again.
@@ -49,13 +61,31 @@ Result<Shape> try_compound(std::span<const Shape> shapes) {
   }
   pieces->finish();
   pieces->extent = extent;
-  const std::string size = detail::size_text(pieces->bounds);
-  if (auto reason = detail::check_moments(pieces->moments(), what, "size", size)) {
-    return Result<Shape>::refused(*reason);
-  }
+  if (auto reason = check_size(*pieces)) return Result<Shape>::refused(*reason);
   detail::hide_covered(*pieces);
-  std::vector<detail::V2> corners = detail::corners_of(pieces->bounds);
-  return detail::compose(ShapeKind::compound, std::move(corners), std::move(pieces));
+  return wrap(std::move(pieces));
+}
+
+Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const Seam> seams, Real extent) {
+  if (shapes.empty() || shapes.size() > piece_limit) {
+    return Result<Shape>::refused(reason(what, "number of pieces", std::to_string(shapes.size()),
+                                         "1 to " + std::to_string(piece_limit)));
+  }
+  if (auto reason = check_positive(what, "extent", extent)) return Result<Shape>::refused(*reason);
+  auto pieces = std::make_shared<StoredPieces>();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (auto reason = check_piece(shapes[i], i)) return Result<Shape>::refused(*reason);
+    pieces->add(detail_view(shapes[i]));
+    for (Seam& seam : pieces->seams(pieces->size() - 1)) {
+      seam = seams.front(), seams = seams.subspan(1);
+      if (may_be_direction(seam.before) && may_be_direction(seam.after)) continue;
+      return Result<Shape>::refused(joined({what, ": a seam of piece ", std::to_string(i), " is no direction"}));
+    }
+  }
+  pieces->finish();
+  pieces->extent = extent;
+  if (auto reason = check_size(*pieces)) return Result<Shape>::refused(*reason);
+  return wrap(std::move(pieces));
 }
 
 Shape compound(std::span<const Shape> pieces) { return try_compound(pieces).value(); }

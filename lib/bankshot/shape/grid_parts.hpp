@@ -22,6 +22,9 @@ class GridParts final : public Composite {
   GridParts(const GridDef& def, std::shared_ptr<Cells> cells);
 
   void find(const Box& box, std::vector<std::uint32_t>& out) const override;
+  bool has(std::uint32_t number) const noexcept override {
+    return number < cells_->size() && (*cells_)[number].form != Tile::Form::empty;
+  }
   Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
   std::uint8_t material(std::uint32_t number) const noexcept override { return (*cells_)[number].material; }
   bool one_way(std::uint32_t number) const noexcept override {

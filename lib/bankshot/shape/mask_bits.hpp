@@ -51,6 +51,11 @@ class MaskBits {
     const std::uint32_t i = block_index(block_column, block_row);
     return first_[i + 1] - first_[i];
   }
+  /// Whether there is a rectangle of that number.
+  bool has(std::uint32_t number) const {
+    const std::uint32_t at = number / block_pixels;
+    return at + 1 < first_.size() && number % block_pixels < first_[at + 1] - first_[at];
+  }
   PixelRect rect(std::uint32_t number) const;
 
   /// The shortest runs of solid pixels in any row and in any column.

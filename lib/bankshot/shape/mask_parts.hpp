@@ -17,6 +17,7 @@ class MaskParts final : public Composite {
   MaskParts(const MaskDef& def, std::shared_ptr<const MaskBits> bits);
 
   void find(const Box& box, std::vector<std::uint32_t>& out) const override;
+  bool has(std::uint32_t number) const noexcept override { return bits_->has(number); }
   Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
   Moments moments() const noexcept override { return moments_; }
   std::shared_ptr<const Composite> moved(V2 by) const override;

@@ -23,4 +23,8 @@ void set_outline_seams(std::span<const V2> corners, const Decomposition& cut, St
 /// set, and the pieces are indexed.
 void hide_covered(StoredPieces& pieces);
 
+/// A compound that was taken apart: its convex pieces, in their order, with the seams of all their corners and the
+/// extent that they had in it. Refused like compound(), and when seams are no directions or the extent is no length.
+Result<Shape> compound_of(std::span<const Shape> pieces, std::span<const Seam> seams, Real extent);
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -12,6 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 class StoredPieces final : public Composite {
  public:
   void find(const Box& box, std::vector<std::uint32_t>& out) const override { tree_.find(box, out); }
+  bool has(std::uint32_t number) const noexcept override { return number < size(); }
   Piece piece(std::uint32_t number, PieceSpace& space) const noexcept override;
   bool one_way(std::uint32_t number) const noexcept override { return number < size() && heads_[number].one_way >= 0; }
   Moments moments() const noexcept override { return moments_; }

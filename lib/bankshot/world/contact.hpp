@@ -22,9 +22,9 @@ struct ContactRecord {
   Real normal_impulse[2] = {};    ///< of one sub-step, per point: the warm start
   Real friction_impulse = 0;      ///< likewise, for the whole manifold
   std::uint32_t feature[2] = {};  ///< which features the points came from
-  std::uint16_t count = 0;        ///< points with a warm start
-  bool touching = false;          ///< whether users were told that it began
   std::uint8_t age = 0;           ///< steps that the solver has had it, counted no farther than 255
+  bool touching = false;          ///< whether users were told that it began
+  std::uint16_t count = 0;        ///< points with a warm start
 };
 static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
 

@@ -67,7 +67,28 @@ void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at,
   std::sort(out.begin(), out.end(), [](const PartCandidate& l, const PartCandidate& r) { return l.key < r.key; });
 }
 
+bool has_part(const Shape& shape, std::uint32_t number) noexcept {
+  const Composite* const parts = detail_parts(shape);
+  return parts == nullptr || parts->has(number);
+}
+
+/// Whether a room has a limit of that number for a part of `inner`.
+bool has_limit(const Shape& room, std::uint32_t limit, const Shape& inner, std::uint32_t part) noexcept {
+  if (inner.kind() == ShapeKind::container || !has_part(inner, part)) return false;
+  PieceSpace space;
+  const RoomPair pair{place(part_of(inner, part, space).view, {}), place(detail_view(room), {}), {}};
+  return limit < static_cast<std::uint32_t>(limit_count(pair));
+}
+
 }  // namespace
+
+bool has_parts(const WorldState& world, const PairKey& key) noexcept {
+  const Shape &a = shape_of(world, key.a), &b = shape_of(world, key.b);
+  const Rooms rooms = rooms_of(world, key);
+  if (rooms.a) return has_limit(a, key.part_a, b, key.part_b);
+  if (rooms.b) return has_limit(b, key.part_b, a, key.part_a);
+  return has_part(a, key.part_a) && has_part(b, key.part_b);
+}
 
 Rooms rooms_of(const WorldState& world, const PairKey& key) noexcept {
   return {is_container(world, key.a), is_container(world, key.b)};

@@ -41,6 +41,10 @@ class PartStore {
 /// One side of a pair: a part of a shape, or a container's room.
 Part side_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept;
 
+/// Whether the shapes of a pair have the parts, or the limit of a room, that the key names. Not so where a shape was
+/// changed since the last step.
+bool has_parts(const WorldState& world, const PairKey& key) noexcept;
+
 /// Which sides of a pair are containers.
 struct Rooms {
   bool a = false, b = false;

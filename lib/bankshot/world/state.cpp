@@ -2,12 +2,18 @@
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/scratch.hpp>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // ---- the whole --------------------------------------------------------------------------------------------------
+
+void StructureMark::renew() noexcept {
+  static std::atomic<std::uint64_t> last{0};
+  stamp_ = last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 WorldState::WorldState() = default;
 WorldState::~WorldState() = default;

@@ -45,6 +45,27 @@ struct Proxy {
   Real extent = 0;  ///< smallest extent; of a segment its length
 };
 
+/// Whether proxies are to be rebuilt when the next step begins; and a number that tells what was built apart. Two
+/// worlds with one stamp differ in nothing but what steps, and the users' pushes between them, change: motion, sleep,
+/// contacts, gravity. Whoever changes anything else assigns or renews.
+class StructureMark {
+ public:
+  StructureMark() { renew(); }
+  StructureMark& operator=(bool changed) noexcept {
+    changed_ = changed;
+    renew();
+    return *this;
+  }
+  operator bool() const noexcept { return changed_; }
+  std::uint64_t stamp() const noexcept { return stamp_; }
+  /// Something was changed for which no proxy need be rebuilt.
+  void renew() noexcept;
+
+ private:
+  bool changed_ = false;
+  std::uint64_t stamp_ = 0;  ///< of this process; no state: not compared, hashed or saved
+};
+
 struct WorldState {
   WorldDef settings;
   std::uint64_t tick = 0;
@@ -59,7 +80,7 @@ struct WorldState {
   std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
   std::vector<Shape> baked;                ///< distinct shapes, relative to their body's centre of mass
   std::vector<Geometry> geometry;          ///< views of them
-  bool structure_changed = false;          ///< proxies are to be rebuilt when the next step begins
+  StructureMark structure_changed;
 
   std::vector<ContactRecord> contacts;           ///< touching, at least one body awake; by (a, b)
   std::vector<ContactRecord> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
@@ -85,6 +106,12 @@ struct WorldState {
   WorldState();
   ~WorldState();
   WorldState(const WorldState& other);
+};
+
+/// For layers above that take a world apart and put it together again.
+struct WorldAccess {
+  static WorldState& state(World& world) { return *world.state_; }
+  static const WorldState& state(const World& world) { return *world.state_; }
 };
 
 // ---- handles (state.cpp) ----

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -181,7 +183,8 @@ Shape bake(const Shape& shape, V2 local_centre) {
   return ConvexData::share(std::move(data));
 }
 
-/// Finds shapes that are equal to the last number, so that a pile of boxes shares one set of corners.
+/// Finds shapes that are equal to the last number, so that a pile of boxes shares one set of corners, and bodies of one
+/// compound its pieces.
 class GeometryPool {
  public:
   explicit GeometryPool(WorldState& world) : world_(world) {
@@ -189,8 +192,21 @@ class GeometryPool {
     world.geometry.clear();
   }
 
+  /// The shape relative to the centre of mass of a body that has it.
+  std::uint32_t add(const Shape& shape, V2 local_centre) {
+    if (shape.kind() == ShapeKind::grid) return append(bake(shape, local_centre));  // each its own: it may be edited
+    const Source source{detail_view(shape).points, local_centre.x, local_centre.y};
+    const auto [place, is_new] = sources_.emplace(source, 0);
+    if (is_new) place->second = add(bake(shape, local_centre));
+    return place->second;
+  }
+
+ private:
+  /// Copies of a shape share their corners.
+  using Source = std::tuple<const V2*, Real, Real>;
+
   std::uint32_t add(const Shape& shape) {
-    if (!shape.convex()) return append(shape);  // each its own: a grid may be edited
+    if (!shape.convex()) return append(shape);
     const std::uint64_t key = hash(detail_view(shape));
     const auto [first, last] = places_.equal_range(key);
     for (auto it = first; it != last; ++it) {
@@ -199,7 +215,6 @@ class GeometryPool {
     return places_.emplace(key, append(shape))->second;
   }
 
- private:
   std::uint32_t append(const Shape& shape) {
     world_.baked.push_back(shape);
     const ConvexView view = detail_view(shape);
@@ -221,6 +236,7 @@ class GeometryPool {
 
   WorldState& world_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> places_;
+  std::map<Source, std::uint32_t> sources_;
 };
 
 Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, std::uint32_t geometry) {
@@ -239,18 +255,21 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   return proxy;
 }
 
+/// A shape's baked geometry.
+std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, std::uint32_t shape_slot) {
+  return pool.add(*world.shape_slots[shape_slot].shape, world.bodies.pose[rank].local_centre);
+}
+
 void rebuild_proxies(WorldState& world) {
   GeometryPool pool(world);
   world.proxies.clear();
   world.proxy_begin.clear();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
-    const V2 local_centre = world.bodies.pose[rank].local_centre;
     for (std::uint32_t slot = world.body_slots[world.bodies.slot[rank]].first_shape; slot != none;
          slot = world.shape_slots[slot].next) {
       world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
-      world.proxies.push_back(
-          make_proxy(world, rank, slot, pool.add(bake(*world.shape_slots[slot].shape, local_centre))));
+      world.proxies.push_back(make_proxy(world, rank, slot, add_baked(pool, world, rank, slot)));
     }
   }
   world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
@@ -305,6 +324,28 @@ void carry_over_sensors(WorldState& world, const std::vector<Proxy>& old) {
 }
 
 }  // namespace
+
+void number_shapes(WorldState& world) { rebuild_proxies(world); }
+
+void number_shapes(WorldState& world, std::span<const NumberedShape> shapes) {
+  GeometryPool pool(world);
+  const std::uint32_t nothing = pool.add(circle(1), {});
+  world.proxies.clear();
+  for (const NumberedShape& shape : shapes) {
+    if (alive(world, shape.shape)) {
+      const std::uint32_t slot = shape.shape.slot;
+      world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
+      world.proxies.push_back(make_proxy(world, shape.body, slot, add_baked(pool, world, shape.body, slot)));
+      continue;
+    }
+    Proxy& proxy = world.proxies.emplace_back();
+    proxy.body = shape.body;
+    proxy.geometry = nothing;
+    proxy.shape = shape.shape;
+    proxy.body_id = shape.body_id;
+    proxy.sensor = shape.sensor;
+  }
+}
 
 void update_structure(WorldState& world) {
   if (!world.structure_changed) return;

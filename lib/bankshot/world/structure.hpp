@@ -10,4 +10,19 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Does nothing when nothing changed.
 void update_structure(WorldState& world);
 
+/// A shape as it was numbered when the last step began.
+struct NumberedShape {
+  ShapeId shape;
+  BodyId body_id;
+  Rank body = 0;  ///< its rank
+  bool sensor = false;
+};
+
+/// Proxies and baked geometry of a world that was put together from its parts, whose structure is up to date.
+void number_shapes(WorldState& world);
+
+/// Likewise where something changed since the last step: `shapes` are what its contacts and sensor pairs number. Those
+/// that are gone get a proxy that still says whose they were.
+void number_shapes(WorldState& world, std::span<const NumberedShape> shapes);
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -69,7 +69,8 @@ template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   const auto each = [&state, &visit](const ContactRecord& record) {
     const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
-    if (record.touching && alive(state, a.shape) && alive(state, b.shape)) visit(record, a, b);
+    if (!record.touching || !alive(state, a.shape) || !alive(state, b.shape)) return;
+    if (detail::has_parts(state, record.key)) visit(record, a, b);
   };
   auto asleep = state.sleeping_contacts.begin();
   for (const ContactRecord& record : state.contacts) {
@@ -133,16 +134,19 @@ void World::set_gravity(const Vec2& gravity) {
 void World::set_substeps(int substeps) {
   detail::check_substeps({"set_substeps"}, substeps);
   state_->settings.substeps = substeps;
+  state_->structure_changed.renew();
 }
 
 void World::set_impact_limits(const ImpactLimits& limits) {
   detail::check({"set_impact_limits"}, limits);
   state_->settings.impact_limits = limits;
+  state_->structure_changed.renew();
 }
 
 void World::set_mix_rule(MixRule rule) noexcept {
   if (state_->settings.mix == rule) return;
   state_->settings.mix = rule;
+  state_->structure_changed.renew();
   rouse_all(*state_);
 }
 
@@ -150,6 +154,7 @@ void World::set_contact_hook(const ContactHook& hook) noexcept {
   const ContactHook old = state_->settings.contact_hook;
   if (old.function == hook.function && old.context == hook.context) return;
   state_->settings.contact_hook = hook;
+  state_->structure_changed.renew();
   rouse_all(*state_);
 }
 
@@ -157,6 +162,7 @@ void World::set_force_hook(const ForceHook& hook) noexcept {
   const ForceHook old = state_->settings.force_hook;
   if (old.function == hook.function && old.context == hook.context) return;
   state_->settings.force_hook = hook;
+  state_->structure_changed.renew();
   rouse_all(*state_);
 }
 

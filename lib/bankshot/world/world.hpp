@@ -17,6 +17,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 namespace detail {
 struct WorldState;
+struct WorldAccess;
 }
 
 /// A touching pair as the last step left it.
@@ -196,6 +197,7 @@ class BANKSHOT_API World {
   std::uint64_t hash() const noexcept;
 
  private:
+  friend struct detail::WorldAccess;
   std::unique_ptr<detail::WorldState> state_;
 };
 

@@ -357,6 +357,7 @@ void World::set_locks(BodyId body, const Locks& locks) {
   const detail::BodyVelocity velocity = state_->bodies.velocity[rank];
   set_velocities(*state_, rank, velocity.linear, velocity.angular);
   update_mass(*state_, rank);
+  state_->structure_changed.renew();
 }
 
 void World::set_can_sleep(BodyId body, bool can_sleep) {
@@ -368,6 +369,7 @@ void World::set_can_sleep(BodyId body, bool can_sleep) {
 void World::set_user_data(BodyId body, std::uint64_t user_data) {
   rank_of(*state_, body, "set_user_data");
   state_->body_slots[body.slot].user_data = user_data;
+  state_->structure_changed.renew();
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

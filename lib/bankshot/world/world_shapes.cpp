@@ -209,6 +209,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   } else {
     state.baked[geometry] = *slot.shape;
     state.proxies[slot.proxy].extent = detail::shape_extent(*slot.shape);
+    state.structure_changed.renew();
   }
   detail::rouse_near(state, rank, around_cell(def, column, row));
 }

@@ -1,0 +1,232 @@
+#pragma once
+// Numbers as bytes, the lowest byte first, whatever the machine. Not part of the public interface.
+//
+// Writer and reader take the same calls, so that one list of fields (fields.hpp) serves both. A reader trusts nothing:
+// whatever it is asked for and cannot give, it refuses with the place.
+
+#include <bankshot/math/plain.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// How many values an enumeration has; specialised beside its field list.
+template <class Enum>
+inline constexpr std::uint64_t enum_count = 0;
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+template <class T>
+inline constexpr bool is_list = std::is_array_v<T>;
+template <class T, std::size_t n>
+inline constexpr bool is_list<std::array<T, n>> = true;
+
+/// The unsigned integer with as many bits as a number of type T.
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                  std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+/// The bytes are refused. what() has no name of a function in front.
+struct BadBytes : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+class ByteWriter {
+ public:
+  template <class... T>
+  void operator()(const T&... values) {
+    (put(values), ...);
+  }
+  /// Numbers that need not be finite.
+  template <class... T>
+  void any(const T&... values) {
+    (put(values), ...);
+  }
+
+  void begin(const char*) {}
+
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  template <class T>
+  void put(const T& value) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+      const auto bits = std::bit_cast<BitsOf<T>>(value);
+      for (std::size_t i = 0; i < sizeof(T); ++i) bytes_.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xff));
+    } else if constexpr (std::is_same_v<T, Vec2>) {
+      put(value.data()[0]), put(value.data()[1]);
+    } else if constexpr (is_vector<T>) {
+      put(std::uint64_t{value.size()});
+      for (const auto& element : value) put(element);
+    } else if constexpr (is_list<T>) {
+      for (const auto& element : value) put(element);
+    } else {
+      fields(*this, value);
+    }
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+/// Counts what a writer would write of values without elements in their lists.
+class ByteCounter {
+ public:
+  template <class... T>
+  void operator()(const T&... values) {
+    (count(values), ...);
+  }
+  template <class... T>
+  void any(const T&... values) {
+    (count(values), ...);
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  template <class T>
+  void count(const T& value) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, Vec2>) {
+      size_ += sizeof(T);
+    } else if constexpr (is_vector<T>) {
+      size_ += sizeof(std::uint64_t);
+    } else if constexpr (is_list<T>) {
+      for (const auto& element : value) count(element);
+    } else {
+      fields(*this, value);
+    }
+  }
+
+  std::size_t size_ = 0;
+};
+
+/// Bytes that the plainest value of a type takes: no value takes fewer.
+template <class T>
+std::size_t fewest_bytes() {
+  ByteCounter counter;
+  counter(T{});
+  return counter.size();
+}
+
+class ByteReader {
+ public:
+  /// `first`: place of the first of them in the whole, for errors.
+  ByteReader(std::span<const std::byte> bytes, std::size_t first) : bytes_(bytes), first_(first) {}
+
+  template <class... T>
+  void operator()(T&... values) {
+    (get(values, true), ...);
+  }
+  template <class... T>
+  void any(T&... values) {
+    (get(values, false), ...);
+  }
+
+  /// What is being read from here on, for errors.
+  void begin(const char* what) {
+    what_ = what;
+    sections_.push_back({what, place()});
+  }
+  std::size_t left() const { return bytes_.size() - at_; }
+  std::size_t place() const { return first_ + at_; }
+
+  [[noreturn]] void refuse(const std::string& reason) const { refuse(reason, place()); }
+  [[noreturn]] void refuse(const std::string& reason, std::size_t place) const {
+    throw BadBytes(std::string(what_) + ": " + reason + " (byte " + std::to_string(place) + ")");
+  }
+
+  /// Refuses what was read from begin(what) on.
+  [[noreturn]] void refuse_section(const char* what, const std::string& reason) const {
+    std::size_t begin = first_;
+    for (const Section& section : sections_) {
+      if (std::string_view(section.what) == what) begin = section.begin;
+    }
+    throw BadBytes(std::string(what) + ": " + reason + " (from byte " + std::to_string(begin) + " on)");
+  }
+
+  /// A count of things of which each takes at least so many bytes: never more than what is left could hold, so that
+  /// nobody makes room for more.
+  std::size_t count(std::size_t bytes_each) {
+    std::uint64_t number = 0;
+    get(number, true);
+    if (number > left() / bytes_each) {
+      refuse(std::to_string(number) + " of at least " + std::to_string(bytes_each) + " bytes each do not fit in the " +
+                 std::to_string(left()) + " bytes that follow",
+             place() - sizeof(number));
+    }
+    return static_cast<std::size_t>(number);
+  }
+
+ private:
+  template <class T>
+  T number() {
+    if (left() < sizeof(T)) {
+      refuse("the bytes end here, " + std::to_string(sizeof(T) - left()) + " more were expected",
+             first_ + bytes_.size());
+    }
+    BitsOf<T> bits = 0;
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      bits = static_cast<BitsOf<T>>(bits | static_cast<BitsOf<T>>(static_cast<BitsOf<T>>(bytes_[at_ + i]) << (8 * i)));
+    }
+    at_ += sizeof(T);
+    return std::bit_cast<T>(bits);
+  }
+
+  void check_range(std::uint64_t value, std::uint64_t count) const {
+    if (value >= count)
+      refuse(std::to_string(value) + " where a value below " + std::to_string(count) + " was expected");
+  }
+
+  template <class T>
+  void get(T& value, bool finite_only) {
+    if constexpr (std::is_same_v<T, bool>) {
+      const auto byte = number<std::uint8_t>();
+      check_range(byte, 2);
+      value = byte != 0;
+    } else if constexpr (std::is_enum_v<T>) {
+      static_assert(enum_count<T> > 0);
+      const auto bits = number<BitsOf<T>>();
+      check_range(bits, enum_count<T>);
+      value = static_cast<T>(bits);
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      value = number<T>();
+      if constexpr (std::is_floating_point_v<T>) {
+        if (finite_only && !(value - value == 0)) refuse("a number that is not finite", place() - sizeof(T));
+      }
+    } else if constexpr (std::is_same_v<T, Vec2>) {
+      get(value.data()[0], finite_only), get(value.data()[1], finite_only);
+    } else if constexpr (is_vector<T>) {
+      value.resize(count(fewest_bytes<typename T::value_type>()));
+      for (auto& element : value) get(element, finite_only);
+    } else if constexpr (is_list<T>) {
+      for (auto& element : value) get(element, finite_only);
+    } else {
+      fields(*this, value);
+    }
+  }
+
+  struct Section {
+    const char* what;
+    std::size_t begin;
+  };
+
+  std::span<const std::byte> bytes_;
+  std::vector<Section> sections_;
+  std::size_t first_;
+  std::size_t at_ = 0;
+  const char* what_ = "";
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,204 @@
+#include <bankshot/history/check_state.hpp>
+#include <bankshot/world/checks.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/part_pairs.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+std::string numbered(const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i); }
+
+/// Refuses in the name of one section.
+struct Judge {
+  const ByteReader& in;
+  const char* section;
+  void demand(bool holds, const char* what, std::size_t i, const char* reason) const {
+    if (!holds) in.refuse_section(section, numbered(what, i) + " " + reason);
+  }
+};
+
+// ---- bodies -----------------------------------------------------------------------------------------------------
+
+void check_sizes(const Judge& judge, const WorldState& world, const LooseParts& parts) {
+  const Bodies& bodies = world.bodies;
+  const std::size_t n = bodies.size();
+  for (const std::size_t size :
+       {bodies.velocity.size(), bodies.velocity_remainder.size(), bodies.mass.size(), bodies.forces.size(),
+        bodies.flags.size(), bodies.still_time.size(), bodies.sleep_island.size(), bodies.slot.size()}) {
+    judge.demand(size == n, "an array of", size, "entries does not fit the others");
+  }
+  judge.demand(parts.ranked <= n, "rank", parts.ranked, "is that of no body");
+  judge.demand(world.structure_changed || parts.ranked == n, "rank", parts.ranked, "was not given yet");
+}
+
+bool sound(const BodyMass& mass) {
+  return mass.mass >= 0 && mass.inertia >= 0 && mass.inverse_mass >= 0 && mass.inverse_inertia >= 0 &&
+         mass.gyration >= 0 && mass.reach >= 0 && mass.extent >= 0;
+}
+
+void check_body(const Judge& judge, const WorldState& world, Rank rank) {
+  const Bodies& bodies = world.bodies;
+  const BodyFlags flags = bodies.flags[rank];
+  const Q2 turn = bodies.pose[rank].rotation;
+  judge.demand(absolute(turn.c * turn.c + turn.s * turn.s - 1) <= 2 * rotation_slack, "body", rank,
+               "has a rotation that is not of unit length");
+  judge.demand(sound(bodies.mass[rank]), "body", rank, "has a negative mass or size");
+  judge.demand(bodies.velocity[rank].inverse_mass == bodies.mass[rank].inverse_mass, "body", rank, "has two masses");
+  judge.demand(flags.type == BodyType::dynamic || bodies.mass[rank].inverse_mass == 0, "body", rank,
+               "has a mass and is not dynamic");
+  judge.demand(flags.type != BodyType::fixed || !flags.awake, "body", rank, "is fixed and awake");
+  judge.demand(bodies.still_time[rank] >= 0, "body", rank, "has been still for a negative time");
+  judge.demand(world.structure_changed || !flags.removed, "body", rank, "was removed and is still there");
+  const std::uint32_t slot = bodies.slot[rank];
+  if (flags.removed) return judge.demand(slot == none, "body", rank, "was removed and has a handle");
+  judge.demand(slot < world.body_slots.size() && world.body_slots[slot].rank == rank, "body", rank,
+               "has a handle that is not its own");
+}
+
+// ---- slots ------------------------------------------------------------------------------------------------------
+
+/// Slots of one kind that are taken or free, each of them once.
+class Ledger {
+ public:
+  Ledger(const Judge& judge, const char* what, std::size_t size) : judge_(judge), what_(what), seen_(size, false) {}
+  void enter(std::size_t slot) {
+    judge_.demand(slot < seen_.size(), what_, slot, "does not exist");
+    judge_.demand(!seen_[slot], what_, slot, "is used twice");
+    seen_[slot] = true;
+    ++count_;
+  }
+  void close() const { judge_.demand(count_ == seen_.size(), what_, count_, "is neither used nor free"); }
+
+ private:
+  const Judge& judge_;
+  const char* what_;
+  std::vector<bool> seen_;
+  std::size_t count_ = 0;
+};
+
+void check_materials(const Judge& judge, const ShapeSlot& slot, std::size_t i) {
+  try {
+    check({"material of shape", ""}, slot.material);
+    for (const Material& material : slot.palette) check({"palette of shape", ""}, material);
+  } catch (const std::invalid_argument& error) {
+    judge.in.refuse_section(judge.section, numbered("shape", i) + ": " + error.what());
+  }
+}
+
+void check_shape_list(const Judge& judge, const WorldState& world, std::size_t body, Ledger& shapes) {
+  const BodySlot& slot = world.body_slots[body];
+  std::uint32_t last = none;
+  for (std::uint32_t i = slot.first_shape; i != none; i = world.shape_slots[i].next) {
+    shapes.enter(i);
+    judge.demand(world.shape_slots[i].body == body, "shape", i, "is of another body");
+    judge.demand(world.shape_slots[i].shape.has_value(), "shape", i, "has no geometry");
+    check_materials(judge, world.shape_slots[i], i);
+    last = i;
+  }
+  judge.demand(slot.last_shape == last, "body handle", body, "does not know its last shape");
+}
+
+void check_mass(const Judge& judge, const WorldState& world, std::size_t body) {
+  const BodySlot& slot = world.body_slots[body];
+  const BodyFlags flags = world.bodies.flags[slot.rank];
+  if (flags.type != BodyType::dynamic || flags.custom_mass) return;
+  judge.demand(combined_mass(world, slot, {}).has_value(), "body", slot.rank,
+               "has no mass that could be computed with");
+}
+
+void check_body_slots(const Judge& judge, const WorldState& world) {
+  Ledger handles(judge, "body handle", world.body_slots.size());
+  Ledger shapes(judge, "shape", world.shape_slots.size());
+  for (std::size_t i = 0; i < world.body_slots.size(); ++i) {
+    const Rank rank = world.body_slots[i].rank;
+    if (rank == none) continue;
+    handles.enter(i);
+    judge.demand(rank < world.bodies.size() && world.bodies.slot[rank] == i, "body handle", i, "is that of no body");
+    check_shape_list(judge, world, i, shapes);
+    check_mass(judge, world, i);
+  }
+  for (const std::uint32_t i : world.free_body_slots) {
+    handles.enter(i);
+    judge.demand(world.body_slots[i].first_shape == none, "body handle", i, "is free and has shapes");
+  }
+  for (const std::uint32_t i : world.free_shape_slots) {
+    shapes.enter(i);
+    const ShapeSlot& slot = world.shape_slots[i];
+    judge.demand(slot.body == none && !slot.shape, "shape", i, "is free and has a body");
+  }
+  handles.close();
+  shapes.close();
+}
+
+// ---- contacts ---------------------------------------------------------------------------------------------------
+
+bool queued(const WorldState& world, Rank rank) {
+  const std::uint32_t label = world.bodies.sleep_island[rank];
+  return label != 0 &&
+         std::find(world.wake_islands.begin(), world.wake_islands.end(), label) != world.wake_islands.end();
+}
+
+/// Whether a record waits for the step that takes it to the awake ones: until then its shapes may have changed.
+bool waits(const WorldState& world, const ContactRecord& contact) {
+  if (!world.structure_changed) return false;
+  const Rank a = world.proxies[contact.key.a].body, b = world.proxies[contact.key.b].body;
+  const Bodies& bodies = world.bodies;
+  return bodies.flags[a].awake || bodies.flags[b].awake || queued(world, a) || queued(world, b);
+}
+
+void check_list(const Judge& judge, const WorldState& world, const std::vector<ContactRecord>& contacts, bool asleep) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactRecord& contact = contacts[i];
+    const PairKey& key = contact.key;
+    judge.demand(key.a < key.b && key.b < world.proxies.size(), "contact", i, "names a shape that does not exist");
+    judge.demand(world.proxies[key.a].body != world.proxies[key.b].body, "contact", i, "is of a body with itself");
+    judge.demand(i == 0 || before(contacts[i - 1], contact), "contact", i, "is out of order");
+    judge.demand(contact.count <= 2, "contact", i, "has more than two points");
+    const bool live = alive(world, world.proxies[key.a].shape) && alive(world, world.proxies[key.b].shape);
+    if (!live || (world.structure_changed && !asleep) || waits(world, contact)) continue;
+    judge.demand(has_parts(world, key), "contact", i, "names a part that its shape does not have");
+  }
+}
+
+}  // namespace
+
+void check_bodies(const ByteReader& in, const WorldState& world, const LooseParts& parts) {
+  const Judge bodies{in, bodies_section}, slots{in, slots_section};
+  check_sizes(bodies, world, parts);
+  for (Rank rank = 0; rank < world.bodies.size(); ++rank) check_body(bodies, world, rank);
+  check_body_slots(slots, world);
+}
+
+void check_numbered(const ByteReader& in, const WorldState& world, const LooseParts& parts) {
+  const Judge judge{in, contacts_section};
+  std::vector<bool> seen(world.shape_slots.size(), false);
+  for (std::size_t i = 0; i < parts.numbered.size(); ++i) {
+    const NumberedShape& shape = parts.numbered[i];
+    judge.demand(shape.body < world.bodies.size() && shape.shape.slot < world.shape_slots.size(), "numbered shape", i,
+                 "does not exist");
+    const ShapeSlot& slot = world.shape_slots[shape.shape.slot];
+    if (!alive(world, shape.shape)) {
+      judge.demand(shape.shape.generation < slot.generation, "numbered shape", i, "never existed");
+      continue;
+    }
+    judge.demand(world.body_slots[slot.body].rank == shape.body, "numbered shape", i, "is of another body");
+    judge.demand(!seen[shape.shape.slot], "numbered shape", i, "has two numbers");
+    seen[shape.shape.slot] = true;
+  }
+}
+
+void check_contacts(const ByteReader& in, const WorldState& world) {
+  const Judge judge{in, contacts_section};
+  check_list(judge, world, world.contacts, false);
+  check_list(judge, world, world.sleeping_contacts, true);
+  for (std::size_t i = 0; i < world.sensor_pairs.size(); ++i) {
+    const IndexPair pair = world.sensor_pairs[i];
+    judge.demand(pair.a < pair.b && pair.b < world.proxies.size(), "sensor pair", i,
+                 "names a shape that does not exist");
+    judge.demand(i == 0 || world.sensor_pairs[i - 1] < pair, "sensor pair", i, "is out of order");
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

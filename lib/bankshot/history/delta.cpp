@@ -1,0 +1,199 @@
+// Arrays of bodies have one length as long as the structure stays, so bodies are set against themselves. Contacts come
+// and go: theirs are set against the records of the same key, and where there was none, against an empty one.
+
+#include <bankshot/history/delta.hpp>
+#include <bankshot/history/word_codec.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+template <class T>
+constexpr std::size_t words_of = sizeof(T) / 4;
+constexpr std::size_t real = words_of<Real>;
+
+// With the columns that may change while the structure stays: masses and centres of mass within a body do not.
+using PoseCodec = WordCodec<0, 6 * real, words_of<BodyPose>>;
+using VelocityCodec = WordCodec<0, 3 * real, words_of<BodyVelocity>>;
+using VectorCodec = WordCodec<0, 2 * real, words_of<V2>>;
+using ForceCodec = WordCodec<0, 6 * real, words_of<BodyForces>>;
+using FlagsCodec = WordCodec<0, 2, words_of<BodyFlags>>;
+using NumberCodec = WordCodec<0, real, real>;
+using LabelCodec = WordCodec<0, 1, 1>;
+using ContactCodec = WordCodec<4, 3 * real + 3, words_of<ContactRecord>>;
+using AnyCodec = WordCodec<0, 1, 1>;
+
+constexpr std::size_t most_number_bytes = 5;
+
+/// Seven bits a byte, the lowest first; all but the last have the highest bit set.
+void put_number(ByteSink& out, std::uint32_t value) {
+  for (; value >= 128; value >>= 7) out.put(static_cast<std::uint8_t>(value | 128));
+  out.put(static_cast<std::uint8_t>(value));
+}
+std::uint32_t get_number(ByteSource& in) {
+  std::uint32_t value = 0;
+  for (int shift = 0;; shift += 7) {
+    const auto byte = in.get<std::uint8_t>();
+    value |= std::uint32_t{byte & 127u} << shift;
+    if (byte < 128) return value;
+  }
+}
+
+// ---- lists of plain words ---------------------------------------------------------------------------------------
+
+template <class T>
+void encode_list(const std::vector<T>& target, const std::vector<T>& base, ByteSink& out) {
+  const std::size_t common = std::min(target.size(), base.size());
+  put_number(out, static_cast<std::uint32_t>(target.size()));
+  AnyCodec::encode(target.data(), base.data(), common * words_of<T>, out);
+  const std::size_t rest = (target.size() - common) * sizeof(T);
+  if (rest > 0) std::memcpy(out.take(rest), target.data() + common, rest);
+}
+
+template <class T>
+void decode_list(std::vector<T>& list, ByteSource& in) {
+  const std::size_t size = get_number(in), common = std::min(size, list.size());
+  list.resize(size);
+  AnyCodec::decode(list.data(), common * words_of<T>, in);
+  const std::size_t rest = (size - common) * sizeof(T);
+  if (rest > 0) std::memcpy(list.data() + common, in.take(rest), rest);
+}
+
+template <class T>
+std::size_t most_list_bytes(const std::vector<T>& list) {
+  return most_number_bytes + AnyCodec::most_bytes(list.size() * words_of<T>);
+}
+
+// ---- contacts ---------------------------------------------------------------------------------------------------
+//
+// Both lists are in the order of keys. Walking them together gives runs: so many keys of both, so many of the base
+// alone, so many of the target alone.
+
+struct Run {
+  std::uint32_t both = 0, base_only = 0, target_only = 0;
+};
+
+void put_key(ByteSink& out, const PairKey& key) {
+  put_number(out, key.a), put_number(out, key.b);
+  put_number(out, key.part_a), put_number(out, key.part_b);
+}
+ContactRecord get_key(ByteSource& in) {
+  ContactRecord record;
+  record.key.a = get_number(in), record.key.b = get_number(in);
+  record.key.part_a = get_number(in), record.key.part_b = get_number(in);
+  return record;
+}
+
+/// The next run, from places i and j on, which move behind it.
+Run next_run(const std::vector<ContactRecord>& target, std::size_t& i, const std::vector<ContactRecord>& base,
+             std::size_t& j) {
+  Run run;
+  for (; i < target.size() && j < base.size() && target[i].key == base[j].key; ++i, ++j) ++run.both;
+  for (; j < base.size() && (i == target.size() || base[j].key < target[i].key); ++j) ++run.base_only;
+  for (; i < target.size() && (j == base.size() || target[i].key < base[j].key); ++i) ++run.target_only;
+  return run;
+}
+
+void encode_contacts(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+                     std::vector<ContactRecord>& aligned, ByteSink& out) {
+  put_number(out, static_cast<std::uint32_t>(target.size()));
+  const std::vector<ContactRecord>* against = &base;
+  std::size_t i = 0, j = 0;
+  aligned.clear();
+  while (i < target.size()) {
+    const std::size_t base_begin = j;
+    const Run run = next_run(target, i, base, j);
+    put_number(out, run.both), put_number(out, run.base_only), put_number(out, run.target_only);
+    if (base_begin == 0 && run.both == target.size()) break;  // the base's first records, as they stand
+    against = &aligned;
+    const auto first = base.begin() + static_cast<std::ptrdiff_t>(base_begin);
+    aligned.insert(aligned.end(), first, first + run.both);
+    for (std::size_t k = i - run.target_only; k < i; ++k) {
+      put_key(out, target[k].key);
+      aligned.emplace_back().key = target[k].key;
+    }
+  }
+  ContactCodec::encode(target.data(), against->data(), target.size(), out);
+}
+
+void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRecord>& aligned, ByteSource& in) {
+  const std::size_t size = get_number(in);
+  std::size_t j = 0;
+  aligned.clear();
+  for (std::size_t i = 0; i < size;) {
+    Run run;
+    run.both = get_number(in), run.base_only = get_number(in), run.target_only = get_number(in);
+    i += run.both + run.target_only;
+    if (j == 0 && run.both == size) break;
+    const auto first = contacts.begin() + static_cast<std::ptrdiff_t>(j);
+    aligned.insert(aligned.end(), first, first + run.both);
+    for (std::uint32_t k = 0; k < run.target_only; ++k) aligned.push_back(get_key(in));
+    j += run.both + run.base_only;
+  }
+  if (aligned.size() == size) {
+    contacts.swap(aligned);
+  } else {
+    contacts.resize(size);
+  }
+  ContactCodec::decode(contacts.data(), size, in);
+}
+
+std::size_t most_contact_bytes(const std::vector<ContactRecord>& contacts) {
+  return ContactCodec::most_bytes(contacts.size()) + most_number_bytes * (1 + 7 * contacts.size());
+}
+
+// ---- the whole --------------------------------------------------------------------------------------------------
+
+std::size_t most_bytes(const Moment& target) {
+  const std::size_t bodies = target.pose.size();
+  return AnyCodec::most_bytes(words_of<Figures>) + PoseCodec::most_bytes(bodies) + VelocityCodec::most_bytes(bodies) +
+         VectorCodec::most_bytes(bodies) + ForceCodec::most_bytes(bodies) + FlagsCodec::most_bytes(bodies) +
+         NumberCodec::most_bytes(bodies) + LabelCodec::most_bytes(bodies) + most_contact_bytes(target.contacts) +
+         most_contact_bytes(target.sleeping_contacts) + most_list_bytes(target.sensor_pairs) +
+         most_list_bytes(target.wake_islands) + most_list_bytes(target.pending_contact_ends) +
+         most_list_bytes(target.pending_sensor_ends);
+}
+
+}  // namespace
+
+std::span<const std::uint8_t> encode_delta(const Moment& target, const Moment& base, DeltaScratch& scratch) {
+  const std::size_t most = most_bytes(target), bodies = target.pose.size();
+  if (scratch.bytes.size() < most) scratch.bytes.resize(most + most / 8);
+  ByteSink out(scratch.bytes.data());
+  AnyCodec::encode(&target.figures, &base.figures, words_of<Figures>, out);
+  PoseCodec::encode(target.pose.data(), base.pose.data(), bodies, out);
+  VelocityCodec::encode(target.velocity.data(), base.velocity.data(), bodies, out);
+  VectorCodec::encode(target.velocity_remainder.data(), base.velocity_remainder.data(), bodies, out);
+  ForceCodec::encode(target.forces.data(), base.forces.data(), bodies, out);
+  FlagsCodec::encode(target.flags.data(), base.flags.data(), bodies, out);
+  NumberCodec::encode(target.still_time.data(), base.still_time.data(), bodies, out);
+  LabelCodec::encode(target.sleep_island.data(), base.sleep_island.data(), bodies, out);
+  encode_contacts(target.contacts, base.contacts, scratch.aligned, out);
+  encode_contacts(target.sleeping_contacts, base.sleeping_contacts, scratch.aligned, out);
+  encode_list(target.sensor_pairs, base.sensor_pairs, out);
+  encode_list(target.wake_islands, base.wake_islands, out);
+  encode_list(target.pending_contact_ends, base.pending_contact_ends, out);
+  encode_list(target.pending_sensor_ends, base.pending_sensor_ends, out);
+  return {scratch.bytes.data(), static_cast<std::size_t>(out.at() - scratch.bytes.data())};
+}
+
+void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScratch& scratch) {
+  const std::size_t bodies = moment.pose.size();
+  ByteSource in(delta.data());
+  AnyCodec::decode(&moment.figures, words_of<Figures>, in);
+  PoseCodec::decode(moment.pose.data(), bodies, in);
+  VelocityCodec::decode(moment.velocity.data(), bodies, in);
+  VectorCodec::decode(moment.velocity_remainder.data(), bodies, in);
+  ForceCodec::decode(moment.forces.data(), bodies, in);
+  FlagsCodec::decode(moment.flags.data(), bodies, in);
+  NumberCodec::decode(moment.still_time.data(), bodies, in);
+  LabelCodec::decode(moment.sleep_island.data(), bodies, in);
+  decode_contacts(moment.contacts, scratch.aligned, in);
+  decode_contacts(moment.sleeping_contacts, scratch.aligned, in);
+  decode_list(moment.sensor_pairs, in);
+  decode_list(moment.wake_islands, in);
+  decode_list(moment.pending_contact_ends, in);
+  decode_list(moment.pending_sensor_ends, in);
+  BANKSHOT_ASSERT(in.at() == delta.data() + delta.size());
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

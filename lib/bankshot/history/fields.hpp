@@ -1,0 +1,116 @@
+#pragma once
+// What of each record is saved, in which order: one list for writing and for reading. Not part of the public interface.
+//
+// A change here is a change of the format: raise the version in bytes.cpp and say in docs/history.md what is new. The
+// sizes beside the lists are there so that a new member of a record does not go unnoticed.
+
+#include <bankshot/history/byte_stream.hpp>
+#include <bankshot/world/structure.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+template <>
+inline constexpr std::uint64_t enum_count<BodyType> = 3;
+template <>
+inline constexpr std::uint64_t enum_count<ShapeKind> = 9;
+template <>
+inline constexpr std::uint64_t enum_count<ChainSides> = 2;
+template <>
+inline constexpr std::uint64_t enum_count<Tile::Form> = 7;
+template <>
+inline constexpr std::uint64_t enum_count<Feature::Kind> = 2;
+
+/// T itself or const T.
+template <class T, class Of>
+concept Same = std::is_same_v<std::remove_const_t<T>, Of>;
+
+// ---- numbers ----------------------------------------------------------------------------------------------------
+
+void fields(auto& io, Same<V2> auto& v) { io(v.x, v.y); }
+void fields(auto& io, Same<Q2> auto& q) { io(q.c, q.s); }
+
+// ---- handles and settings ---------------------------------------------------------------------------------------
+
+void fields(auto& io, Same<BodyId> auto& id) { io(id.slot, id.generation); }
+void fields(auto& io, Same<ShapeId> auto& id) { io(id.slot, id.generation); }
+void fields(auto& io, Same<Locks> auto& locks) { io(locks.x, locks.y, locks.rotation); }
+void fields(auto& io, Same<Filter> auto& filter) { io(filter.category, filter.mask, filter.group); }
+void fields(auto& io, Same<Material> auto& material) {
+  io(material.restitution, material.friction, material.density, material.surface_speed);
+}
+
+/// Hooks and mix rule are code.
+void fields(auto& io, Same<WorldDef> auto& def) {
+  io(def.gravity, def.substeps, def.sleep, def.impact_limits.per_pair, def.impact_limits.per_body, def.energy_ledger);
+}
+
+// ---- bodies -----------------------------------------------------------------------------------------------------
+
+void fields(auto& io, Same<BodyPose> auto& pose) {
+  static_assert(sizeof(BodyPose) == 8 * sizeof(Real));
+  io(pose.centre, pose.remainder, pose.rotation, pose.local_centre);
+}
+void fields(auto& io, Same<BodyVelocity> auto& velocity) {
+  static_assert(sizeof(BodyVelocity) == 4 * sizeof(Real));
+  io(velocity.linear, velocity.angular, velocity.inverse_mass);
+}
+void fields(auto& io, Same<BodyMass> auto& mass) {
+  static_assert(sizeof(BodyMass) == 8 * sizeof(Real));
+  io(mass.mass, mass.inertia, mass.inverse_mass, mass.inverse_inertia, mass.gyration, mass.reach, mass.extent);
+}
+void fields(auto& io, Same<BodyForces> auto& forces) {
+  static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
+  io(forces.force, forces.torque, forces.gravity_scale, forces.linear_damping, forces.angular_damping);
+}
+void fields(auto& io, Same<BodyFlags> auto& flags) {
+  static_assert(sizeof(BodyFlags) == 8);
+  io(flags.type, flags.awake, flags.can_sleep, flags.removed, flags.custom_mass, flags.locks);
+}
+void fields(auto& io, Same<BodySlot> auto& slot) {
+  static_assert(sizeof(BodySlot) == 24);
+  io(slot.generation, slot.rank, slot.first_shape, slot.last_shape, slot.user_data);
+}
+
+/// Its shape is written beside it, its places in proxies and trees follow.
+void fields(auto& io, Same<ShapeSlot> auto& slot) {
+  io(slot.generation, slot.body, slot.next, slot.sensor, slot.filter, slot.material, slot.palette);
+}
+
+// ---- contacts ---------------------------------------------------------------------------------------------------
+
+void fields(auto& io, Same<IndexPair> auto& pair) { io(pair.a, pair.b); }
+void fields(auto& io, Same<PairKey> auto& key) { io(key.a, key.b, key.part_a, key.part_b); }
+
+/// The impulses of a body that became non-finite may be anything.
+void fields(auto& io, Same<ContactRecord> auto& contact) {
+  static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
+  io(contact.key);
+  io.any(contact.normal_impulse, contact.friction_impulse);
+  io(contact.feature, contact.count, contact.touching, contact.age);
+}
+
+void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.body_id, shape.body, shape.sensor); }
+
+// ---- events and figures of the last step: numbers as they are ---------------------------------------------------
+
+void fields(auto& io, Same<Feature> auto& feature) { io(feature.kind, feature.index, feature.piece); }
+void fields(auto& io, Same<ContactEvent> auto& event) { io(event.body_a, event.body_b, event.shape_a, event.shape_b); }
+void fields(auto& io, Same<Impact> auto& impact) {
+  io.any(impact.time);
+  io(impact.body_a, impact.body_b, impact.shape_a, impact.shape_b, impact.feature_a, impact.feature_b);
+  io.any(impact.point, impact.normal, impact.approach_speed, impact.separation_speed, impact.impulse,
+         impact.energy_lost);
+}
+void fields(auto& io, Same<StepCounts> auto& counts) {
+  static_assert(sizeof(StepCounts) == 6 * sizeof(int));
+  io(counts.bodies, counts.awake_bodies, counts.pairs, counts.contacts, counts.islands, counts.impacts);
+}
+void fields(auto& io, Same<Energy> auto& energy) { io.any(energy.kinetic, energy.potential); }
+void fields(auto& io, Same<EnergyLedger> auto& ledger) {
+  static_assert(sizeof(EnergyLedger) == 15 * sizeof(double));
+  io(ledger.before, ledger.after);
+  io.any(ledger.forces, ledger.movers, ledger.surfaces, ledger.restitution, ledger.friction, ledger.damping,
+         ledger.push_out, ledger.support, ledger.sleep, ledger.frozen, ledger.turnover);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

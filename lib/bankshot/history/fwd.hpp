@@ -1,0 +1,10 @@
+#pragma once
+#include <bankshot/config.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI {
+struct WorldHooks;
+struct BodyInput;
+struct Recording;
+struct Divergence;
+class History;
+}  // namespace bankshot::inline BANKSHOT_ABI

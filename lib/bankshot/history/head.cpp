@@ -1,0 +1,63 @@
+#include <bankshot/history/head.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Every step of it can be undone, so a change within eight bytes always shows.
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  std::uint64_t hash = bytes.size();
+  for (std::size_t i = 0; i < bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < 8 && i + k < bytes.size(); ++k) word |= std::uint64_t(bytes[i + k]) << (8 * k);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace
+
+void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
+  const std::span<const std::byte> rest = std::span(bytes).subspan(head_size);
+  Head head;
+  head.name = kind.name;
+  head.version = kind.version;
+  head.size = rest.size();
+  head.hash = hash_of(rest);
+  ByteWriter out;
+  out(head);
+  const std::vector<std::byte> front = out.take();
+  std::copy(front.begin(), front.end(), bytes.begin());
+}
+
+void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
+  ByteReader in(bytes, 0);
+  in.begin("head");
+  Head head;
+  if (bytes.size() < head_size) {
+    in.refuse("there are " + std::to_string(bytes.size()) + " bytes, at least " + std::to_string(head_size) +
+              " were expected");
+  }
+  in(head);
+  if (head.name != kind.name) in.refuse(std::string("these are not the bytes of ") + kind.what, 0);
+  if (head.version == 0 || head.version > kind.version) {
+    in.refuse("version " + std::to_string(head.version) + " of the format, this library reads up to version " +
+                  std::to_string(kind.version) + ": load it with a newer one",
+              4);
+  }
+  if (head.real_size != sizeof(Real)) {
+    in.refuse(std::string("written by a library whose Real is ") + (head.real_size == 4 ? "float" : "double") +
+                  ", this one's is " + (sizeof(Real) == 4 ? "float" : "double"),
+              8);
+  }
+  if (head.reserved != 0) in.refuse("not 0 where nothing is to stand", 12);
+  if (head.size != bytes.size() - head_size) {
+    in.refuse(std::to_string(head.size) + " bytes should follow, there are " + std::to_string(bytes.size() - head_size),
+              16);
+  }
+  if (head.hash != hash_of(bytes.subspan(head_size))) in.refuse("the hash does not match: bytes were changed", 24);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

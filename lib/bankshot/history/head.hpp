@@ -1,0 +1,38 @@
+#pragma once
+// What stands in front of the bytes of a world or a recording: a name and a version of the format, the size of Real,
+// how many bytes follow, and a hash of those. The hash finds what went wrong on the way; whoever writes bytes by hand
+// can make it match, so readers check everything besides. Not part of the public interface.
+
+#include <bankshot/history/byte_stream.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// What bytes are of.
+struct BytesKind {
+  std::uint32_t name;     ///< four letters
+  std::uint32_t version;  ///< the newest one that this library reads, and the one it writes
+  const char* what;       ///< "a world"
+};
+
+struct Head {
+  std::uint32_t name = 0;
+  std::uint32_t version = 0;
+  std::uint32_t real_size = sizeof(Real);
+  std::uint32_t reserved = 0;
+  std::uint64_t size = 0;
+  std::uint64_t hash = 0;
+};
+inline constexpr std::size_t head_size = 32;
+
+void fields(auto& io, Head& head) { io(head.name, head.version, head.real_size, head.reserved, head.size, head.hash); }
+void fields(auto& io, const Head& head) {
+  io(head.name, head.version, head.real_size, head.reserved, head.size, head.hash);
+}
+
+/// Fills in the head of bytes that begin with room for it.
+void seal(const BytesKind& kind, std::vector<std::byte>& bytes);
+
+/// Refuses bytes whose head is not that of the kind, or does not fit what follows.
+void check_head(const BytesKind& kind, std::span<const std::byte> bytes);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

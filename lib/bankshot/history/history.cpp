@@ -1,0 +1,214 @@
+// The newest moment stands as a whole, each older one as a delta that makes it of the next newer one. Where the
+// structure changed in between, the older one stands as a whole too: a chain of deltas begins anew there.
+
+#include <bankshot/history/delta.hpp>
+#include <bankshot/history/delta_ring.hpp>
+#include <bankshot/history/history.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+
+constexpr int most_ticks = 1'000'000;
+
+/// An older tick.
+struct OlderTick {
+  std::uint64_t tick = 0;
+  std::shared_ptr<const World> structure;  ///< null: that of the next newer one, and `moment` is a delta
+  Moment moment;                           ///< when it is kept as a whole
+};
+
+struct HistoryState {
+  std::size_t capacity = 1;
+  bool empty = true;
+  Moment newest;
+  std::shared_ptr<const World> structure;  ///< a world with the newest moment's structure
+  std::vector<OlderTick> older;            ///< in a circle of `capacity`, from `first` on
+  std::size_t first = 0, count = 0;
+  DeltaRing deltas;  ///< of those of `older` that are deltas, in their order
+  // Memory for the next call.
+  Moment work;
+  DeltaScratch scratch;
+
+  OlderTick& at(std::size_t i) { return older[(first + i) % older.size()]; }
+  const OlderTick& at(std::size_t i) const { return older[(first + i) % older.size()]; }
+};
+
+namespace {
+
+void drop_oldest(HistoryState& history) {
+  OlderTick& oldest = history.at(0);
+  if (oldest.structure) {
+    oldest.structure = nullptr;
+    oldest.moment = {};
+  } else {
+    history.deltas.pop_front();
+  }
+  history.first = (history.first + 1) % history.older.size();
+  --history.count;
+}
+
+/// Makes the newest of the older ones the newest.
+void step_back(HistoryState& history) {
+  OlderTick& last = history.at(history.count - 1);
+  if (last.structure) {
+    history.structure = std::move(last.structure);
+    history.newest = std::move(last.moment);
+    last.structure = nullptr;
+  } else {
+    apply_delta(history.deltas[history.deltas.size() - 1], history.newest, history.scratch);
+    history.deltas.pop_back();
+  }
+  --history.count;
+}
+
+void drop_from(HistoryState& history, std::uint64_t tick) {
+  while (!history.empty && history.newest.figures.tick >= tick) {
+    if (history.count == 0) {
+      history.empty = true;
+    } else {
+      step_back(history);
+    }
+  }
+}
+
+bool same_structure(const WorldState& a, const World& b) {
+  return a.structure_changed.stamp() == WorldAccess::state(b).structure_changed.stamp();
+}
+
+/// Puts the newest moment among the older ones: as a delta to `work`, which is to be the newest, or as a whole.
+void make_older(HistoryState& history, bool as_delta) {
+  if (history.count + 1 == history.capacity) drop_oldest(history);
+  OlderTick& place = history.at(history.count);
+  place.tick = history.newest.figures.tick;
+  if (as_delta) {
+    history.deltas.push(encode_delta(history.newest, history.work, history.scratch));
+  } else {
+    place.structure = history.structure;
+    place.moment = std::move(history.newest);
+    history.newest = {};
+  }
+  ++history.count;
+}
+
+/// The moment that stands `back` places before the newest among the older ones, into `work`; returns its structure.
+std::shared_ptr<const World> go_back(HistoryState& history, std::size_t index) {
+  std::size_t whole = index;
+  while (whole < history.count && !history.at(whole).structure) ++whole;
+  std::size_t delta = history.deltas.size();  // of the tick before `i`, plus one
+  for (std::size_t i = history.count; i > whole; --i) delta -= history.at(i - 1).structure ? 0 : 1;
+  history.work = whole < history.count ? history.at(whole).moment : history.newest;
+  for (std::size_t i = whole; i > index; --i) apply_delta(history.deltas[--delta], history.work, history.scratch);
+  return whole < history.count ? history.at(whole).structure : history.structure;
+}
+
+[[noreturn]] void refuse_tick(const HistoryState& history, std::uint64_t tick) {
+  std::string message = "restore: tick " + std::to_string(tick) + " is not kept, ";
+  if (history.empty) {
+    message += "nothing is";
+  } else {
+    const std::uint64_t first = history.count > 0 ? history.at(0).tick : history.newest.figures.tick;
+    message +=
+        "those that are lie between " + std::to_string(first) + " and " + std::to_string(history.newest.figures.tick);
+  }
+  throw std::invalid_argument(message);
+}
+
+/// Place of a tick: history.count for the newest. history.count + 1: it is not kept.
+std::size_t find(const HistoryState& history, std::uint64_t tick) {
+  if (!history.empty && history.newest.figures.tick == tick) return history.count;
+  for (std::size_t i = history.count; i > 0; --i) {
+    if (history.at(i - 1).tick == tick) return i - 1;
+  }
+  return history.count + 1;
+}
+
+template <class T>
+std::size_t size_of(const std::vector<T>& list) {
+  return list.size() * sizeof(T);
+}
+
+std::size_t size_of(const Moment& moment) {
+  return sizeof(Figures) + size_of(moment.pose) + size_of(moment.velocity) + size_of(moment.velocity_remainder) +
+         size_of(moment.forces) + size_of(moment.flags) + size_of(moment.still_time) + size_of(moment.sleep_island) +
+         size_of(moment.contacts) + size_of(moment.sleeping_contacts) + size_of(moment.sensor_pairs) +
+         size_of(moment.wake_islands) + size_of(moment.pending_contact_ends) + size_of(moment.pending_sensor_ends);
+}
+
+}  // namespace
+}  // namespace detail
+
+History::History(int ticks) {
+  if (ticks < 1 || ticks > detail::most_ticks) {
+    throw std::invalid_argument("History: ticks is " + std::to_string(ticks) + ", must be 1 to " +
+                                std::to_string(detail::most_ticks));
+  }
+  state_ = std::make_unique<detail::HistoryState>();
+  state_->capacity = static_cast<std::size_t>(ticks);
+  state_->older.resize(state_->capacity);
+}
+
+History::History(History&& other) noexcept = default;
+History& History::operator=(History&& other) noexcept = default;
+History::~History() = default;
+
+void History::save(const World& world) {
+  detail::HistoryState& history = *state_;
+  const detail::WorldState& state = detail::WorldAccess::state(world);
+  detail::drop_from(history, state.tick);
+  const bool goes_on = !history.empty && detail::same_structure(state, *history.structure);
+  read_moment(state, history.work);
+  if (!goes_on) {
+    auto structure = std::make_shared<const World>(world);
+    if (!history.empty && history.capacity > 1) detail::make_older(history, false);
+    history.structure = std::move(structure);
+  } else if (history.capacity > 1) {
+    detail::make_older(history, true);
+  }
+  std::swap(history.newest, history.work);
+  history.empty = false;
+}
+
+void History::restore(std::uint64_t tick, World& world) {
+  detail::HistoryState& history = *state_;
+  const std::size_t place = detail::find(history, tick);
+  if (place > history.count) detail::refuse_tick(history, tick);
+  const std::shared_ptr<const World> structure = detail::go_back(history, place);
+  if (!detail::same_structure(detail::WorldAccess::state(world), *structure)) world = *structure;
+  exchange_moment(detail::WorldAccess::state(world), history.work);
+}
+
+bool History::has(std::uint64_t tick) const noexcept {
+  return detail::find(*state_, tick) <= state_->count && !state_->empty;
+}
+
+int History::size() const noexcept { return state_->empty ? 0 : static_cast<int>(state_->count + 1); }
+
+std::uint64_t History::first() const {
+  if (state_->empty) throw std::invalid_argument("first: no tick is kept");
+  return state_->count > 0 ? state_->at(0).tick : state_->newest.figures.tick;
+}
+
+std::uint64_t History::last() const {
+  if (state_->empty) throw std::invalid_argument("last: no tick is kept");
+  return state_->newest.figures.tick;
+}
+
+void History::clear() noexcept {
+  while (state_->count > 0) detail::drop_oldest(*state_);
+  state_->structure = nullptr;
+  state_->empty = true;
+}
+
+std::size_t History::bytes() const noexcept {
+  std::size_t bytes = state_->deltas.bytes() + (state_->empty ? 0 : detail::size_of(state_->newest));
+  for (std::size_t i = 0; i < state_->count; ++i) {
+    if (state_->at(i).structure) bytes += detail::size_of(state_->at(i).moment);
+  }
+  return bytes;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

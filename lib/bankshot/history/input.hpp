@@ -1,0 +1,39 @@
+#pragma once
+#include <bankshot/world/world.hpp>
+
+#include <span>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+/// What a user does to a body between two steps.
+enum class BodyInputKind : std::uint8_t {
+  velocity,          ///< World::set_velocity(body, vector)
+  angular_velocity,  ///< World::set_angular_velocity(body, number)
+  pose,              ///< World::set_pose(body, {vector, rotation})
+  force,             ///< World::apply_force(body, vector): at the centre of mass
+  force_at,          ///< World::apply_force(body, vector, point)
+  torque,            ///< World::apply_torque(body, number)
+  impulse,           ///< World::apply_impulse(body, vector): at the centre of mass
+  impulse_at,        ///< World::apply_impulse(body, vector, point)
+  angular_impulse,   ///< World::apply_angular_impulse(body, number)
+  awake              ///< World::set_awake(body, number != 0)
+};
+
+/// One input. What its kind does not name means nothing.
+struct BodyInput {
+  std::uint64_t tick = 0;  ///< World::tick() before the step that it is for
+  BodyInputKind kind = BodyInputKind::velocity;
+  BodyId body;
+  Vec2 vector = Vec2::Zero();
+  Vec2 point = Vec2::Zero();  ///< world
+  Rotation rotation = {};
+  Real number = 0;
+};
+
+/// Does it to the world, whatever its tick. Throws what the function of World throws.
+BANKSHOT_API void apply(World& world, const BodyInput& input);
+
+/// Does all that is for the world's tick. `log` is in the order of ticks; those of one tick are done in their order.
+BANKSHOT_API void apply_inputs(World& world, std::span<const BodyInput> log);
+
+}  // namespace bankshot::inline BANKSHOT_ABI

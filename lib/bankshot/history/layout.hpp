@@ -1,0 +1,64 @@
+#pragma once
+// The order in which the parts of a world stand in its bytes. Not part of the public interface.
+
+#include <bankshot/history/fields.hpp>
+#include <bankshot/history/shape_bytes.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// What the bytes say in another way than WorldState: shapes stand apart, so that those which many bodies share are
+/// written once, and of the hooks there is only whether they were set.
+struct LooseParts {
+  bool mix = false, force_hook = false, contact_hook = false;
+  bool structure_changed = false;
+  std::vector<Shape> shapes;
+  std::vector<std::uint32_t> shape_of_slot;  ///< place in `shapes`; none for a free slot
+  std::uint64_t ranked = 0;                  ///< Bodies::ranked
+  std::vector<NumberedShape> numbered;       ///< what contacts number, if the structure changed since; else empty
+};
+
+// Names of the sections, for errors too.
+inline constexpr const char* settings_section = "settings";
+inline constexpr const char* shapes_section = "shapes";
+inline constexpr const char* bodies_section = "bodies";
+inline constexpr const char* slots_section = "slots";
+inline constexpr const char* contacts_section = "contacts";
+inline constexpr const char* events_section = "events";
+
+inline void all_shapes(ByteWriter& out, const std::vector<Shape>& shapes) {
+  out(std::uint64_t{shapes.size()});
+  for (const Shape& shape : shapes) write_shape(out, shape);
+}
+inline void all_shapes(ByteReader& in, std::vector<Shape>& shapes) {
+  const std::size_t count = in.count(1 + 3 * sizeof(Real));  // as many as a circle takes
+  for (std::size_t i = 0; i < count; ++i) shapes.push_back(read_shape(in));
+}
+
+/// Calls io on everything; State and Parts are const for a writer.
+template <class Io, class State, class Parts>
+void lay_out(Io& io, State& world, Parts& parts) {
+  io.begin(settings_section);
+  io(world.settings, parts.mix, parts.force_hook, parts.contact_hook);
+  io(world.tick, parts.structure_changed, world.last_sleep_island);
+
+  io.begin(shapes_section);
+  all_shapes(io, parts.shapes);
+
+  io.begin(bodies_section);
+  auto& bodies = world.bodies;
+  io(bodies.pose, bodies.velocity, bodies.velocity_remainder, bodies.mass, bodies.forces, bodies.flags);
+  io(bodies.still_time, bodies.sleep_island, bodies.slot, parts.ranked);
+
+  io.begin(slots_section);
+  io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);
+
+  io.begin(contacts_section);
+  io(parts.numbered, world.contacts, world.sleeping_contacts, world.sensor_pairs, world.wake_islands);
+
+  io.begin(events_section);
+  io(world.pending_contact_ends, world.pending_sensor_ends);
+  io(world.impacts, world.contact_begins, world.contact_ends, world.sensor_begins, world.sensor_ends);
+  io(world.counts, world.energy_ledger);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,138 @@
+#include <bankshot/history/fields.hpp>
+#include <bankshot/history/head.hpp>
+#include <bankshot/history/recording.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+namespace detail {
+
+template <>
+inline constexpr std::uint64_t enum_count<BodyInputKind> = 10;
+template <>
+inline constexpr std::uint64_t enum_count<std::byte> = 256;
+
+void fields(auto& io, Same<Rotation> auto& rotation) { io(rotation.c, rotation.s); }
+void fields(auto& io, Same<BodyInput> auto& input) {
+  io(input.tick, input.kind, input.body, input.vector, input.point, input.rotation, input.number);
+}
+void fields(auto& io, Same<TickDigest> auto& tick) { io(tick.hash, tick.bodies); }
+
+namespace {
+
+constexpr BytesKind recording_bytes{0x43524b42, 1, "a recording"};  // "BKRC"
+
+std::uint16_t digest(const WorldState& world, Rank rank) {
+  const Bodies& bodies = world.bodies;
+  const BodyPose& pose = bodies.pose[rank];
+  const BodyVelocity& velocity = bodies.velocity[rank];
+  std::uint64_t hash = std::uint64_t{bodies.flags[rank].awake};
+  for (const Real value : {pose.centre.x, pose.centre.y, pose.remainder.x, pose.remainder.y, pose.rotation.c,
+                           pose.rotation.s, velocity.linear.x, velocity.linear.y, velocity.angular}) {
+    hash = (hash ^ std::uint64_t{std::bit_cast<BitsOf<Real>>(value)}) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  return static_cast<std::uint16_t>(hash >> 16);
+}
+
+bool in_order(const BodyInput& a, const BodyInput& b) { return a.tick < b.tick; }
+
+}  // namespace
+}  // namespace detail
+
+TickDigest digest(const World& world) {
+  const detail::WorldState& state = detail::WorldAccess::state(world);
+  TickDigest result;
+  result.hash = world.hash();
+  for (const BodyId body : world.bodies()) {
+    result.bodies.push_back(detail::digest(state, state.body_slots[body.slot].rank));
+  }
+  return result;
+}
+
+Recording begin_recording(const World& world, Real dt) {
+  Recording recording;
+  recording.start = save(world);
+  recording.dt = dt;
+  recording.ticks.push_back(digest(world));
+  return recording;
+}
+
+StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs) {
+  for (const BodyInput& input : inputs) {
+    if (input.tick == world.tick()) continue;
+    throw std::invalid_argument("record_step: tick of an input is " + std::to_string(input.tick) +
+                                ", must be the world's, " + std::to_string(world.tick()));
+  }
+  for (const BodyInput& input : inputs) {
+    apply(world, input);
+    recording.inputs.push_back(input);
+  }
+  const StepStatus status = world.step(recording.dt);
+  recording.ticks.push_back(digest(world));
+  return status;
+}
+
+std::optional<Divergence> compare(const Recording& recording, std::size_t step, const World& world) {
+  const TickDigest& recorded = recording.ticks.at(step);
+  if (recorded.hash == world.hash()) return std::nullopt;
+  Divergence divergence{step, std::nullopt};
+  const TickDigest now = digest(world);
+  const auto [was, is] =
+      std::mismatch(recorded.bodies.begin(), recorded.bodies.end(), now.bodies.begin(), now.bodies.end());
+  if (is != now.bodies.end()) {
+    divergence.body = world.bodies()[static_cast<std::size_t>(is - now.bodies.begin())];
+  }
+  return divergence;
+}
+
+std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks) {
+  World world = load(recording.start, hooks);
+  for (std::size_t step = 0; step < recording.ticks.size(); ++step) {
+    if (const auto divergence = compare(recording, step, world)) return divergence;
+    if (step + 1 == recording.ticks.size()) break;
+    apply_inputs(world, recording.inputs);
+    world.step(recording.dt);
+  }
+  return std::nullopt;
+}
+
+// ---- bytes ------------------------------------------------------------------------------------------------------
+
+std::vector<std::byte> save(const Recording& recording) {
+  detail::ByteWriter out;
+  out(detail::Head{}, recording.start, recording.dt, recording.inputs, recording.ticks);
+  std::vector<std::byte> bytes = out.take();
+  detail::seal(detail::recording_bytes, bytes);
+  return bytes;
+}
+
+Result<Recording> try_load_recording(std::span<const std::byte> bytes) {
+  try {
+    detail::check_head(detail::recording_bytes, bytes);
+    detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size);
+    Recording recording;
+    in.begin("beginning");
+    in(recording.start, recording.dt);
+    if (!(recording.dt > 0 && recording.dt <= 1)) in.refuse("dt is not above 0 and at most 1");
+    in.begin("inputs");
+    in(recording.inputs);
+    if (!std::is_sorted(recording.inputs.begin(), recording.inputs.end(), detail::in_order)) {
+      in.refuse("not in the order of ticks");
+    }
+    in.begin("ticks");
+    in(recording.ticks);
+    if (recording.ticks.empty()) in.refuse("there are none");
+    if (in.left() > 0) in.refuse(std::to_string(in.left()) + " bytes too many");
+    return recording;
+  } catch (const detail::BadBytes& error) {
+    return Result<Recording>::refused(std::string("load_recording: ") + error.what());
+  }
+}
+
+Recording load_recording(std::span<const std::byte> bytes) { return try_load_recording(bytes).value(); }
+
+}  // namespace bankshot::inline BANKSHOT_ABI

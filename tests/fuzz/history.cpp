@@ -1,0 +1,120 @@
+// Fuzz target: the bytes of a small world, changed here and there. They are refused with a place, or are a world that
+// steps, is edited, goes back to what it was, and comes back from its own bytes. The hash in their head is put right
+// after the changes, so that these get to where they mean something.
+
+#include <bankshot/history/bytes.hpp>
+#include <bankshot/history/history.hpp>
+
+#include "input.hpp"
+#include "laws.hpp"
+
+#include <bankshot/shape/composites.hpp>
+
+#include <array>
+#include <cstring>
+
+namespace bankshot_fuzz {
+namespace {
+
+using namespace bankshot;
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t head_size = 32;
+
+/// The head's size and hash of what follows, as docs/history.md describes them.
+void sign(Bytes& bytes) {
+  const std::uint64_t size = bytes.size() - head_size;
+  std::uint64_t hash = size;
+  for (std::size_t i = head_size; i < bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  std::memcpy(bytes.data() + 16, &size, 8);
+  std::memcpy(bytes.data() + 24, &hash, 8);
+}
+
+/// A floor, something on it, and a sensor; the floor and what is on it are of many kinds.
+World small_world(int kind) {
+  World world({.gravity = Vec2(0, -10), .sleep = kind % 2 == 0});
+  const std::array<Vec2, 3> points = {Vec2(-3, 0), Vec2(0, Real(-0.5)), Vec2(3, 0)};
+  const std::array<Vec2, 4> arrow = {Vec2(0, 0), Vec2(1, Real(-0.5)), Vec2(Real(0.5), 0), Vec2(1, Real(0.5))};
+  const std::array<Shape, 2> pieces = {box(1, Real(0.5)), simple_polygon(arrow)};
+  const std::array<Tile, 4> tiles = {solid_tile, empty_tile, solid_tile, Tile{Tile::Form::floor, 8, 16}};
+  const std::array<std::uint8_t, 6> pixels = {1, 1, 0, 1, 1, 1};
+  const std::array<Shape, 5> floors = {box(8, 1), chain(points), container(box(9, 3)),
+                                       grid({.columns = 4, .rows = 1, .cell = 2, .origin = Vec2(-4, -1)}, tiles),
+                                       container(circle(4))};
+  const std::array<Shape, 4> things = {box(1, 1), compound(pieces), mask({.width = 3, .height = 2}, pixels),
+                                       capsule(Vec2(0, 0), Vec2(1, 0), Real(0.25))};
+  world.add_body({.type = BodyType::fixed}, floors[static_cast<std::size_t>(kind) % floors.size()]);
+  const BodyId thing =
+      world.add_body({.position = Vec2(0, Real(0.75))}, things[static_cast<std::size_t>(kind / 5) % 4]);
+  world.add_shape(thing, circle(1), {.sensor = true});
+  for (int i = 0; i < 12; ++i) world.step(Real(1) / 60);
+  if (kind >= 20) world.remove_body(world.add_body({}, circle(1)));
+  if (kind >= 30) world.set_shape(world.shapes(thing)[0], circle(Real(0.5)));
+  return world;
+}
+
+/// One change of the bytes behind the head.
+void change(Bytes& bytes, Input& in) {
+  const int order = in.below(6);
+  const std::size_t place = static_cast<std::size_t>(in.byte()) * 256 + in.byte();
+  const std::size_t at = head_size + place % (bytes.size() - head_size);
+  switch (order) {
+    case 0: bytes[at] = std::byte{in.byte()}; return;
+    case 1: bytes[at] = static_cast<std::byte>(std::to_integer<int>(bytes[at]) + 1); return;
+    case 2: bytes[at] ^= static_cast<std::byte>(1 << in.below(8)); return;
+    case 3:
+      for (std::size_t i = at; i < std::min(at + 4, bytes.size()); ++i) bytes[i] = std::byte{0xff};
+      return;
+    case 4: bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), std::byte{in.byte()}); return;
+    default: bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(at)); return;
+  }
+}
+
+void look(const World& world) {
+  for (const Contact& contact : world.contacts()) BANKSHOT_LAW(contact.normal_impulse.size() == 2);
+  world.ray_cast_all(Vec2(-8, 1), Vec2(16, 0));
+  BANKSHOT_LAW(world == world);
+}
+
+void use(World world) {
+  BANKSHOT_LAW(load(save(world)) == world);
+  look(world);
+  History history(3);
+  history.save(world);
+  const World before = world;
+  for (int i = 0; i < 3; ++i) {
+    world.step(Real(1) / 60);
+    look(world);
+    history.save(world);
+    BANKSHOT_LAW(load(save(world)) == world);
+  }
+  World back = world;
+  history.restore(history.first(), back);
+  while (back.tick() < world.tick()) back.step(Real(1) / 60);
+  BANKSHOT_LAW(back == world);
+  for (const BodyId body : world.bodies()) {
+    world.set_pose(body, {Vec2(1, 2), {}});
+    world.remove_body(body);
+    world.step(Real(1) / 60);
+  }
+}
+
+}  // namespace
+}  // namespace bankshot_fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace bankshot_fuzz;
+  Input in(data, size);
+  Bytes bytes = save(small_world(in.below(40)));
+  for (int i = 0; i < 16 && !in.empty() && bytes.size() > head_size + 1; ++i) change(bytes, in);
+  sign(bytes);
+  const bankshot::Result<bankshot::World> world = bankshot::try_load(bytes);
+  BANKSHOT_LAW(world ? world.reason().empty() : world.reason().find("byte") != std::string::npos);
+  if (world) use(*world);
+  return 0;
+}

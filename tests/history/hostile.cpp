@@ -1,0 +1,137 @@
+// Bytes that are no world: refused with what and where, whatever they are.
+
+#include "random_world.hpp"
+
+#include <cstring>
+
+namespace bankshot::testing {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+World busy_world(std::uint64_t seed, bool edited) {
+  Random random(seed);
+  World world = random_world(random);
+  for (int i = 0; i < 40; ++i) world.step(dt);
+  for (int i = 0; edited && i < 3; ++i) edit(world, random, true);
+  return world;
+}
+
+/// The head's hash of what follows, as docs/history.md describes it, so that changed bytes get past it.
+void sign(Bytes& bytes) {
+  std::uint64_t hash = bytes.size() - 32;
+  for (std::size_t i = 32; i < bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  std::memcpy(bytes.data() + 24, &hash, 8);
+}
+
+TEST(Hostile, EveryCutIsRefusedWithItsPlace) {
+  const Bytes bytes = save(busy_world(3, true));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const Result<World> result = try_load(std::span(bytes).first(size));
+    ASSERT_FALSE(result) << size;
+    ASSERT_EQ(result.reason().rfind("load: ", 0), 0u) << result.reason();
+    ASSERT_NE(result.reason().find("(byte "), std::string::npos) << result.reason();
+  }
+}
+
+TEST(Hostile, EveryFlippedBitIsRefused) {
+  Bytes bytes = save(busy_world(4, false));
+  Random random(1);
+  for (int round = 0; round < 4000; ++round) {
+    const auto at = static_cast<std::size_t>(round < 32 ? round : random.below(static_cast<int>(bytes.size())));
+    const auto bit = static_cast<std::byte>(1 << random.below(8));
+    bytes[at] ^= bit;
+    ASSERT_FALSE(try_load(bytes)) << at;
+    bytes[at] ^= bit;
+  }
+  EXPECT_TRUE(try_load(bytes));
+}
+
+/// Does everything that a world must survive once it was accepted.
+void use(World world) {
+  Random random(9);
+  for (const BodyId body : world.bodies()) world.pose(body);
+  world.contacts();
+  world.ray_cast_all(Vec2(-20, 1), Vec2(40, 0));
+  for (int i = 0; i < 3; ++i) world.step(dt);
+  edit(world, random, true);
+  world.step(dt);
+  world.hash();
+  EXPECT_TRUE(load(save(world)) == world);
+}
+
+// With a hash that matches, cut and changed bytes reach every check; what gets through must be a world.
+TEST(Hostile, SignedNonsenseIsRefusedOrAWorld) {
+  int refused = 0, accepted = 0;
+  for (const bool edited : {false, true}) {
+    const Bytes good = save(busy_world(5, edited));
+    Random random(edited ? 2 : 3);
+    for (int round = 0; round < 1200; ++round) {
+      Bytes bytes = good;
+      for (int k = 1 + random.below(2); k > 0; --k) {
+        const auto at = static_cast<std::size_t>(32 + random.below(static_cast<int>(bytes.size()) - 32));
+        bytes[at] = static_cast<std::byte>(random.one_in(3) ? 0xff : random.below(256));
+      }
+      sign(bytes);
+      const Result<World> result = try_load(bytes);
+      ++(result ? accepted : refused);
+      if (result) use(*result);
+    }
+  }
+  EXPECT_GT(refused, 200);
+  EXPECT_GT(accepted, 200);
+}
+
+TEST(Hostile, CountsCannotAskForMoreThanThereIs) {
+  const Bytes good = save(busy_world(6, false));
+  for (std::size_t at = 32; at + 8 <= good.size(); ++at) {
+    Bytes bytes = good;
+    const std::uint64_t huge = std::uint64_t{1} << (at % 2 == 0 ? 40 : 62);
+    std::memcpy(bytes.data() + at, &huge, 8);
+    sign(bytes);
+    const Result<World> result = try_load(bytes);  // under a limit of memory this must not throw bad_alloc
+    if (!result) {
+      ASSERT_FALSE(result.reason().empty());
+    }
+  }
+}
+
+TEST(Hostile, SaysWhatIsWrong) {
+  Bytes bytes = save(World{});
+  const auto reason = [&bytes](std::size_t at, int value) {
+    Bytes changed = bytes;
+    changed[at] = static_cast<std::byte>(value);
+    sign(changed);
+    return try_load(changed).reason();
+  };
+  EXPECT_EQ(reason(0, 0), "load: head: these are not the bytes of a world (byte 0)");
+  EXPECT_EQ(
+      reason(4, 2),
+      "load: head: version 2 of the format, this library reads up to version 1: load it with a newer one (byte 4)");
+  const bool single = sizeof(Real) == 4;
+  EXPECT_EQ(reason(8, single ? 8 : 4), std::string("load: head: written by a library whose Real is ") +
+                                           (single ? "double" : "float") + ", this one's is " +
+                                           (single ? "float" : "double") + " (byte 8)");
+  EXPECT_EQ(try_load(std::span(bytes).first(7)).reason(),
+            "load: head: there are 7 bytes, at least 32 were expected (byte 0)");
+  bytes[40] ^= std::byte{1};
+  EXPECT_EQ(try_load(bytes).reason(), "load: head: the hash does not match: bytes were changed (byte 24)");
+  EXPECT_THROW(load(bytes), std::invalid_argument);
+}
+
+TEST(Hostile, ARefusalLeavesTheWorldAsItWas) {
+  World world = busy_world(7, false);
+  const World before = world;
+  Bytes bytes = save(world);
+  bytes.pop_back();
+  EXPECT_THROW(world = load(bytes), std::invalid_argument);
+  EXPECT_TRUE(world == before);
+}
+
+}  // namespace
+}  // namespace bankshot::testing

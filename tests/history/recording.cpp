@@ -1,0 +1,140 @@
+// Recordings: what was done to a world and what came of it.
+
+#include <bankshot/history/recording.hpp>
+
+#include "random_world.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+BodyInput random_input(const World& world, Random& random) {
+  const std::vector<BodyId> bodies = world.bodies();
+  BodyInput input;
+  input.tick = world.tick();
+  input.body = bodies[1 + static_cast<std::size_t>(random.below(static_cast<int>(bodies.size()) - 1))];
+  input.kind = static_cast<BodyInputKind>(random.below(10));
+  input.vector = random.vec2(4);
+  if (input.kind == BodyInputKind::pose) input.vector += Vec2(0, 8);
+  input.point = world.position(input.body) + random.vec2(1);
+  input.rotation = Rotation::from_angle(random.real(-3, 3));
+  input.number = random.real(-2, 2);
+  return input;
+}
+
+Recording record(World world, Random& random, int steps) {
+  Recording recording = begin_recording(world, dt);
+  for (int i = 0; i < steps; ++i) {
+    std::vector<BodyInput> inputs;
+    for (int k = random.below(3); k > 0; --k) inputs.push_back(random_input(world, random));
+    record_step(recording, world, inputs);
+  }
+  return recording;
+}
+
+TEST(Recording, RunsAgainToTheSameBits) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    World world = random_world(random);
+    for (int i = random.below(60); i > 0; --i) world.step(dt);
+    const Recording recording = record(world, random, 40);
+    EXPECT_EQ(recording.ticks.size(), 41u);
+    EXPECT_FALSE(verify(recording));
+    const std::vector<std::byte> bytes = save(recording);
+    const Recording again = load_recording(bytes);
+    EXPECT_EQ(save(again), bytes);
+    EXPECT_FALSE(verify(again));
+  }
+}
+
+// Every kind does what the function of its name does.
+TEST(Recording, InputsDoWhatTheyAreNamedAfter) {
+  World world;
+  const BodyId body = world.add_body({.velocity = Vec2(1, 2)}, box(1, 1));
+  world.step(dt);
+  const BodyInput common{.body = body, .vector = Vec2(3, 1), .point = Vec2(0, 2), .rotation = {0, 1}, .number = 5};
+  using Call = void (*)(World&, const BodyInput&);
+  const std::array<Call, 10> calls = {
+      [](World& w, const BodyInput& i) { w.set_velocity(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.set_angular_velocity(i.body, i.number); },
+      [](World& w, const BodyInput& i) {
+        w.set_pose(i.body, {i.vector, i.rotation});
+      },
+      [](World& w, const BodyInput& i) { w.apply_force(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.apply_force(i.body, i.vector, i.point); },
+      [](World& w, const BodyInput& i) { w.apply_torque(i.body, i.number); },
+      [](World& w, const BodyInput& i) { w.apply_impulse(i.body, i.vector); },
+      [](World& w, const BodyInput& i) { w.apply_impulse(i.body, i.vector, i.point); },
+      [](World& w, const BodyInput& i) { w.apply_angular_impulse(i.body, i.number); },
+      [](World& w, const BodyInput& i) { w.set_awake(i.body, i.number != 0); },
+  };
+  world.set_awake(body, false);
+  std::vector<World> results;
+  for (std::size_t kind = 0; kind < calls.size(); ++kind) {
+    BodyInput input = common;
+    input.kind = static_cast<BodyInputKind>(kind);
+    World applied = world, called = world;
+    apply(applied, input);
+    calls[kind](called, input);
+    EXPECT_TRUE(applied == called) << kind;
+    EXPECT_FALSE(applied == world) << kind;
+  }
+}
+
+TEST(Recording, OnlyInputsOfTheTickAreApplied) {
+  World world;
+  const BodyId body = world.add_body({}, circle(1));
+  std::vector<BodyInput> log;
+  for (std::uint64_t tick = 0; tick < 6; ++tick) {
+    log.push_back({.tick = tick, .kind = BodyInputKind::velocity, .body = body, .vector = Vec2(Real(tick), 0)});
+    log.push_back({.tick = tick, .kind = BodyInputKind::velocity, .body = body, .vector = Vec2(Real(tick), 1)});
+  }
+  for (int i = 0; i < 3; ++i) world.step(dt);
+  apply_inputs(world, log);
+  EXPECT_EQ(world.velocity(body), Vec2(3, 1));
+  for (int i = 0; i < 9; ++i) world.step(dt);
+  const World before = world;
+  apply_inputs(world, log);
+  EXPECT_TRUE(world == before);
+}
+
+TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
+  Random random(5);
+  const World world = random_world(random);
+  Recording recording = record(world, random, 30);
+  ASSERT_FALSE(verify(recording));
+  recording.inputs.push_back({.tick = recording.inputs.back().tick + 1000, .body = world.bodies()[2]});
+  ASSERT_FALSE(verify(recording));  // never comes
+  Recording other = recording;
+  other.inputs.clear();
+  const BodyId pushed = world.bodies()[3];
+  World plain = world;
+  Recording quiet = begin_recording(plain, dt);
+  for (int i = 0; i < 20; ++i) record_step(quiet, plain);
+  ASSERT_FALSE(verify(quiet));
+  quiet.inputs = {{.tick = 9, .kind = BodyInputKind::velocity, .body = pushed, .vector = Vec2(0, 3)}};
+  const std::optional<Divergence> divergence = verify(quiet);
+  ASSERT_TRUE(divergence);
+  EXPECT_EQ(divergence->step, 10u);
+  EXPECT_EQ(divergence->body, pushed);
+}
+
+TEST(Recording, RefusesWhatItCannotKeep) {
+  Random random(6);
+  World world = random_world(random);
+  Recording recording = record(world, random, 3);
+  const BodyInput late{.tick = 7, .body = world.bodies()[1]};
+  EXPECT_EQ(refusal([&] { record_step(recording, world, std::span(&late, 1)); }),
+            "record_step: tick of an input is 7, must be the world's, 0");
+  const std::vector<std::byte> bytes = save(recording);
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    ASSERT_FALSE(try_load_recording(std::span(bytes).first(size)));
+  EXPECT_NE(try_load_recording(save(world)).reason().find("these are not the bytes of a recording"), std::string::npos);
+  EXPECT_NE(try_load(bytes).reason().find("these are not the bytes of a world"), std::string::npos);
+  std::swap(recording.inputs.front().tick, recording.inputs.back().tick);
+  recording.inputs.front().tick = 99;
+  EXPECT_NE(try_load_recording(save(recording)).reason().find("inputs: not in the order of ticks"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bankshot::testing

@@ -1,0 +1,94 @@
+// bankshot run --record and --verify.
+
+#include <bankshot/history/recording.hpp>
+
+#include <cstddef>
+#include <span>
+
+#include "command.hpp"
+
+using namespace tools_test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Recording, ARunIsAsItWasRecorded) {
+  const Folder folder;
+  const std::string file = folder / "run.rec";
+  const Outcome recorded = command("run " + scene("dominoes") + " --steps 90 --record " + file);
+  ASSERT_EQ(recorded.code, 0) << recorded.err;
+  EXPECT_TRUE(has(recorded.out, file)) << recorded.out;
+  const Outcome verified = command("run " + scene("dominoes") + " --verify " + file);
+  ASSERT_EQ(verified.code, 0) << verified.err;
+  EXPECT_TRUE(has(verified.out, "90 steps as in " + file)) << verified.out;
+  EXPECT_EQ(command("run " + scene("dominoes") + " --quiet --steps 40 --verify " + file).code, 0);
+  // What is recorded while it is verified is the same recording.
+  const std::string again = folder / "again.rec";
+  ASSERT_EQ(command("run " + scene("dominoes") + " --quiet --record " + again + " --verify " + file).code, 0);
+  EXPECT_EQ(read_file(again), read_file(file));
+}
+
+TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
+  const Folder folder;
+  const std::string text = R"({"world": {"gravity": [0, -10]}, "run": {"steps": 50}, "bodies": [
+    {"name": "floor", "type": "fixed", "position": [0, -1], "shape": {"kind": "box", "width": 40, "height": 2}},
+    {"name": "left", "position": [-5, 3], "shape": {"kind": "circle", "radius": 0.5}},
+    {"name": "right", "position": [5, 3], "shape": {"kind": "circle", "radius": 0.5}}]})";
+  const std::string path = folder.write("scene.json", text), file = folder / "run.rec";
+  const Outcome recorded = command("run " + path + " --record " + file);
+  ASSERT_EQ(recorded.code, 0) << recorded.err;
+
+  // A push that the recording knows and the run does not: taken out of its inputs again.
+  const auto bytes_of = [](const std::string& all) { return std::as_bytes(std::span(all.data(), all.size())); };
+  bankshot::Recording recording = bankshot::load_recording(bytes_of(read_file(file)));
+  bankshot::World world = bankshot::load(recording.start);
+  bankshot::Recording pushed = bankshot::begin_recording(world, recording.dt);
+  for (int i = 0; i < 50; ++i) {
+    std::vector<bankshot::BodyInput> inputs;
+    if (i == 20) {
+      inputs.push_back({.tick = world.tick(),
+                        .kind = bankshot::BodyInputKind::impulse,
+                        .body = world.bodies()[2],
+                        .vector = bankshot::Vec2(1, 0)});
+    }
+    bankshot::record_step(pushed, world, inputs);
+  }
+  const auto write = [&folder](const bankshot::Recording& made) {
+    const std::vector<std::byte> bytes = bankshot::save(made);
+    return folder.write("pushed.rec", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  };
+  const Outcome with = command("run " + path + " --verify " + write(pushed));
+  EXPECT_EQ(with.code, 0) << with.err;
+  pushed.inputs.clear();
+  const std::string other = write(pushed);
+  const Outcome without = command("run " + path + " --verify " + other);
+  EXPECT_EQ(without.code, 1);
+  EXPECT_EQ(without.err, "bankshot: " + other +
+                             ": the run parts from this recording in step 21: body 2 (right) is the first that is "
+                             "elsewhere or moves otherwise\n");
+
+  const Outcome scene_differs = command("run " + scene("dominoes") + " --verify " + file);
+  EXPECT_EQ(scene_differs.code, 1);
+  EXPECT_TRUE(has(scene_differs.err, "the scene begins otherwise than the recorded one")) << scene_differs.err;
+}
+
+TEST(Recording, RefusesWhatIsNoRecordingOfTheRun) {
+  const Folder folder;
+  const std::string file = folder / "run.rec", run = "run " + scene("dominoes") + " --quiet ";
+  ASSERT_EQ(command(run + "--steps 10 --record " + file).code, 0);
+  const auto error = [&run](const std::string& options) {
+    const Outcome outcome = command(run + options);
+    EXPECT_EQ(outcome.code, 1) << options;
+    return outcome.err;
+  };
+  EXPECT_TRUE(has(error("--verify " + (folder / "nothing.rec")), "cannot be read"));
+  EXPECT_TRUE(has(error("--verify " + folder.write("text", "no recording at all, but long enough")),
+                  "these are not the bytes of a recording (byte 0)"));
+  EXPECT_TRUE(has(error("--steps 11 --verify " + file), "holds 10 steps, --steps says 11"));
+  EXPECT_TRUE(has(error("--dt 0.01 --verify " + file), "--dt says 0.01"));
+  const std::string all = read_file(file);
+  EXPECT_TRUE(has(error("--verify " + folder.write("cut", all.substr(0, all.size() - 3))), "bytes should follow"));
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+#include "run_recording.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include "bad_use.hpp"
+
+namespace bankshot_tool {
+namespace {
+
+using bankshot::Real;
+
+bankshot::Recording read_recording(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) throw Failure(path + ": cannot be read");
+  bankshot::Result<bankshot::Recording> result = bankshot::try_load_recording(std::as_bytes(std::span(text)));
+  if (!result) throw Failure(path + ": " + result.reason());
+  return *result;
+}
+
+std::string number(Real value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
+  return text;
+}
+
+std::string body_text(const bankshot::Scene& scene, const std::vector<bankshot::BodyId>& ids, bankshot::BodyId body) {
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] != body) continue;
+    const std::string& name = scene.bodies[i].name;
+    return "body " + std::to_string(i) + (name.empty() ? "" : " (" + name + ")");
+  }
+  return "a body that the scene does not have";
+}
+
+}  // namespace
+
+RunRecording::RunRecording(const RunOptions& options, bankshot::Scene& scene) : held_to_file_(options.verify) {
+  if (!options.verify.empty()) {
+    held_to_ = read_recording(options.verify);
+    const int steps = static_cast<int>(held_to_.ticks.size()) - 1;
+    if (options.dt.empty()) scene.dt = held_to_.dt;
+    if (options.steps.empty()) scene.steps = steps;
+    if (scene.dt != held_to_.dt) {
+      throw Failure(options.verify + ": recorded with steps of " + number(held_to_.dt) + " s, --dt says " + options.dt);
+    }
+    if (scene.steps > steps) {
+      throw Failure(options.verify + ": holds " + std::to_string(steps) + " steps, --steps says " +
+                    std::to_string(scene.steps));
+    }
+  }
+  if (!options.record.empty()) file_.emplace(options.record);
+}
+
+void RunRecording::begin(const bankshot::Scene& scene, const bankshot::World& world,
+                         const std::vector<bankshot::BodyId>& ids) {
+  if (file_) made_ = bankshot::begin_recording(world, scene.dt);
+  hold(scene, world, ids);
+}
+
+void RunRecording::give_inputs(bankshot::World& world) const { bankshot::apply_inputs(world, held_to_.inputs); }
+
+void RunRecording::take_in(const bankshot::Scene& scene, const bankshot::World& world,
+                           const std::vector<bankshot::BodyId>& ids) {
+  ++steps_;
+  if (file_) made_.ticks.push_back(bankshot::digest(world));
+  hold(scene, world, ids);
+}
+
+void RunRecording::hold(const bankshot::Scene& scene, const bankshot::World& world,
+                        const std::vector<bankshot::BodyId>& ids) const {
+  if (held_to_file_.empty()) return;
+  const std::optional<bankshot::Divergence> divergence = bankshot::compare(held_to_, steps_, world);
+  if (!divergence) return;
+  const std::string when = steps_ == 0 ? ": the scene begins otherwise than the recorded one: "
+                                       : ": the run parts from this recording in step " + std::to_string(steps_) + ": ";
+  throw Failure(held_to_file_ + when +
+                (divergence->body
+                     ? body_text(scene, ids, *divergence->body) + " is the first that is elsewhere or moves otherwise"
+                     : "its bodies are where they were, and something else differs"));
+}
+
+void RunRecording::finish() {
+  if (!file_) return;
+  made_.inputs = held_to_.inputs;
+  const std::vector<std::byte> bytes = bankshot::save(made_);
+  file_->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  file_->commit();
+}
+
+void RunRecording::print() const {
+  if (file_) std::printf("  %-12s %s\n", "recording", file_->path().c_str());
+  if (!held_to_file_.empty()) std::printf("  %-12s %zu steps as in %s\n", "verified", steps_, held_to_file_.c_str());
+}
+
+}  // namespace bankshot_tool
