@@ -21,14 +21,14 @@ constexpr bool shares_blocks(int group) { return group % layer_size < colour_cou
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
 
-/// The force hook's acceleration of a solver body, in the solver's units.
+/// What drives a solver body, the force hook's part included, in the solver's units. What does not move is not asked.
 SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, std::size_t i) {
   SolverBodies::Drive drive = bodies.drive[i];
   const Rank rank = bodies.rank[i];
   const BodyPose& pose = world.bodies.pose[rank];
   const BodyMass& mass = world.bodies.mass[rank];
-  if (mass.inverse_mass == 0) return drive;
   const SolverBodies::Velocity& v = bodies.velocity[i];
+  if (v.inverse_mass == 0) return drive;
   const SolverBodies::Position& p = bodies.position[i];
   const ForceInput input{body_id(world, rank), vec2(pose.centre + V2{p.x, p.y}), Vec2(v.x, v.y),
                          v.turn / drive.gyration, mass.mass};
