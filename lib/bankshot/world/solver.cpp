@@ -118,6 +118,11 @@ void Solver::colour_contacts(const WorldState& world, const PairSet& pairs) {
     const int colour = std::countr_one(used | (std::uint64_t{1} << colour_count)) > colour_count
                            ? colour_count
                            : std::countr_one(used);
+    if (pinches_.has(k)) {
+      group_.push_back(pinch_group);
+      ++count[pinch_group];
+      continue;
+    }
     if (colour < colour_count) {
       if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
       if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
@@ -260,8 +265,10 @@ void Solver::prepare(const WorldState& world, const PairSet& pairs, Real dt, std
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   collect_bodies(world, pairs, h, motion);
   find_unsettled(world, pairs);
+  pinches_.find(pairs, contact_, body_of_rank_, &bodies_.velocity[0].x);
   colour_contacts(world, pairs);
   fill_blocks(world, pairs, h);
+  pinches_.build(contact_, place_, blocks_, &bodies_.velocity[0].x);
 }
 
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
@@ -322,16 +329,24 @@ void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion, Ener
   const int substeps = world.settings.substeps;
   const Real h = dt / static_cast<Real>(substeps);
   const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
+  const std::size_t kernel_blocks = group_begin_[pinch_group];
+  const auto solve_all = [&](bool bias) {
+    solve_kernel[width](blocks_.data(), kernel_blocks, arrays, 1 / h, bias);
+    pinches_.solve(blocks_, arrays, 1 / h, bias);
+  };
   for (std::size_t i = 1; books != nullptr && i < bodies_.size(); ++i) books->begin_substeps(bodies_.rank[i], true);
   for (int substep = 0; substep < substeps; ++substep) {
     integrate_velocities(world, h, substep == 0);
-    if (substep == 0) warm_start_kernel[width](blocks_.data(), blocks_.size(), arrays);
+    if (substep == 0) {
+      warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
+      pinches_.warm_start(blocks_, arrays);
+    }
     for (int pass = 0; pass < tolerance::settling_passes && unsettled_blocks_ > 0; ++pass) {
       solve_kernel[width](blocks_.data(), unsettled_blocks_, arrays, 1 / h, true);
     }
-    solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, true);
+    solve_all(true);
     integrate_positions(h);
-    solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, false);
+    solve_all(false);
     straighten(h);
     if (books != nullptr) book_substep(h, *books);
   }
