@@ -16,9 +16,11 @@ constexpr double stiffening = 1e-4, least_stiffening = 1e-14;
 
 double wide(Real x) { return static_cast<double>(x); }
 
-double dot3(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-double dot3(const double* a, const Real* b) { return a[0] * wide(b[0]) + a[1] * wide(b[1]) + a[2] * wide(b[2]); }
+/// Over either Real or double.
+template <class Number>
+double dot3(const double* a, const Number* b) {
+  return a[0] * static_cast<double>(b[0]) + a[1] * static_cast<double>(b[1]) + a[2] * static_cast<double>(b[2]);
+}
 
 }  // namespace
 
