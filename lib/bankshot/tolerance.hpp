@@ -73,6 +73,11 @@ inline constexpr int settling_passes = 5;
 /// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).
 inline constexpr Real push_out_extents_per_second = 3;
 
+/// Contacts that push a body from opposite sides are solved together where one by one they would get on by less than 1
+/// minus this in a pass over both, see pinch.hpp: in wedges of less than 14 degrees, and from a mass ratio of 15 on.
+/// Smaller: more contacts that cost more. Larger: what is pinched sinks into what pinches it.
+inline constexpr Real pinch = Real(15) / 16;
+
 // ---- sleep ----------------------------------------------------------------------------------------------------
 
 /// A body slower than this, in its own smallest extents per second (corner speed included), counts as still.

@@ -80,25 +80,38 @@ TEST(BadInput, ALightBallRattlesBetweenHeavyOnes) {
   }
 }
 
-// Without restitution it is the solver's, and too light to hold them apart; they stop one another.
-TEST(BadInput, HeavyBallsStopOneAnotherWhateverIsBetweenThem) {
+// Without restitution it is the solver's, which has to find impulses of which the light one takes next to nothing.
+TEST(BadInput, ALightBallStopsBetweenHeavyOnes) {
   const Squeeze squeeze(0);
-  EXPECT_LE(squeeze.world.energy().kinetic, 1e-4 * squeeze.start + squeeze.booked);
-  EXPECT_NEAR(squeeze.at(2) - squeeze.at(0), 1, Real(1) / 256);
+  EXPECT_LE(squeeze.world.energy().kinetic, 1e-4 * squeeze.start);
+  EXPECT_LE(squeeze.booked, 1e-6 * squeeze.start);
+  EXPECT_LE(squeeze.world.deepest_penetration(), Real(1) / 256);
+  EXPECT_NEAR(squeeze.at(1) - squeeze.at(0), 1, Real(1) / 256);
+  EXPECT_NEAR(squeeze.at(2) - squeeze.at(1), 1, Real(1) / 256);
 }
 
-TEST(BadInput, AHeavyBoxOnALightOneOnTheFloor) {
-  World world({.gravity = Vec2(0, -10)});
-  const Real e = Real(0.5);
-  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(20, 2), {.restitution = e});
-  world.add_body({.position = Vec2(0, Real(0.5))}, box(1, 1), {.restitution = e, .density = light});
-  world.add_body({.position = Vec2(0, Real(1.8))}, box(1, 1), {.restitution = e, .density = heavy});
-  for (int i = 0; i < 600; ++i) {
-    world.step(dt);
-    ASSERT_TRUE(is_finite(world)) << i;
-    ASSERT_LE(world.impacts().size(), most_impacts(3)) << i;
+TEST(BadInput, AHeavyOneOnALightOneOnTheFloor) {
+  for (const Real e : {Real(0), Real(0.5)}) {
+    for (const Shape& shape : {box(1, 1), circle(Real(0.5))}) {
+      for (const double ratio : {1e2, 1e4, 1e12}) {
+        SCOPED_TRACE(std::to_string(ratio) + ", e " + std::to_string(e));
+        World world({.gravity = Vec2(0, -10)});
+        world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(20, 2), {.restitution = e});
+        const Material below{.restitution = e, .density = static_cast<Real>(1 / std::sqrt(ratio))};
+        const Material above{.restitution = e, .density = static_cast<Real>(std::sqrt(ratio))};
+        const BodyId low = world.add_body({.position = Vec2(0, Real(0.5))}, shape, below);
+        const BodyId high = world.add_body({.position = Vec2(0, Real(1.8))}, shape, above);
+        for (int i = 0; i < 600; ++i) {
+          world.step(dt);
+          ASSERT_TRUE(is_finite(world)) << i;
+          ASSERT_LE(world.impacts().size(), most_impacts(3)) << i;
+        }
+        EXPECT_LE(world.deepest_penetration(), Real(1) / 256);
+        EXPECT_GT(world.position(low)[1], Real(0.49));
+        EXPECT_GT(world.position(high)[1], Real(1.49));
+      }
+    }
   }
-  EXPECT_LE(world.deepest_penetration(), Real(1) / 256);
 }
 
 // ---- restitution above 1 ----------------------------------------------------------------------------------------
@@ -160,50 +173,54 @@ void add_wedge(World& world, double degrees, const Material& material) {
 }
 
 struct Trapped {
-  std::size_t most = 0;        ///< impacts in one step
-  int limits = 0;              ///< steps that met one
-  Real deepest = 0, left = 0;  ///< overlap at any time, and in the end; in slops
+  std::size_t most = 0;  ///< impacts in one step
+  int limits = 0;        ///< steps that met one
+  Real left = 0;         ///< overlap in the end, in slops
+  double gain = 0;       ///< most energy that it ever had beyond that at the start, in that of the fall
 };
 
-Trapped trap(double degrees, const Material& material, double fall) {
+Trapped trap(double degrees, const Material& material, double fall, bool round) {
   const auto radius = Real(0.1);
+  const Shape shape = round ? circle(radius) : box(2 * radius, 2 * radius);
   World world({.gravity = Vec2(0, -10)});
   add_wedge(world, degrees, material);
   const double rest = double(radius) / std::sin(degrees / 2 * 3.14159265358979 / 180);
-  world.add_body({.position = Vec2(0, static_cast<Real>(rest + fall))}, circle(radius), material);
+  const BodyId body = world.add_body({.position = Vec2(0, static_cast<Real>(rest + fall))}, shape, material);
   Trapped result;
+  const double start = world.energy().total();
+  const double weight = 10 * double(world.mass_properties(body).mass);
   const Real slop = tolerance::slop_fraction * 2 * radius;
   for (int i = 0; i < 1200; ++i) {
     result.limits += has(world.step(dt), StepStatus::impact_limit);
     result.most = std::max(result.most, world.impacts().size());
-    result.deepest = std::max(result.deepest, world.deepest_penetration() / slop);
+    result.gain = std::max(result.gain, (world.energy().total() - start) / (weight * fall));
     EXPECT_TRUE(is_finite(world));
   }
   result.left = world.deepest_penetration() / slop;
   return result;
 }
 
-std::string name_of(double degrees, const Material& material, double fall) {
-  return std::to_string(degrees) + " degrees, e " + std::to_string(material.restitution) + ", friction " +
-         std::to_string(material.friction) + ", from " + std::to_string(fall) + " m";
+std::string name_of(double degrees, const Material& material, double fall, bool round) {
+  return (round ? "disc, " : "box, ") + std::to_string(degrees) + " degrees, e " +
+         std::to_string(material.restitution) + ", friction " + std::to_string(material.friction) + ", from " +
+         std::to_string(fall) + " m";
 }
 
+// Bounded work, no overlap left, and no overlap on the way that would throw the body out.
 TEST(BadInput, AWedgeTrapsABall) {
   int limits = 0;
-  for (const double degrees : {1.0, 5.0, 10.0, 30.0}) {
-    for (const Real e : {Real(0), Real(0.5), Real(1)}) {
-      for (const Real friction : {Real(0), Real(0.3)}) {
-        for (const double fall : {0.5, 5.0}) {
-          const Material material{.restitution = e, .friction = friction};
-          SCOPED_TRACE(name_of(degrees, material, fall));
-          const Trapped ball = trap(degrees, material, fall);
-          EXPECT_LE(ball.most, most_impacts(2));
-          // In a wedge of few degrees the solver's two contacts fight one another: what rests there sits too deep.
-          if (degrees >= 10 || e == 1) {
-            EXPECT_LE(ball.left, 1);
-          }
-          limits += ball.limits;
-        }
+  for (const double degrees : {1.0, 2.0, 5.0, 10.0, 30.0}) {
+    for (const Real e : {Real(0), Real(0.5), Real(0.9), Real(1)}) {
+      for (int i = 0; i < 8; ++i) {
+        const Material material{.restitution = e, .friction = i & 1 ? Real(0.3) : Real(0)};
+        const double fall = i & 2 ? 5 : 0.5;
+        const bool round = (i & 4) == 0;
+        SCOPED_TRACE(name_of(degrees, material, fall, round));
+        const Trapped body = trap(degrees, material, fall, round);
+        EXPECT_LE(body.most, most_impacts(2));
+        EXPECT_LE(body.left, 1);
+        EXPECT_LE(body.gain, 0.01);
+        limits += body.limits;
       }
     }
   }

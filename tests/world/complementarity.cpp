@@ -236,6 +236,17 @@ TEST(Complementarity, RowsThatSayTheSameShare) {
   }
 }
 
+// A light body between the floor and one that is q times as heavy, which comes down at speed 1: both rows bear q.
+TEST(Complementarity, BearsWhatIsVeryHeavyWhenItIsStiffEnough) {
+  for (const double ratio : {1e2, 1e6, 1e10}) {
+    const double k[] = {1, -1, -1, 1 + 1 / ratio}, q[] = {0, -1};
+    double p[2] = {};
+    ASSERT_TRUE(detail::solve_complementarity(k, q, 2, p, 1e-14));
+    EXPECT_NEAR(p[0], ratio, 1e-3 * ratio);
+    EXPECT_NEAR(p[1], ratio, 1e-3 * ratio);
+  }
+}
+
 TEST(Complementarity, NothingLacksNothingActs) {
   RandomProblems random;
   for (int trial = 0; trial < 100; ++trial) {

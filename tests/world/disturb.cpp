@@ -1,5 +1,7 @@
 // Who wakes when something changes, and what sleeping bodies keep.
 
+#include <bankshot/tolerance.hpp>
+
 #include "world/world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -115,6 +117,24 @@ TEST_F(Sleepers, StayAsleepWhenNothingNearThemChanges) {
   world.set_velocity(top, Vec2(0, 0));
   run(2);
   EXPECT_FALSE(world.awake(top));
+}
+
+// A neighbour beside the stack, near enough for the solver to have the pair, not so near as to wake it.
+TEST_F(Sleepers, DoNotFeelTheForceHook) {
+  world.set_force_hook({+[](const void*, const ForceInput& body) noexcept {
+                          return ForceOutput{Vec2(body.mass, 0), 0};
+                        },
+                        nullptr});
+  ASSERT_TRUE(run_until_asleep(top));
+  const BodyId near = add_box(world.position(stack[0]).x() + 1 + 2 * tolerance::slop_fraction, Real(0.5));
+  world.set_can_sleep(near, false);
+  run(30);
+  ASSERT_TRUE(world.awake(near));
+  ASSERT_FALSE(world.awake(stack[0]));
+  for (const BodyId body : stack) {
+    EXPECT_EQ(world.velocity(body), Vec2(0, 0));
+    EXPECT_EQ(world.angular_velocity(body), 0);
+  }
 }
 
 TEST_F(Sleepers, CanBePutToSleepAndKeptAwake) {

@@ -14,14 +14,13 @@ namespace {
 
 constexpr int most = complementarity_rows;
 
-/// How much stiffer a row is made against itself, so that rows that say the same have one answer: they share.
-constexpr double stiffening = 1e-9;
 /// What a row may lack and count as met, relative to what the rows lacked at first.
 constexpr double negligible = 1e-12;
 
 class ActiveSet {
  public:
-  ActiveSet(const double* k, const double* q, int n) : k_(k), q_(q), n_(n) {}
+  ActiveSet(const double* k, const double* q, int n, double stiffening)
+      : k_(k), q_(q), n_(n), stiffening_(stiffening) {}
 
   bool solve(double* p) {
     double scale = 0;
@@ -85,9 +84,9 @@ class ActiveSet {
       const int row = active_[i];
       for (int j = 0; j <= i; ++j) {
         double sum = k_[row * n_ + active_[j]];
-        if (i == j) sum *= 1 + stiffening;
+        if (i == j) sum *= 1 + stiffening_;
         for (int m = 0; m < j; ++m) sum -= factor_[i][m] * factor_[j][m];
-        factor_[i][j] = i == j ? std::sqrt(std::max(sum, stiffening * k_[row * n_ + row])) : sum / factor_[j][j];
+        factor_[i][j] = i == j ? std::sqrt(std::max(sum, stiffening_ * k_[row * n_ + row])) : sum / factor_[j][j];
       }
       double sum = -q_[row];
       for (int m = 0; m < i; ++m) sum -= factor_[i][m] * z[m];
@@ -102,6 +101,7 @@ class ActiveSet {
   const double* k_;
   const double* q_;
   int n_;
+  double stiffening_;
   int active_[most] = {};
   int count_ = 0;
   double factor_[most][most];
@@ -109,8 +109,8 @@ class ActiveSet {
 
 }  // namespace
 
-bool solve_complementarity(const double* k, const double* q, int n, double* p) noexcept {
-  return ActiveSet(k, q, n).solve(p);
+bool solve_complementarity(const double* k, const double* q, int n, double* p, double stiffening) noexcept {
+  return ActiveSet(k, q, n, stiffening).solve(p);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

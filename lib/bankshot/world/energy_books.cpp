@@ -180,9 +180,12 @@ void EnergyBooks::settle_left(const WorldState& world, Rank rank, const Wide3& m
     row[source(i)] += (impulse.x * body.way.x + impulse.y * body.way.y) / dt_ +
                       0.25 * impulse.turn * (body.velocity.turn + mean_turn);
   }
+  double by_gravity = dot(body.impulse[0], body.way) / dt_;
   if (body.is_released) {
     const Wide3 force = user_force(world, rank);
-    row[Entry::gravity] += dot(body.pull, body.late_way);
+    const double late = dot(body.pull, body.late_way);
+    by_gravity += late;
+    row[Entry::gravity] += late;
     row[Entry::forces] += force.x * body.late_way.x + force.y * body.late_way.y;
   }
   row[Entry::friction] -= body.share * body.step[Entry::surfaces];
@@ -193,8 +196,7 @@ void EnergyBooks::settle_left(const WorldState& world, Rank rank, const Wide3& m
     row[Entry::push_out] += 0.5 * body.mass * (linear_square(body.path_velocity) - linear_square(body.velocity)) +
                             0.5 * body.inertia * (spin * spin - mean_turn * mean_turn);
   }
-  const Wide3 by_velocity = body.way + body.late_way;
-  row[Entry::push_out] -= body.weight.x * (moved.x - by_velocity.x) + body.weight.y * (moved.y - by_velocity.y);
+  row[Entry::push_out] -= body.weight.x * moved.x + body.weight.y * moved.y - by_gravity;
   row[Entry::support] += body.path_support;
 }
 

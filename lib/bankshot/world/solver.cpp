@@ -21,14 +21,14 @@ constexpr bool shares_blocks(int group) { return group % layer_size < colour_cou
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
 
-/// The force hook's acceleration of a solver body, in the solver's units.
+/// What drives a solver body, the force hook's part included, in the solver's units. What does not move is not asked.
 SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, std::size_t i) {
   SolverBodies::Drive drive = bodies.drive[i];
   const Rank rank = bodies.rank[i];
   const BodyPose& pose = world.bodies.pose[rank];
   const BodyMass& mass = world.bodies.mass[rank];
-  if (mass.inverse_mass == 0) return drive;
   const SolverBodies::Velocity& v = bodies.velocity[i];
+  if (v.inverse_mass == 0) return drive;
   const SolverBodies::Position& p = bodies.position[i];
   const ForceInput input{body_id(world, rank), vec2(pose.centre + V2{p.x, p.y}), Vec2(v.x, v.y),
                          v.turn / drive.gyration, mass.mass};
@@ -118,6 +118,11 @@ void Solver::colour_contacts(const WorldState& world, const PairSet& pairs) {
     const int colour = std::countr_one(used | (std::uint64_t{1} << colour_count)) > colour_count
                            ? colour_count
                            : std::countr_one(used);
+    if (pinches_.has(k)) {
+      group_.push_back(pinch_group);
+      ++count[pinch_group];
+      continue;
+    }
     if (colour < colour_count) {
       if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
       if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
@@ -260,8 +265,10 @@ void Solver::prepare(const WorldState& world, const PairSet& pairs, Real dt, std
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   collect_bodies(world, pairs, h, motion);
   find_unsettled(world, pairs);
+  pinches_.find(pairs, contact_, body_of_rank_, &bodies_.velocity[0].x);
   colour_contacts(world, pairs);
   fill_blocks(world, pairs, h);
+  pinches_.build(contact_, place_, blocks_, &bodies_.velocity[0].x);
 }
 
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
@@ -322,16 +329,24 @@ void Solver::solve(WorldState& world, Real dt, std::vector<Motion>& motion, Ener
   const int substeps = world.settings.substeps;
   const Real h = dt / static_cast<Real>(substeps);
   const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
+  const std::size_t kernel_blocks = group_begin_[pinch_group];
+  const auto solve_all = [&](bool bias) {
+    solve_kernel[width](blocks_.data(), kernel_blocks, arrays, 1 / h, bias);
+    pinches_.solve(blocks_, arrays, 1 / h, bias);
+  };
   for (std::size_t i = 1; books != nullptr && i < bodies_.size(); ++i) books->begin_substeps(bodies_.rank[i], true);
   for (int substep = 0; substep < substeps; ++substep) {
     integrate_velocities(world, h, substep == 0);
-    if (substep == 0) warm_start_kernel[width](blocks_.data(), blocks_.size(), arrays);
+    if (substep == 0) {
+      warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
+      pinches_.warm_start(blocks_, arrays);
+    }
     for (int pass = 0; pass < tolerance::settling_passes && unsettled_blocks_ > 0; ++pass) {
       solve_kernel[width](blocks_.data(), unsettled_blocks_, arrays, 1 / h, true);
     }
-    solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, true);
+    solve_all(true);
     integrate_positions(h);
-    solve_kernel[width](blocks_.data(), blocks_.size(), arrays, 1 / h, false);
+    solve_all(false);
     straighten(h);
     if (books != nullptr) book_substep(h, *books);
   }

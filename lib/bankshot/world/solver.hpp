@@ -9,6 +9,7 @@
 #include <bankshot/world/constraint.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/pinch.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -18,7 +19,8 @@ class EnergyBooks;
 /// order.
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
-inline constexpr int group_count = 2 * layer_size;  ///< colours of unsettled contacts, then those of all others
+inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then those of all others, then
+inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
 
 /// A solver body: arrays of four Real, see SolverArrays. Body 0 stands for everything fixed.
 struct SolverBodies {
@@ -75,6 +77,7 @@ class Solver {
   std::vector<ConstraintBlock> blocks_;
   std::size_t group_begin_[group_count] = {};  ///< place in blocks_
   std::size_t unsettled_blocks_ = 0;           ///< these come first
+  Pinches pinches_;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -91,10 +91,10 @@ class Timeline {
   void set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings);
   void release(const WorldState& world, Rank rank, Real time);
   void take(WorldState& world, std::size_t place, Real time);
-  void lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
+  void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
-  void deflect(Rank rank, V2 change, Real time);
+  void deflect(WorldState& world, Rank rank, V2 change, Real time);
   void freeze(Rank rank, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;

@@ -135,9 +135,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
     path.kick += after.velocity - before.velocity;
     if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
     path.kick_spin += after.angular - before.angular;
-    if (world.bodies.flags[rank].awake) return;
-    wake(world, rank);
-    update_leaves(world, rank);
+    if (!world.bodies.flags[rank].awake) rouse(world, rank);
     return;
   }
   rebase(path, time);
@@ -152,7 +150,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
 
 /// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
 /// given. The velocities of the bodies stay what the impact made them.
-void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
+void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                     const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   const auto keeps = [](const Flight& path) { return path.held || path.frozen || path.led != V2{}; };
@@ -165,8 +163,8 @@ void Timeline::lead(const WorldState& world, Rank rank_a, Rank rank_b, const Imp
   }
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
-  deflect(rank_a, (share * lack) * settings.normal, time);
-  deflect(rank_b, ((share - 1) * lack) * settings.normal, time);
+  deflect(world, rank_a, (share * lack) * settings.normal, time);
+  deflect(world, rank_b, ((share - 1) * lack) * settings.normal, time);
 }
 
 /// Who gives way: nobody that is not dynamic; nobody that stands still for being out of impacts, but to such a one; a
@@ -189,10 +187,11 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
   return coming_a + coming_b > 0 ? coming_a / (coming_a + coming_b) : Real(0.5);
 }
 
-/// Adds to the velocity of a path without changing that of the body.
-void Timeline::deflect(Rank rank, V2 change, Real time) {
+/// Adds to the velocity of a path without changing that of the body. Who sleeps wakes up for that: it would not move.
+void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   if (change == V2{}) return;
+  if (!world.bodies.flags[rank].awake) rouse(world, rank);
   rebase(path, time);
   path.bent = true;
   path.velocity += change;

@@ -1,0 +1,252 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/pinch.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// How much stiffer a row is made against itself, see solve_complementarity(): this times the smallest ratio of masses,
+/// and no less than double can tell. It bounds the impulses where rows contradict one another, as where walls crush a
+/// body. Smaller: such impulses are large against all others, and their rounding shows. Larger: rows give way that need
+/// not; in a wedge of 1 degree an impulse does 1.5e-4 of what it would do to a free body.
+constexpr double stiffening = 1e-4, least_stiffening = 1e-14;
+
+double wide(Real x) { return static_cast<double>(x); }
+
+/// Over either Real or double.
+template <class Number>
+double dot3(const double* a, const Number* b) {
+  return a[0] * static_cast<double>(b[0]) + a[1] * static_cast<double>(b[1]) + a[2] * static_cast<double>(b[2]);
+}
+
+}  // namespace
+
+// ---- finding them -----------------------------------------------------------------------------------------------
+
+void Pinches::note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push) {
+  if (!(inverse_mass > 0)) return;
+  const Real share = inverse_mass / (inverse_mass + other);
+  if (share > tolerance::pinch) firm_.push_back({body, contact, push, share});
+}
+
+std::uint32_t Pinches::root(std::uint32_t contact) const {
+  while (group_[contact] != contact) contact = group_[contact];
+  return contact;
+}
+
+void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const std::uint32_t> body,
+                   const Real* velocity) {
+  firm_.clear(), group_.clear();
+  for (std::uint32_t i = 0; i < contact.size(); ++i) {
+    const NearPair& pair = pairs.near[contact[i]];
+    const V2 normal = pairs.geometry[contact[i]].normal;
+    const std::uint32_t a = body[pair.body_a], b = body[pair.body_b];
+    const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
+    note_firm(i, a, inverse_a, inverse_b, normal);
+    note_firm(i, b, inverse_b, inverse_a, -normal);
+  }
+  std::sort(firm_.begin(), firm_.end(),
+            [](const Firm& l, const Firm& r) { return l.body != r.body ? l.body < r.body : l.contact < r.contact; });
+  for (std::size_t i = 0; i < firm_.size(); ++i) {
+    for (std::size_t j = i + 1; j < firm_.size() && firm_[j].body == firm_[i].body; ++j) {
+      const Real along = dot(firm_[i].push, firm_[j].push);
+      if (along >= 0 || along * along * firm_[i].share * firm_[j].share <= tolerance::pinch) continue;
+      if (group_.empty()) {
+        for (std::uint32_t k = 0; k < contact.size(); ++k) group_.push_back(k);
+      }
+      const std::uint32_t one = root(firm_[i].contact), other = root(firm_[j].contact);
+      group_[std::max(one, other)] = std::min(one, other);
+    }
+  }
+  if (!group_.empty()) finish_groups(pairs, contact);
+}
+
+/// Names each contact's group by its first one; contacts alone are in none.
+void Pinches::finish_groups(const PairSet& pairs, std::span<const std::uint32_t> contact) {
+  rows_of_.assign(contact.size(), 0);
+  for (std::uint32_t i = 0; i < contact.size(); ++i) {
+    group_[i] = group_[group_[i]];  // the first one comes first and is known
+    rows_of_[group_[i]] += pairs.geometry[contact[i]].count;
+  }
+  for (std::uint32_t i = static_cast<std::uint32_t>(contact.size()); i-- > 0;) {
+    const int rows = rows_of_[group_[i]];
+    if (rows == pairs.geometry[contact[i]].count || rows > complementarity_rows) group_[i] = none;
+  }
+}
+
+namespace {
+
+/// The two sides of a row as the kernel has them, with inverse masses from `velocity`.
+template <class Side>
+void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Real* velocity, Side (&side)[2]) {
+  const double nx = wide(c.nx[i]), ny = wide(c.ny[i]);
+  const Real arm_a = point == 0 ? c.arm_a1[i] : c.arm_a2[i], arm_b = point == 0 ? c.arm_b1[i] : c.arm_b2[i];
+  const auto inverse_mass = [velocity](std::uint32_t body) { return wide(velocity[4 * body + 3]); };
+  side[0] = {c.a[i], inverse_mass(c.a[i]), {nx * wide(c.free_ax[i]), ny * wide(c.free_ay[i]), wide(arm_a)}};
+  side[1] = {c.b[i], inverse_mass(c.b[i]), {-nx * wide(c.free_bx[i]), -ny * wide(c.free_by[i]), -wide(arm_b)}};
+}
+
+}  // namespace
+
+void Pinches::build(std::span<const std::uint32_t> contact, std::span<const std::uint32_t> place,
+                    std::span<const ConstraintBlock> blocks, const Real* velocity) {
+  rows_.clear(), k_.clear(), begin_.assign(1, 0);
+  for (std::uint32_t first = 0; first < group_.size(); ++first) {
+    if (group_[first] != first) continue;
+    for (std::uint32_t i = first; i < group_.size(); ++i) {
+      if (group_[i] != first) continue;
+      const std::uint32_t at = place[contact[i]];
+      const ConstraintBlock& c = blocks[at / block_size];
+      const std::size_t lane = at % block_size;
+      for (int point = 0; point < 2; ++point) {
+        if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
+        Row& row = rows_.emplace_back(Row{at, point, {}});
+        fill_sides(c, lane, point, velocity, row.side);
+      }
+    }
+    if (rows_.size() == begin_.back()) continue;
+    couple(Rows(rows_).subspan(begin_.back()));
+    begin_.push_back(rows_.size());
+  }
+}
+
+void Pinches::couple(Rows rows) {
+  for (const Row& r : rows) {
+    for (const Row& s : rows) {
+      double sum = 0;
+      for (const Row::Side& x : r.side) {
+        for (const Row::Side& y : s.side) {
+          if (x.body == y.body) sum += x.inverse_mass * dot3(x.direction, y.direction);
+        }
+      }
+      k_.push_back(sum);
+    }
+  }
+}
+
+// ---- solving ----------------------------------------------------------------------------------------------------
+
+/// Gives all impulses at once: a light body gets large ones from both sides, and only their sum can be told in Real.
+void Pinches::push(Rows rows, const double* impulse, Real* velocity) {
+  for (std::size_t first = 0; first < 2 * rows.size(); ++first) {
+    const Row::Side& side = rows[first / 2].side[first % 2];
+    double change[3] = {};
+    bool done = !(side.inverse_mass > 0);
+    for (std::size_t i = 0; i < 2 * rows.size() && !done; ++i) {
+      const Row::Side& other = rows[i / 2].side[i % 2];
+      if (other.body != side.body) continue;
+      done = i < first;
+      for (int x = 0; x < 3; ++x) change[x] += side.inverse_mass * impulse[i / 2] * other.direction[x];
+    }
+    if (done) continue;
+    Real* const v = velocity + 4 * side.body;
+    for (int x = 0; x < 3; ++x) v[x] = static_cast<Real>(wide(v[x]) + change[x]);
+  }
+}
+
+namespace {
+
+/// Gives A the impulse p along the tangent and B the opposite one.
+void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, Real* velocity) {
+  Real *const a = velocity + 4 * c.a[i], *const b = velocity + 4 * c.b[i];
+  a[0] -= a[3] * c.free_ax[i] * c.ny[i] * p, a[1] += a[3] * c.free_ay[i] * c.nx[i] * p, a[2] += a[3] * c.arm_at[i] * p;
+  b[0] += b[3] * c.free_bx[i] * c.ny[i] * p, b[1] -= b[3] * c.free_by[i] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
+}
+
+void rub(ConstraintBlock& c, std::size_t i, Real* velocity) {
+  const Real *const a = velocity + 4 * c.a[i], *const b = velocity + 4 * c.b[i];
+  const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
+                    c.surface_speed[i];
+  const Real limit = c.friction[i] * (c.impulse1[i] + c.impulse2[i]);
+  const Real next = clamp(c.impulse_t[i] - c.mass_t[i] * slip, -limit, limit);
+  push_tangent(c, i, next - c.impulse_t[i], velocity);
+  c.impulse_t[i] = next;
+}
+
+/// Velocity at which a row has to part at least.
+double wanted(const ConstraintBlock& c, std::size_t i, double separation, Real inverse_h, bool bias) {
+  if (separation > 0) return -separation * wide(inverse_h);
+  return bias ? std::min(-separation * wide(c.bias_rate[i]), wide(c.push_speed[i])) : 0;
+}
+
+}  // namespace
+
+void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) const {
+  for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
+    const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
+    double impulse[complementarity_rows] = {};
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const ConstraintBlock& c = blocks[rows[r].place / block_size];
+      const std::size_t lane = rows[r].place % block_size;
+      impulse[r] = wide(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
+      if (rows[r].point == 0) push_tangent(c, lane, c.impulse_t[lane], bodies.velocity);
+    }
+    push(rows, impulse, bodies.velocity);
+  }
+}
+
+// A body that is stuck in a wedge by friction is pushed out of an overlap all the same, and friction does not grow with
+// the impulses which that takes: these would have to grow with it in turn.
+void Pinches::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) const {
+  const double* k = k_.data();
+  for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
+    const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
+    solve_normals(rows, k, blocks, bodies, inverse_h, bias);
+    for (const Row& row : rows) {
+      if (!bias && row.point == 0) rub(blocks[row.place / block_size], row.place % block_size, bodies.velocity);
+    }
+    k += rows.size() * rows.size();
+  }
+}
+
+Pinches::MassRange Pinches::masses_of(Rows rows) {
+  MassRange range{std::numeric_limits<double>::max(), 0};
+  for (const Row& row : rows) {
+    for (const Row::Side& side : row.side) {
+      if (!(side.inverse_mass > 0)) continue;
+      range.least_inverse = std::min(range.least_inverse, side.inverse_mass);
+      range.most_inverse = std::max(range.most_inverse, side.inverse_mass);
+    }
+  }
+  return range;
+}
+
+// With v the velocities as they are and p the impulses so far, p' >= 0 is sought with v + K (p' - p) >= w.
+void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
+                            Real inverse_h, bool bias) {
+  double old[complementarity_rows] = {}, q[complementarity_rows] = {}, p[complementarity_rows] = {};
+  const std::size_t n = rows.size();
+  const auto impulse = [&](const Row& row) -> Real& {
+    ConstraintBlock& c = blocks[row.place / block_size];
+    return row.point == 0 ? c.impulse1[row.place % block_size] : c.impulse2[row.place % block_size];
+  };
+  for (std::size_t r = 0; r < n; ++r) {
+    const ConstraintBlock& c = blocks[rows[r].place / block_size];
+    const std::size_t lane = rows[r].place % block_size;
+    double separation = wide(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
+    q[r] = 0;
+    for (const Row::Side& side : rows[r].side) {
+      separation += dot3(side.direction, bodies.position + 4 * side.body);
+      q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
+    }
+    q[r] -= wanted(c, lane, separation, inverse_h, bias);
+    old[r] = wide(impulse(rows[r]));
+  }
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];
+  }
+  const MassRange masses = masses_of(rows);
+  const double stiffer = std::max(stiffening * masses.least_inverse / masses.most_inverse, least_stiffening);
+  // Where it runs out of rounds, what it has is nearer than what there was.
+  solve_complementarity(k, q, static_cast<int>(n), p, stiffer);
+  for (std::size_t r = 0; r < n; ++r) {
+    impulse(rows[r]) = static_cast<Real>(p[r]);
+    p[r] -= old[r];
+  }
+  push(rows, p, bodies.velocity);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,77 @@
+#pragma once
+// Contacts that pinch a body between things far firmer than it. Not part of the public interface.
+//
+// Contact by contact a solver gets on by a factor 1 - r in each pass over two contacts i and j of one body, with
+// r = kij^2 / (kii kjj) and k the effect of impulses on normal velocities. Where r is next to 1 it never arrives. Of a
+// ball in a wedge of angle t r is cos^2 t, of a light body under one that is q times as heavy q / (1 + q): the ball
+// would sink into the wedge and be thrown out of it, the light body be swallowed. So contacts that push a body from
+// opposite sides, and so firmly, are solved together, as a linear complementarity problem: rigid, with the push-out as
+// the velocity that an overlap asks for.
+//
+// With m the inverse mass of the body, ma and mb those of what pushes it along ni and nj, and turning left out,
+//   r = (m ni.nj)^2 / ((m + ma) (m + mb)).
+
+#include <bankshot/world/constraint.hpp>
+#include <bankshot/world/pairs.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+class Pinches {
+ public:
+  /// Finds the groups among the contacts of the near pairs `contact`. `body`: of each rank, its place among
+  /// `velocity`, see SolverArrays. Groups of more rows than one problem may have are none.
+  void find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const std::uint32_t> body,
+            const Real* velocity);
+  /// Whether contact i is in a group.
+  bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
+  /// Takes in the rows of all groups, now that they stand in blocks: `place` of a near pair is block x block_size +
+  /// lane.
+  void build(std::span<const std::uint32_t> contact, std::span<const std::uint32_t> place,
+             std::span<const ConstraintBlock> blocks, const Real* velocity);
+
+  /// Applies the impulses that the contacts start with.
+  void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) const;
+  /// All normal rows of a group together, group by group. `bias`: with the push-out, else with friction after that.
+  void solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) const;
+
+ private:
+  /// A contact seen from a body that it pushes, the other side of which is far firmer.
+  struct Firm {
+    std::uint32_t body = 0, contact = 0;
+    V2 push;
+    Real share = 0;  ///< m / (m + ma)
+  };
+  /// One point of a contact. Its velocity is the sum of both sides' direction . velocity, and an impulse p changes that
+  /// of a side by inverse_mass p direction.
+  struct Row {
+    std::uint32_t place = 0;
+    int point = 0;
+    struct Side {
+      std::uint32_t body = 0;
+      double inverse_mass = 0;
+      double direction[3] = {};
+    } side[2];
+  };
+  using Rows = std::span<const Row>;
+
+  void note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push);
+  std::uint32_t root(std::uint32_t contact) const;
+  void finish_groups(const PairSet& pairs, std::span<const std::uint32_t> contact);
+  struct MassRange {
+    double least_inverse = 0, most_inverse = 0;
+  };
+  static MassRange masses_of(Rows rows);
+  void couple(Rows rows);
+  static void push(Rows rows, const double* impulse, Real* velocity);
+  static void solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
+                            Real inverse_h, bool bias);
+
+  std::vector<Firm> firm_;
+  std::vector<std::uint32_t> group_;  ///< of contact i, the first contact of its group; none. Empty: there are none
+  std::vector<int> rows_of_;          ///< by group
+  std::vector<Row> rows_;
+  std::vector<std::size_t> begin_;  ///< of each group in rows_, and the end
+  std::vector<double> k_;           ///< effects of impulses on velocities, group by group
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
