@@ -221,7 +221,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     // Overlapping: only the solver pushes apart, whatever bounces.
     if (speeds.gap < -pair.slop || pair.restitution == 0) {
       pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
-      pair.fast = pair.solve && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
+      pair.fast = pair.solve && pair.yields && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
     }
     bouncing |= !pair.solve && pair.restitution > 0;
   }

@@ -45,13 +45,6 @@ Real farthest_way(const WorldState& world, Rank a, Rank b, Real dt) {
   return (length(va.linear - vb.linear) + length(fall) * dt + spin) * dt;
 }
 
-/// Whether a pair does not bounce and both can be pushed. (What a contact hook will say of it is not known yet.)
-bool yields(const WorldState& world, const NearPair& pair) {
-  const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
-  return !pair.sensor && pair.restitution == 0 && world.settings.contact_hook.function == nullptr &&
-         a.type == BodyType::dynamic && b.type == BodyType::dynamic && a.awake && b.awake;
-}
-
 /// Gap up to which the solver may have a pair. For one that yields that is as far as the two can close within the step,
 /// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
 /// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
@@ -75,7 +68,9 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   if (gap <= max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * pair.extent)) {
     const PairMaterial material = pair_material(world, key);
     pair.restitution = material.restitution, pair.friction = material.friction;
-    pair.yields = yields(world, pair);
+    // What a contact hook will say of it is not known yet.
+    const bool bounces = pair.restitution != 0 || world.settings.contact_hook.function != nullptr;
+    pair.yields = !pair.sensor && !bounces && give_way(world, pair.body_a, pair.body_b);
     pair.margin = solver_margin(world, pair, dt);
     if (gap <= pair.margin) {
       if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
@@ -142,6 +137,13 @@ Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept {
   }
   const Real turn = min(absolute(velocity.angular) * dt + absolute(angular) * dt * dt, Real(2));
   return length(velocity.linear) * dt + length(a) * dt * dt + turn * mass.reach;
+}
+
+bool give_way(const WorldState& world, Rank a, Rank b) noexcept {
+  const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];
+  if (of_a.type != BodyType::dynamic || of_b.type != BodyType::dynamic || !of_a.awake || !of_b.awake) return false;
+  const Real inverse_a = world.bodies.mass[a].inverse_mass, inverse_b = world.bodies.mass[b].inverse_mass;
+  return max(inverse_a, inverse_b) <= tolerance::pinch * (inverse_a + inverse_b);
 }
 
 bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {

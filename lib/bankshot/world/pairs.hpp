@@ -18,7 +18,7 @@ struct NearPair {
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
   bool solve = false;   ///< for the solver: resting, or coming to rest
-  bool yields = false;  ///< without restitution, and both can be pushed
+  bool yields = false;  ///< without restitution, and both give way
   bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;
 };
@@ -53,6 +53,9 @@ struct PairSet {
 
 /// How far a body can get within `dt` from where it is, corner speed included; length.
 Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;
+
+/// Whether both bodies can be pushed, and neither is as firm as a wall to the other.
+bool give_way(const WorldState& world, Rank a, Rank b) noexcept;
 
 /// Whether two shapes may meet at all: not of one body, at least one dynamic, filters agree.
 bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;

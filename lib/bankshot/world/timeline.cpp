@@ -89,8 +89,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   Candidate candidate;
   candidate.key = key;
   candidate.when = dt_;
-  candidate.soft = pair_material(world, key).restitution == 0;
   candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
+  candidate.yields = give_way(world, candidate.body_a, candidate.body_b) && pair_material(world, key).restitution == 0;
   candidates_.push_back(candidate);
   if (open_) {
     candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);
@@ -166,13 +166,21 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
+/// How fast a pair that has this relative velocity now comes together in the rest of the step. One that yields may
+/// slide as it likes along the normal of its last impact: on average what closes along that counts.
+Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time) const {
+  if (!candidate.yields || candidate.impacts == 0) return length(relative);
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const V2 mean = relative + ((dt_ - time) / 2) * (a.acceleration - b.acceleration);
+  return max(-dot(mean, candidate.normal), 0);
+}
+
 /// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since. What
 /// counts is how fast it closes: along the normal of its last impact it may slide as it likes.
 bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
-  const V2 relative = a.velocity_at(time) - b.velocity_at(time);
-  const Real closing = candidate.impacts > 0 ? max(-dot(relative, candidate.normal), 0) : length(relative);
+  const Real closing = closing_speed(candidate, a.velocity_at(time) - b.velocity_at(time), time);
   const Real speed = closing + absolute(a.spin - b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   // With one impact left it has to get as deep as where it could pass.
@@ -180,12 +188,11 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   return speed * (dt_ - time) < extent / (limit_met ? 4 : 8);
 }
 
-/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it does not bounce and
-/// one of the two is held, so that the next step's solver will have it.
-bool Timeline::left_to_solver(const Candidate& candidate) const {
+/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it yields and one of the
+/// two is held, so that the next step's solver will have it.
+bool Timeline::left_to_solver(const WorldState& world, const Candidate& candidate) const {
   if (candidate.settled) return true;
-  const auto held = [this](Rank rank) { return flights_[flight_of_[rank]].held; };
-  return candidate.soft && (held(candidate.body_a) || held(candidate.body_b));
+  return candidate.yields && (stands(world, candidate.body_a) || stands(world, candidate.body_b));
 }
 
 /// No two points of the pair come together faster than this.
@@ -207,7 +214,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
   if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
-  if (left_to_solver(candidate) && stays_settled(world, candidate, from)) return;
+  if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return;
   const bool convex = a.convex && b.convex;
   ToiInput input;
   if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);

@@ -46,7 +46,7 @@ class Timeline {
     std::uint16_t impacts = 0;
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
-    bool soft = false;     ///< without restitution
+    bool yields = false;   ///< without restitution, and both give way
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
@@ -98,7 +98,8 @@ class Timeline {
   void freeze(Rank rank, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
-  bool left_to_solver(const Candidate& candidate) const;
+  Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
+  bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
   bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;

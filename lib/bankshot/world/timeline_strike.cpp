@@ -49,7 +49,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   ++candidate.impacts;
   candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
-  const int free_bounces = settings.restitution == 0 ? 0 : tolerance::free_bounces;
+  const int free_bounces = candidate.yields ? 0 : tolerance::free_bounces;
   candidate.settled = candidate.impacts > free_bounces && candidate.impacts <= most &&
                       !can_pass(world, candidate, a, b, time) &&
                       (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
@@ -68,8 +68,7 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
   const V2 there = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[0])) -
                    (path_b.velocity_at(time) + cross(path_b.spin, b.arm[0]));
   const Real reach = 2 * min(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
-  const Real closing = candidate.impacts > 0 ? max(-dot(there, candidate.normal), 0) : length(there);
-  const Real speed = closing + absolute(path_a.spin - path_b.spin) * reach;
+  const Real speed = closing_speed(candidate, there, time) + absolute(path_a.spin - path_b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return speed * (dt_ - time) > extent / 4;
 }
