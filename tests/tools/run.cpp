@@ -22,7 +22,8 @@ TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(help.out, "explain")) << help.out;
   const Outcome verb = command("run --help");
   EXPECT_EQ(verb.code, 0);
-  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--energy", "--record", "--verify", "--compare", "--quiet", "Exit codes"}) {
+  for (const char* option : {"--steps", "--dt", "--svg", "--csv", "--energy", "--record", "--verify", "--compare",
+                             "--quiet", "Exit codes"}) {
     EXPECT_TRUE(has(verb.out, option)) << option;
   }
   const Outcome version = command("--version");

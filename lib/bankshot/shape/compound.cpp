@@ -68,8 +68,8 @@ Result<Shape> try_compound(std::span<const Shape> shapes) {
 
 Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const Seam> seams, Real extent) {
   if (shapes.empty() || shapes.size() > piece_limit) {
-    return Result<Shape>::refused(reason(what, "number of pieces", std::to_string(shapes.size()),
-                                         "1 to " + std::to_string(piece_limit)));
+    return Result<Shape>::refused(
+        reason(what, "number of pieces", std::to_string(shapes.size()), "1 to " + std::to_string(piece_limit)));
   }
   if (auto reason = check_positive(what, "extent", extent)) return Result<Shape>::refused(*reason);
   auto pieces = std::make_shared<StoredPieces>();
