@@ -43,7 +43,7 @@ void expect_restores(Recorded& r, std::uint64_t tick, World& onto) {
   ASSERT_TRUE(onto == copy);
   ASSERT_EQ(onto.hash(), copy.hash());
   // Trees are no state, and must be right all the same.
-  ASSERT_EQ(onto.overlap(Aabb(Vec2(-30, -30), Vec2(30, 30))), copy.overlap(Aabb(Vec2(-30, -30), Vec2(30, 30))));
+  ASSERT_EQ(onto.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}), copy.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}));
   ASSERT_EQ(onto.overlap(circle(2), Pose{Vec2(1, 2), {}}), copy.overlap(circle(2), Pose{Vec2(1, 2), {}}));
   ASSERT_EQ(onto.contacts().size(), copy.contacts().size());
   ASSERT_EQ(onto.counts().contacts, copy.counts().contacts);

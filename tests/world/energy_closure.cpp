@@ -172,7 +172,7 @@ TEST(EnergyClosure, RandomWorldsCloseToAThousandth) {
 
 // The force hook beside a sleeper; one that is woken by what stops it; one that only gives way.
 TEST(EnergyClosure, SleepersHaveTheirPlaceInTheBooks) {
-  for (const std::uint64_t seed : {1075, 6278, 4570}) expect_closed(seed, 450);
+  for (const std::uint64_t seed : {1075u, 6278u, 4570u}) expect_closed(seed, 450);
 }
 
 TEST(EnergyClosure, BookingChangesNoBit) {
