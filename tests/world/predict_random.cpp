@@ -1,25 +1,12 @@
 // What is predicted happens, in random worlds with fixed seeds.
 
 #include "predict_fixture.hpp"
+#include "random.hpp"
 
-#include <random>
+#include <array>
 
 namespace bankshot::testing {
 namespace {
-
-/// Numbers that do not depend on how a library makes distributions.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  Real real(double low, double high) {
-    return static_cast<Real>(low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53);
-  }
-  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
-  bool one_in(int n) { return below(n) == 0; }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 Shape random_shape(Random& random) {
   const Real size = random.real(0.1, 0.7);

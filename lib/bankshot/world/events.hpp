@@ -9,7 +9,9 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// by time, then by body, shape and piece.
 ///
 /// What met, by the names that a Manifold uses: where two flat faces met, both edges; `point` is then the middle of
-/// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out.
+/// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out,
+/// and so is what the contact solver stops: pairs without restitution that touch something else, or are pressed
+/// together, and can both give way. Of these a contact begins.
 struct Impact {
   Real time = 0;  ///< seconds since the step began
   BodyId body_a, body_b;

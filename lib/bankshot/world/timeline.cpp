@@ -166,8 +166,8 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
-/// How fast a pair that has this relative velocity now comes together in the rest of the step. One that yields may
-/// slide as it likes along the normal of its last impact: on average what closes along that counts.
+/// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that yields only
+/// what closes along the normal of its last impact counts, on average: across it the two may slide.
 Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time) const {
   if (!candidate.yields || candidate.impacts == 0) return length(relative);
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
@@ -175,8 +175,7 @@ Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time)
   return max(-dot(mean, candidate.normal), 0);
 }
 
-/// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since. What
-/// counts is how fast it closes: along the normal of its last impact it may slide as it likes.
+/// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since.
 bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);

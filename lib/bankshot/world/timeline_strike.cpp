@@ -60,8 +60,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
 }
 
 /// Whether the two could get so deep into one another by the end of the step that they might pass: by how fast their
-/// paths close along the normal of their last impact (any way before the first one) where they touch, and by turning
-/// relative to one another about that point.
+/// paths close where they touch, and by turning relative to one another about that point.
 bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                         Real time) const {
   const Flight &path_a = flights_[flight_of_[candidate.body_a]], &path_b = flights_[flight_of_[candidate.body_b]];
