@@ -138,13 +138,13 @@ void EnergyBooks::transfer(Rank rank, Entry from, Entry to, double energy) {
 
 // ---- the end ----------------------------------------------------------------------------------------------------
 
-void EnergyBooks::settle(const WorldState& world, const std::vector<Motion>& motion) {
+void EnergyBooks::settle(const std::vector<Motion>& motion) {
   for (Rank rank = 0; rank < bodies_.size(); ++rank) {
     Body& body = bodies_[rank];
     if (!body.dynamic) continue;
     const Wide3 moved = wide3(motion[rank].displacement, motion[rank].turn);
     if (body.left) {
-      settle_left(world, rank, moved);
+      settle_left(rank, moved);
     } else {
       settle_path(rank, moved);
     }
@@ -169,7 +169,7 @@ void EnergyBooks::settle_path(Rank rank, const Wide3& moved) {
 // A body on a path of its own flies with the mean acceleration a of the whole step, to which source i contributes
 // Ji / (m dt). It gains m a . s over the way s, of which Ji . s / dt is of source i. The timeline lets it turn with the
 // mean speed of the step all the time: half of what turns it has acted before.
-void EnergyBooks::settle_left(const WorldState& world, Rank rank, const Wide3& moved) {
+void EnergyBooks::settle_left(Rank rank, const Wide3& moved) {
   Body& body = bodies_[rank];
   Entries& row = rows_[rank];
   double turn = 0;
@@ -180,14 +180,7 @@ void EnergyBooks::settle_left(const WorldState& world, Rank rank, const Wide3& m
     row[source(i)] += (impulse.x * body.way.x + impulse.y * body.way.y) / dt_ +
                       0.25 * impulse.turn * (body.velocity.turn + mean_turn);
   }
-  double by_gravity = dot(body.impulse[0], body.way) / dt_;
-  if (body.is_released) {
-    const Wide3 force = user_force(world, rank);
-    const double late = dot(body.pull, body.late_way);
-    by_gravity += late;
-    row[Entry::gravity] += late;
-    row[Entry::forces] += force.x * body.late_way.x + force.y * body.late_way.y;
-  }
+  const double by_gravity = dot(body.impulse[0], body.way) / dt_;
   row[Entry::friction] -= body.share * body.step[Entry::surfaces];
   row[Entry::surfaces] += body.share * body.step[Entry::surfaces];
   // The one parabola that takes the place of sub-steps starts with another velocity.

@@ -58,8 +58,8 @@ Energy energy_of(const WorldState& world);
 
 /// Of a body of a cluster.
 struct HeldDrift {
-  bool held = false;
-  Wide3 drift;  ///< of a held one: velocity that the solver leaves it with minus that of its path now
+  bool held = false;  ///< or was, when the step began
+  Wide3 drift;  ///< of a held one: velocity that it ends with if nothing else hits it, minus the one it is hit with
 };
 
 class EnergyBooks {
@@ -83,16 +83,14 @@ class EnergyBooks {
   void hit(const Cluster& cluster, const std::vector<HeldDrift>& held);
   /// The velocity that the body's path does not show changes.
   void kicked(Rank rank, V2 change, Real time);
-  /// Nothing but gravity and the user's force acts on the body from now on.
-  void released(Rank rank, const Flight& path, Real time);
-  /// Nothing at all does.
+  /// Nothing acts on the body from now on.
   void stopped(Rank rank, const Flight& path, Real time);
   /// The end of a path; `motion` and `velocity` as they were before the timeline.
   void landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity);
 
   // ---- the end ----
   /// Every path is known.
-  void settle(const WorldState& world, const std::vector<Motion>& motion);
+  void settle(const std::vector<Motion>& motion);
   void froze(Rank rank);
   void slept(const WorldState& world, Rank rank);
   EnergyLedger close(const WorldState& world) const;
@@ -112,18 +110,17 @@ class EnergyBooks {
     bool substepped = false, held = false;
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own
 
-    // Of one that flies and was hit, or was held and is no longer: the way by its velocity, shown by its path or not.
+    // Of one that flies and was hit: the way by its velocity, shown by its path or not.
     Wide3 kick_moment;  ///< sum of changes x their times
     Wide3 way;          ///< as long as all that acts in the step does
-    Wide3 late_way;     ///< with gravity and the user's force alone
     double share = 1;   ///< of the step, over which `way` goes
-    bool left = false, is_released = false, is_stopped = false;
+    bool left = false, is_stopped = false;
     Wide3 path_velocity;  ///< of the path when the step began
   };
 
   Wide3 way_by_velocity(const Body& body, const Flight& path, Real time) const;
   void settle_path(Rank rank, const Wide3& moved);
-  void settle_left(const WorldState& world, Rank rank, const Wide3& moved);
+  void settle_left(Rank rank, const Wide3& moved);
 
   double dt_ = 0;
   Energy before_;

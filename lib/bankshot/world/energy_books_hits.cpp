@@ -97,39 +97,21 @@ void EnergyBooks::kicked(Rank rank, V2 change, Real time) {
   bodies_[rank].kick_moment += wide(time) * wide3(change, 0);
 }
 
-void EnergyBooks::released(Rank rank, const Flight& path, Real time) {
+void EnergyBooks::stopped(Rank rank, const Flight& path, Real time) {
   Body& body = bodies_[rank];
   body.way = way_by_velocity(body, path, time);
   body.share = wide(time) / dt_;
-  body.is_released = true;
-}
-
-void EnergyBooks::stopped(Rank rank, const Flight& path, Real time) {
-  Body& body = bodies_[rank];
-  const Wide3 all = way_by_velocity(body, path, time);
-  if (body.is_released) {
-    body.late_way = all - body.way;
-  } else {
-    body.way = all;
-    body.share = wide(time) / dt_;
-  }
   body.is_stopped = true;
 }
 
 void EnergyBooks::landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity) {
   Body& body = bodies_[rank];
-  if (!body.dynamic || !path.bent || path.held) return;
+  if (!body.dynamic || !path.bent || path.held || path.released) return;
   body.left = true;
   const V2 gained = velocity.linear - motion.velocity;
   const Wide3 mean = (1 / dt_) * wide3(motion.displacement, motion.turn);
   body.path_velocity = mean - 0.5 * wide3(gained, 0);
-  if (body.is_stopped) return;
-  const Wide3 all = way_by_velocity(body, path, static_cast<Real>(dt_));
-  if (body.is_released) {
-    body.late_way = all - body.way;
-  } else {
-    body.way = all;
-  }
+  if (!body.is_stopped) body.way = way_by_velocity(body, path, static_cast<Real>(dt_));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -70,7 +70,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
     pair.restitution = material.restitution, pair.friction = material.friction;
     // What a contact hook will say of it is not known yet.
     const bool bounces = pair.restitution != 0 || world.settings.contact_hook.function != nullptr;
-    pair.yields = !pair.sensor && !bounces && give_way(world, pair.body_a, pair.body_b);
+    pair.yields = !pair.sensor && !bounces && give_way(world, pair.body_a, pair.body_b, pairs.backing);
     pair.margin = solver_margin(world, pair, dt);
     if (gap <= pair.margin) {
       if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
@@ -139,11 +139,12 @@ Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept {
   return length(velocity.linear) * dt + length(a) * dt * dt + turn * mass.reach;
 }
 
-bool give_way(const WorldState& world, Rank a, Rank b) noexcept {
+bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing) {
   const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];
   if (of_a.type != BodyType::dynamic || of_b.type != BodyType::dynamic || !of_a.awake || !of_b.awake) return false;
-  const Real inverse_a = world.bodies.mass[a].inverse_mass, inverse_b = world.bodies.mass[b].inverse_mass;
-  return max(inverse_a, inverse_b) <= tolerance::pinch * (inverse_a + inverse_b);
+  if (far_firmer(world, a, b)) return !backing.stands_against_another(world, b, a);
+  if (far_firmer(world, b, a)) return !backing.stands_against_another(world, a, b);
+  return true;
 }
 
 bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
@@ -202,7 +203,7 @@ void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& p
   collect_active(world, dt, pairs);
   finder.find(pairs.reach, pairs.found);
   find_with_resting(world, pairs);
-  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear();
+  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear();
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
   for (const IndexPair& found : pairs.found) {

@@ -1,6 +1,7 @@
 #pragma once
 // Which pairs of shapes a step looks at. Not part of the public interface.
 
+#include <bankshot/world/backing.hpp>
 #include <bankshot/world/part_pairs.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -48,14 +49,16 @@ struct PairSet {
   std::vector<ContactGeometry> geometry;  ///< of near[i]
   std::vector<FarPair> far;               ///< by key
   PartStore parts;
+  Backing backing;                             ///< before the step
   std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
 
 /// How far a body can get within `dt` from where it is, corner speed included; length.
 Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;
 
-/// Whether both bodies can be pushed, and neither is as firm as a wall to the other.
-bool give_way(const WorldState& world, Rank a, Rank b) noexcept;
+/// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
+/// along, unless the lighter one stands against something firm itself.
+bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing);
 
 /// Whether two shapes may meet at all: not of one body, at least one dynamic, filters agree.
 bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;

@@ -125,7 +125,7 @@ StepStatus step(WorldState& world, Real dt) {
   s.islands.build(world, s.pairs);
   StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion, books);  // impacts, in the order of time
 
-  if (books != nullptr) books->settle(world, s.motion);
+  if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
   record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.contacts);
   record_sensors(world, s.pairs, s.sensor_pairs);

@@ -13,6 +13,7 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector
   status_ = StepStatus::ok;
   motion_ = &motion;
   books_ = books;
+  backing_ = &pairs.backing;
   start(world, pairs);
   if (!queue_.empty()) open(world, pairs);
   while (!queue_.empty()) {
@@ -90,7 +91,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   candidate.key = key;
   candidate.when = dt_;
   candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
-  candidate.yields = give_way(world, candidate.body_a, candidate.body_b) && pair_material(world, key).restitution == 0;
+  candidate.yields =
+      give_way(world, candidate.body_a, candidate.body_b, *backing_) && pair_material(world, key).restitution == 0;
   candidates_.push_back(candidate);
   if (open_) {
     candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);

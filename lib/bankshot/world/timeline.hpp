@@ -117,6 +117,7 @@ class Timeline {
   StepStatus status_ = StepStatus::ok;
   const std::vector<Motion>* motion_ = nullptr;
   EnergyBooks* books_ = nullptr;
+  Backing* backing_ = nullptr;
   bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates

@@ -78,10 +78,11 @@ void Timeline::book(const WorldState& world, Real time) {
   for (std::size_t i = 0; i < held.size(); ++i) {
     const Rank rank = cluster_.bodies[i].rank;
     const Flight& path = flights_[flight_of_[rank]];
-    held[i].held = path.held;
+    held[i].held = path.held || path.released;
     const BodyVelocity& solved = world.bodies.velocity[rank];
-    held[i].drift =
-        wide3(solved.linear, solved.angular) + wide3(path.deflection, 0) - wide3(path.velocity_at(time), path.spin);
+    const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, 0)
+                                 : wide3(path.velocity_at(dt_), path.spin);
+    held[i].drift = last - wide3(path.velocity_at(time), path.spin);
   }
   books_->hit(cluster_, held);
 }
@@ -107,7 +108,9 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, Imp
   if (candidate.impacts >= tolerance::free_bounces) settings.hop_speed = max(settings.hop_speed, settings.spin_hop);
 }
 
-/// From here on a held body flies: nothing but gravity and the user's force pulls at it.
+/// From here on a held body flies: its path is bent by gravity and the user's force alone. It ends with the velocity
+/// that the solver gave it and what impacts add, as if it had stayed: what its contacts did to it in this step their
+/// other sides have, too.
 void Timeline::release(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight(world, rank)];
   if (!world.bodies.flags[rank].awake || !movable(world, rank)) return;
@@ -115,9 +118,11 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
   Real angular = 0;
   path.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], world.bodies.flags[rank],
                                    plain(world.settings.gravity), angular);
+  const BodyVelocity& solved = world.bodies.velocity[rank];
+  path.kick += solved.linear + path.deflection - path.velocity_at(dt_);
+  path.kick_spin += solved.angular - path.spin;
   path.held = false;
-  path.bent = true;
-  if (books_ != nullptr) books_->released(rank, path, time);
+  path.released = path.bent = true;
 }
 
 /// Gives a body the velocities that a hit left it with.
@@ -151,7 +156,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
 void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                     const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
-  const auto keeps = [](const Flight& path) { return path.held || path.frozen || path.led != V2{}; };
+  const auto keeps = [](const Flight& path) { return path.held || path.frozen || path.led != V2{} || path.kick != V2{}; };
   if (!keeps(path_a) && !keeps(path_b)) return;
   Real lack = 0;
   for (int i = 0; i < settings.points; ++i) {
@@ -205,7 +210,8 @@ void Timeline::freeze(Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   rebase(path, time);
   if (books_ != nullptr) books_->stopped(rank, path, time);
-  path.kick += path.velocity, path.kick_spin += path.spin;
+  path.kick += path.released ? path.velocity_at(dt_) : path.velocity;
+  path.kick_spin += path.spin;
   path.velocity = path.acceleration = {};
   path.spin = 0;
   path.frozen = path.bent = true;

@@ -1,0 +1,29 @@
+#pragma once
+// What bodies stand against that is far firmer than they are. Not part of the public interface.
+
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Per body what it touched when the last step ended and cannot push away: one that is not dynamic or sleeps, or one so
+/// heavy that next to it the body has hardly any part in their relative motion (tolerance::pinch).
+class Backing {
+ public:
+  void clear() noexcept { known_ = false; }
+
+  /// Whether a body stands against something firm other than `except`.
+  bool stands_against_another(const WorldState& world, Rank body, Rank except);
+
+ private:
+  void look(const WorldState& world);
+  void note(Rank body, Rank firm);
+
+  bool known_ = false;
+  std::vector<Rank> firm_;             ///< of a body: one such neighbour; none
+  std::vector<std::uint8_t> several_;  ///< whether it has more
+};
+
+/// Whether, of two awake dynamic bodies, the first is as firm as a wall to the second.
+bool far_firmer(const WorldState& world, Rank first, Rank second) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
