@@ -44,5 +44,45 @@ TEST_F(Ramming, KeepsMomentum) {
   }
 }
 
+// Nobody is a wall for being asleep: who is in the way wakes in time, and who is behind those, too.
+TEST_F(Ramming, KeepsMomentumWhereThePackSleeps) {
+  set_up(false);
+  const double all = ram_mass * speed;
+  world.step(dt);
+  for (const BodyId block : blocks) EXPECT_TRUE(world.awake(block));
+  for (int i = 0; i < 60; ++i) {
+    world.step(dt);
+    ASSERT_NEAR(momentum(0), all, 2e-5 * all) << i;
+    ASSERT_NEAR(momentum(1), 0, 2e-5 * all) << i;
+  }
+}
+
+TEST_F(WorldTest, ASlowBoxKeepsItsMomentumWhenItMeetsASleepingOne) {
+  const Material smooth{.friction = 0};
+  add_floor(smooth);
+  const BodyId slider = world.add_body({.position = Vec2(Real(-1.1), Real(0.5))}, box(1, 1), smooth);
+  const BodyId sleeper = world.add_body({.position = Vec2(0, Real(0.5))}, box(1, 1), smooth);
+  ASSERT_TRUE(run_until_asleep(sleeper));
+  world.set_velocity(slider, Vec2(Real(0.2), 0));
+  for (int i = 0; i < 50; ++i) {
+    world.step(dt);
+    ASSERT_NEAR(double(world.velocity(slider).x() + world.velocity(sleeper).x()), 0.2, 1e-4) << i;
+  }
+  EXPECT_NEAR(double(world.velocity(sleeper).x()), 0.1, 2e-3);  // they part by a hop
+}
+
+TEST_F(WorldTest, WhatPassesByWakesNobody) {
+  world = World(WorldDef{.gravity = Vec2(0, 0)});
+  const BodyId sleeper = world.add_body({.position = Vec2(0, 0), .awake = false}, box(1, 1));
+  const BodyId ball = add_ball(-4, Real(1.002));  // 2 mm above
+  world.set_velocity(ball, Vec2(60, 0));
+  world.add_body({.type = BodyType::kinematic, .position = Vec2(0, -2), .angular_velocity = 3},
+                 box(Real(2.99), Real(0.1)));  // its corners 5 mm below the box at most
+  for (int i = 0; i < 120; ++i) {
+    world.step(dt);
+    ASSERT_FALSE(world.awake(sleeper)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -22,16 +22,20 @@ Real box_gap(const Box& a, const Box& b) {
 
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
+  auto pushed = pairs.pushed.begin();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (!active(world.bodies.flags[rank])) continue;
     const Real reach = reach_within(world, rank, dt);
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
+    while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
+    const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
     for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
       const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
       pairs.active.push_back(p);
       pairs.tight.push_back(tight);
-      pairs.reach.push_back(grown(tight, reach + margin));
-      pairs.slack.push_back(reach + margin);
+      const Box near = grown(tight, reach + margin);
+      pairs.reach.push_back(joined(near, {near.lower + push, near.upper + push}));
+      pairs.slack.push_back(reach + margin + length(push));
     }
   }
 }

@@ -37,7 +37,14 @@ struct RestingPair {
   bool moving_first = true;  ///< whether `a` is the moving one
 };
 
+/// A body that something runs into, and how far that may push it within the step.
+struct PushedBody {
+  Rank rank = 0;
+  V2 way;
+};
+
 struct PairSet {
+  std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it can get to within the step

@@ -11,6 +11,11 @@ class EnergyBooks;
 /// Wakes the islands whose label was queued, moves their contacts back among the awake ones.
 void wake_queued_islands(WorldState& world);
 
+/// Wakes who sleeps and will be hit in this step by something that moves, and who those may be pushed into, on and on.
+/// `pairs` is as find_pairs() left it, and if that woke anybody out of date but for `pushed`. `is_pushed` is memory to
+/// work in.
+bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& is_pushed);
+
 /// Queues for waking, when the next step begins, whoever sleeps and is touched by something that moves.
 void wake_touched(WorldState& world, const PairSet& pairs);
 

@@ -110,10 +110,11 @@ StepStatus step(WorldState& world, Real dt) {
   update_structure(world);  // ranks
   begin_events(world);
   wake_queued_islands(world);
+  s.pairs.pushed.clear();
+  find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
+  if (wake_ahead(world, dt, s.pairs, s.supported)) find_pairs(world, s.pair_finder, dt, s.pairs);
   EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
   if (books != nullptr) books->begin(world, dt);
-
-  find_pairs(world, s.pair_finder, dt, s.pairs);              // who could meet
   collide(world, s.pairs);                                    // narrow phase
   classify(world, dt, s.pairs, s.supported, s.unclassified);  // resting pairs to the solver, the rest to the timeline
   wake_touched(world, s.pairs);

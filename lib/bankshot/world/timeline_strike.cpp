@@ -156,7 +156,9 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
 void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                     const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
-  const auto keeps = [](const Flight& path) { return path.held || path.frozen || path.led != V2{} || path.kick != V2{}; };
+  const auto keeps = [](const Flight& path) {
+    return path.held || path.frozen || path.led != V2{} || path.kick != V2{};
+  };
   if (!keeps(path_a) && !keeps(path_b)) return;
   Real lack = 0;
   for (int i = 0; i < settings.points; ++i) {
