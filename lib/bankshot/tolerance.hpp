@@ -78,6 +78,11 @@ inline constexpr Real push_out_extents_per_second = 3;
 /// Smaller: more contacts that cost more. Larger: what is pinched sinks into what pinches it.
 inline constexpr Real pinch = Real(15) / 16;
 
+/// Within a pile, where both bodies of a pair touch others, restitution up to this counts as none: it would give back
+/// its square, 1/64, of the energy. Smaller: piles of such bodies cost more impacts. Larger: what falls together in a
+/// pile is seen not to bounce.
+inline constexpr Real pile_restitution = Real(1) / 8;
+
 // ---- sleep ----------------------------------------------------------------------------------------------------
 
 /// A body slower than this, in its own smallest extents per second (corner speed included), counts as still.
@@ -111,6 +116,15 @@ inline constexpr int impacts_per_pair = 48;
 
 /// The same of one body.
 inline constexpr int impacts_per_body = 256;
+
+/// Times that a body's path is led in one step, by bodies whose own do not show the velocity that they have, before it
+/// stands still for the rest of it. Smaller: what is pushed through a pack loses time. Larger: in a jam paths get ever
+/// faster, and meet ever more.
+inline constexpr int leads_per_body = 16;
+
+/// The same where a path would be led faster than so many times the speeds of both bodies together. Smaller: what
+/// slides off a wedge stands still. Larger: as above.
+inline constexpr Real fastest_lead = 4;
 
 /// A body that gets farther than this within a rounding unit of the step, in its smallest extents, stands still for the
 /// rest of the step after an impact: times no longer tell where it is. In float a body of 1 m meets this at 120,000

@@ -84,5 +84,43 @@ TEST_F(WorldTest, WhatPassesByWakesNobody) {
   }
 }
 
+// Bodies that lie in one another, and a bar whose tip moves by twice their size in a step. What of them bounces but
+// little does not do it within the heap: that would take thousands of impacts, and paths led ever faster.
+TEST_F(WorldTest, ABarGoesThroughAHeapInFewImpacts) {
+  add_floor();
+  const BodyId bar = world.add_body(
+      {.type = BodyType::kinematic, .position = Vec2(0, Real(2.5)), .angular_velocity = 20}, box(Real(0.8), 10));
+  const Material material{.restitution = Real(0.1), .friction = Real(0.1), .density = Real(0.25)};
+  std::vector<BodyId> heap;
+  for (int i = 0; i < 400; ++i) {
+    const Vec2 place(Real(-5) + Real(0.5) * Real(i % 20), Real(1) + Real(0.5) * Real(i / 20));
+    const Shape shape = i % 2 != 0 ? circle(Real(0.35)) : box(Real(0.7), Real(0.7));
+    heap.push_back(world.add_body({.position = place}, shape, material));
+  }
+  for (int step = 0; step < 20; ++step) {
+    world.step(dt);
+    ASSERT_LE(world.impacts().size(), 4 * heap.size()) << step;
+    for (const BodyId body : heap) ASSERT_LE(double(world.velocity(body).norm()), 4 * 5 * 20) << step;
+  }
+  EXPECT_EQ(world.position(bar), Vec2(0, Real(2.5)));
+}
+
+// A pile is where both bodies touch others.
+TEST_F(WorldTest, WhatBouncesLittleBouncesOnAPile) {
+  const Material material{.restitution = Real(0.1)};
+  add_floor(material);
+  world.add_body({.position = Vec2(0, Real(0.5))}, box(1, 1), material);
+  world.add_body({.position = Vec2(0, Real(1.5))}, box(1, 1), material);
+  run(30);
+  const BodyId dropped = world.add_body({.position = Vec2(0, Real(7.5))}, box(1, 1), material);
+  while (world.impacts().empty()) world.step(dt);
+  double highest = 0;
+  for (int i = 0; i < 30; ++i) {
+    world.step(dt);
+    highest = std::max(highest, double(world.position(dropped).y()) - 2.5);
+  }
+  EXPECT_NEAR(highest, 0.01 * 5, 2e-3);
+}
+
 }  // namespace
 }  // namespace bankshot::testing

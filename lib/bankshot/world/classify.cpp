@@ -219,7 +219,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     if (pair.sensor) continue;
     if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
     // Overlapping: only the solver pushes apart, whatever bounces.
-    if (speeds.gap < -pair.slop || pair.restitution == 0) {
+    if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
       pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
       pair.fast = pair.solve && pair.yields && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
     }
@@ -227,8 +227,12 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
   }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     NearPair& pair = pairs.near[i];
-    if (pair.solve && pair.restitution == 0 && meets_in_flight(world, pair, pairs.geometry[i], dt, touched)) {
-      pair.solve = false;
+    if (!pair.solve) continue;
+    if (pair.restitution == 0) {
+      pair.solve = !meets_in_flight(world, pair, pairs.geometry[i], dt, touched);
+    } else if (pair.yields && smallest_gap(pairs.geometry[i]) >= -pair.slop) {
+      pair.solve = touched[pair.body_a] && touched[pair.body_b];
+      bouncing |= !pair.solve;
     }
   }
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);

@@ -20,7 +20,7 @@ struct Flight {
   Real kick_spin = 0;
   V2 led;         ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
-  std::uint16_t impacts = 0;
+  std::uint16_t impacts = 0, leads = 0;
   bool held = false;      ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool released = false;  ///< was held when the step began, and flies from some impact on
   bool frozen = false;    ///< out of impacts: it stands still until the step ends

@@ -73,7 +73,8 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
     const PairMaterial material = pair_material(world, key);
     pair.restitution = material.restitution, pair.friction = material.friction;
     // What a contact hook will say of it is not known yet.
-    const bool bounces = pair.restitution != 0 || world.settings.contact_hook.function != nullptr;
+    const bool bounces =
+        pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
     pair.yields = !pair.sensor && !bounces && give_way(world, pair.body_a, pair.body_b, pairs.backing);
     pair.margin = solver_margin(world, pair, dt);
     if (gap <= pair.margin) {
@@ -145,7 +146,9 @@ Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept {
 
 bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing) {
   const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];
-  if (of_a.type != BodyType::dynamic || of_b.type != BodyType::dynamic || !of_a.awake || !of_b.awake) return false;
+  if (!of_a.awake || !of_b.awake || of_a.type == BodyType::fixed || of_b.type == BodyType::fixed) return false;
+  if (of_a.type == BodyType::kinematic) return !backing.stands_against_another(world, b, a);
+  if (of_b.type == BodyType::kinematic) return !backing.stands_against_another(world, a, b);
   if (far_firmer(world, a, b)) return !backing.stands_against_another(world, b, a);
   if (far_firmer(world, b, a)) return !backing.stands_against_another(world, a, b);
   return true;

@@ -7,6 +7,13 @@
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Square of the share by which circles have to miss one another to do so beyond rounding, and beyond the gap at which
+/// a sweep ends.
+constexpr Real safely_apart = Real(1.125);
+
+}  // namespace
 
 StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
   dt_ = dt;
@@ -45,6 +52,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     listed_[i] = 1;
     const std::uint32_t place = add_candidate(world, pair.key);
     candidates_[place].near = static_cast<std::uint32_t>(i);
+    candidates_[place].yields |= pair.solve && pair.yields;
     predict(world, place, 0);
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
@@ -142,7 +150,9 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
     Candidate& candidate = candidates_[add_candidate(world, key_of(pairs, i))];
     if (i >= pairs.near.size()) continue;
     candidate.near = i;
-    candidate.solved = pairs.near[i].solve && pairs.near[i].restitution == 0;
+    const NearPair& pair = pairs.near[i];
+    candidate.yields |= pair.solve && pair.yields;
+    candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields);
   }
 }
 
@@ -205,6 +215,19 @@ Real Timeline::approach_bound(const WorldState& world, const Candidate& candidat
          absolute(b.spin) * world.bodies.mass[candidate.body_b].reach;
 }
 
+/// Whether the circles around both bodies' centres that hold all of their shapes stay apart from `from` on. The path of
+/// one centre relative to the other is no farther from its chord than an eighth of its acceleration times the time
+/// squared.
+bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from) {
+  const V2 start = difference(world, rank_a, rank_b, from), end = difference(world, rank_a, rank_b, dt_);
+  const V2 bend = flights_[flight_of_[rank_a]].acceleration - flights_[flight_of_[rank_b]].acceleration;
+  const V2 way = end - start;
+  const Real square = length_squared(way), rest = dt_ - from;
+  const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
+  const Real reach = world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + length(bend) * rest * rest / 8;
+  return length_squared(start + along * way) > safely_apart * reach * reach;
+}
+
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
@@ -216,6 +239,7 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return;
+  if (stay_apart(world, candidate.body_a, candidate.body_b, from)) return;
   const bool convex = a.convex && b.convex;
   ToiInput input;
   if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);

@@ -72,6 +72,7 @@ class Timeline {
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
+  bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
@@ -96,6 +97,8 @@ class Timeline {
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   void deflect(WorldState& world, Rank rank, V2 change, Real time);
   void freeze(Rank rank, Real time);
+  bool leaps(const WorldState& world, Rank rank, V2 change) const;
+  bool jams(const WorldState& world, Rank rank, V2 change, Real most);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
   Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;

@@ -50,9 +50,9 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
   const int free_bounces = candidate.yields ? 0 : tolerance::free_bounces;
-  candidate.settled = candidate.impacts > free_bounces && candidate.impacts <= most &&
-                      !can_pass(world, candidate, a, b, time) &&
-                      (settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed);
+  candidate.settled =
+      candidate.impacts > free_bounces && candidate.impacts <= most && !can_pass(world, candidate, a, b, time) &&
+      (settings.restitution == 0 || candidate.yields || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(rank_a, time);
   if (movable(world, rank_b)) freeze(rank_b, time);
@@ -168,8 +168,32 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   }
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
-  deflect(world, rank_a, (share * lack) * settings.normal, time);
-  deflect(world, rank_b, ((share - 1) * lack) * settings.normal, time);
+  const V2 change_a = (share * lack) * settings.normal, change_b = ((share - 1) * lack) * settings.normal;
+  const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.kick) +
+                                               length(path_b.velocity_at(time) + path_b.kick) + settings.hop_speed);
+  const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
+  if (jammed_a) freeze(rank_a, time);
+  if (jammed_b) freeze(rank_b, time);
+  if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
+  if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
+  deflect(world, rank_a, change_a, time);
+  deflect(world, rank_b, change_b, time);
+}
+
+/// Whether a path so changed leads farther in a step than the solver could make up for.
+bool Timeline::leaps(const WorldState& world, Rank rank, V2 change) const {
+  const Real speed = length(flights_[flight_of_[rank]].velocity + change);
+  return change != V2{} && speed * dt_ > tolerance::solver_way_extents * world.bodies.mass[rank].extent;
+}
+
+/// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
+/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm. `most`: speed that no
+/// path need be led at.
+bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most) {
+  if (change == V2{} || !movable(world, rank)) return false;
+  Flight& path = flights_[flight_of_[rank]];
+  if (!leaps(world, rank, change)) return false;
+  return ++path.leads > tolerance::leads_per_body || length(path.velocity + change) > most;
 }
 
 /// Who gives way: nobody that is not dynamic; nobody that stands still for being out of impacts, but to such a one; a
@@ -211,7 +235,7 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
 void Timeline::freeze(Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   rebase(path, time);
-  if (books_ != nullptr) books_->stopped(rank, path, time);
+  if (books_ != nullptr && !path.released) books_->stopped(rank, path, time);
   path.kick += path.released ? path.velocity_at(dt_) : path.velocity;
   path.kick_spin += path.spin;
   path.velocity = path.acceleration = {};
