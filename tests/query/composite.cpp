@@ -208,6 +208,25 @@ TEST(CompositeContainment, TheWayOutMayLeadIntoAHole) {
   EXPECT_NEAR(exit->translation[1], 0, 1e-6);
 }
 
+// A block in the middle of a slab, which has a far piece of its own to the right: A lies to the left of B's middle. Of
+// two ways as long it takes the one that leads there, of two beside that the left one.
+TEST(CompositeExit, OfWaysAsLongItTakesTheOneTowardsItsSide) {
+  const Shape far = box(1, 1, Vec2(10, 0)), block = box(1, 1);
+  for (const auto& [slab, way] :
+       {std::pair(box(2, 6), Vec2(Real(-1.5), 0)), std::pair(box(6, 2), Vec2(0, Real(-1.5)))}) {
+    const Shape parts[] = {slab, far}, exchanged[] = {far, slab};
+    for (const Rotation& turn : {Rotation{1, 0}, Rotation{0, 1}, Rotation{-1, 0}, Rotation{0, -1}}) {
+      for (const Shape& b : {compound(parts), compound(exchanged)}) {
+        const Pose pose{Vec2(0, 0), turn};
+        const std::optional<Mtv> exit = mtv(block, {}, b, pose), swapped = mtv(b, pose, block, {});
+        ASSERT_TRUE(exit && swapped);
+        EXPECT_EQ(exit->translation, turn * way);
+        EXPECT_EQ(swapped->translation, -(turn * way));
+      }
+    }
+  }
+}
+
 // ---- seams ------------------------------------------------------------------------------------------------------
 
 Shape floor_of_tiles() {

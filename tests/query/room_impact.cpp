@@ -224,5 +224,25 @@ TEST(RoomImpact, WhatRestsNeverMeets) {
   EXPECT_EQ(full.ask().status, SweepStatus::missed) << "all of the room";
 }
 
+// A round wall that turns about its middle stays where it is, however fast: what lies at it, or parts from it by next
+// to nothing, is not struck.
+TEST(RoomImpact, ARoundRoomThatTurnsStrikesNothing) {
+  Flight flight;
+  flight.room = circle(2);
+  for (const Real spin : {Real(-4), Real(4)}) {
+    for (int i = 0; i < 16; ++i) {
+      const Rotation turn = Rotation::from_angle(Real(0.4) * static_cast<Real>(i));
+      flight.in.d = {Real(1.5) * turn.c, Real(1.5) * turn.s};
+      flight.in.arc_b.spin = spin;
+      for (const Real parting : {Real(0), Real(1e-3)}) {
+        flight.in.arc_a.velocity = -parting * flight.in.d;
+        EXPECT_NE(flight.ask().status, SweepStatus::hit) << i << " " << parting;
+      }
+      flight.in.arc_a.velocity = Real(1e-3) * flight.in.d;
+      EXPECT_EQ(flight.ask().status, SweepStatus::hit) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot_test

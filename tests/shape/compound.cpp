@@ -118,6 +118,9 @@ TEST(Compound, WhatIsInsideAnotherPieceVanishes) {
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{big, rod})), 4);
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{big, capsule(Vec2(-1, 0), Vec2(5, 0), Real(0.25))})), 5);
   EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, box(2, 1, Vec2(0, 0), {}, Real(0.1))})), 4);
+  // A disc on the middle of a side leaves its ends; a rod along all of it leaves nothing.
+  EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, circle(1, Vec2(0, 2))})), 4);
+  EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, capsule(Vec2(-3, 2), Vec2(3, 2), Real(0.25))})), 3 + 2);
   // Equal pieces do not hide each other, and an edge that ends flush with another's shows.
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{circle(1), circle(1)})), 2);
   EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, big})), 8);
