@@ -1,12 +1,15 @@
 // Compounds: what other pieces cover is hidden, the rest shows.
+#include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
+#include <bankshot/shape/seams.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "outlines.hpp"
@@ -191,6 +194,46 @@ TEST(Compound, EqualityIsThatOfThePieces) {
   ASSERT_EQ(apart.size(), 2U);
   EXPECT_EQ(apart[0], box(1, 1));
   EXPECT_EQ(apart[1], circle(1));
+}
+
+// What lies behind the spans it is put together from is not its own.
+TEST(Compound, TakenApartItCanBePutTogether) {
+  const std::vector<Shape> made = {box(4, 4), circle(1, Vec2(0, 2)), capsule(Vec2(-1, 0), Vec2(5, 0), Real(0.25))};
+  const Shape whole = compound(made);
+  const std::vector<Part> parts = all_parts(whole);
+  std::vector<Shape> shapes = pieces(whole);
+  std::vector<detail::Seam> seams;
+  for (const Part& part : parts) seams.insert(seams.end(), part.seams.begin(), part.seams.end());
+  ASSERT_EQ(shapes.size(), 3U);
+  ASSERT_EQ(seams.size(), 4U + 1U + 2U);
+  const Real extent = detail_view(whole).extent;
+  shapes.push_back(circle(1, Vec2(9, 9)));
+  seams.emplace_back();
+
+  const std::span<const Shape> all(shapes.data(), 3);
+  const std::span<const detail::Seam> of_all(seams.data(), 7);
+  const Shape again = detail::compound_of(all, of_all, extent).value();
+  EXPECT_EQ(again, whole);
+  EXPECT_EQ(detail_view(again).extent, extent);
+  const std::vector<Part> same = all_parts(again);
+  ASSERT_EQ(same.size(), parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    ASSERT_EQ(same[i].seams.size(), parts[i].seams.size());
+    for (std::size_t k = 0; k < parts[i].seams.size(); ++k) {
+      const detail::Seam &one = same[i].seams[k], &other = parts[i].seams[k];
+      EXPECT_TRUE(one.corner == other.corner && one.edge == other.edge) << i << " " << k;
+      EXPECT_TRUE(one.before == other.before && one.after == other.after) << i << " " << k;
+    }
+  }
+
+  const auto refused = [&](std::span<const Shape> of, Real size) {
+    return detail::compound_of(of, of_all, size).reason();
+  };
+  EXPECT_EQ(refused({}, extent),
+            "compound: number of pieces is 0, must be 1 to " + std::to_string(detail::piece_limit));
+  EXPECT_EQ(refused(all, 0).substr(0, 17), "compound: extent ");
+  seams[4].after = {1, 1};
+  EXPECT_EQ(refused(all, extent), "compound: a seam of piece 1 is no direction");
 }
 
 /// Time of the processor, s, that a wall of this many boxes takes to build: the best of three.
