@@ -181,6 +181,21 @@ TEST(CompositeTouching, IsFoundWhereverTheOriginLies) {
   }
 }
 
+// A gap within the band is touching, and no way leads across it.
+TEST(CompositeTouching, AcrossAGapThereIsNoWay) {
+  const Shape parts[] = {box(1, 1), box(1, 1, Vec2(0, 1))}, block = box(1, 1);
+  const Shape wall = compound(parts);
+  const Pose beside{Vec2(1 + 2 * tolerance::eps, Real(0.25))};
+  for (const bool swap : {false, true}) {
+    const std::optional<Mtv> exit = swap ? mtv(wall, {}, block, beside) : mtv(block, beside, wall, {});
+    ASSERT_TRUE(exit);
+    EXPECT_EQ(exit->relation, Relation::touching);
+    EXPECT_EQ(exit->depth, 0);
+    EXPECT_EQ(exit->translation, Vec2(0, 0));
+    EXPECT_EQ(exit->normal, Vec2(swap ? -1 : 1, 0));
+  }
+}
+
 TEST(CompositeContainment, AHoleIsNoPlaceToBeInside) {
   EXPECT_EQ(relation(box(3, 3), {}, frame(), {}), Relation::overlapping);
   EXPECT_EQ(relation(box(1, 1), {}, frame(), {}), Relation::apart);
