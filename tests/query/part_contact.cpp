@@ -1,4 +1,4 @@
-// What the points of a contact at a seam are called: as those of the same edges beside it.
+// What the points of contacts of parts are called: at a seam, as those of the same edges beside it.
 
 #include <bankshot/query/part_contact.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -69,6 +69,35 @@ TEST(PartContact, AtASeamPointsAreCalledAsBesideIt) {
   ASSERT_EQ(direct.contact.count, 2);
   for (const int i : {0, 1}) EXPECT_EQ(direct.contact.points[i].key, at_seam.contact.points[i].key) << i;
   EXPECT_EQ(direct.contact.corners, 2u | 8u << 4) << "where the box's edge ends, and the tile's";
+}
+
+// A box at each wall of a room in turn: its corners are named there, and its side is the edge between them.
+TEST(PartContact, TheSideOfABoxFacesTheWall) {
+  const Shape crate = box(1, 1), hall = box(4, 4), ball = circle(Real(0.5));
+  const Geometry of_crate(detail::ConvexData::of(crate)), of_hall(detail::ConvexData::of(hall));
+  const Geometry of_ball(detail::ConvexData::of(ball));
+  const Real far = Real(1.5);
+  const detail::V2 places[] = {{0, -far}, {far, 0}, {0, far}, {-far, 0}};
+  for (int wall = 0; wall < 4; ++wall) {
+    const detail::V2 d = places[wall];
+    const Feature side{Feature::Kind::edge, wall};
+    const detail::Placed room = detail::place(detail_view(hall), {1, 0});
+    ContactGeometry contact = detail::room_contact({place(detail_view(crate), {1, 0}), room, d}, wall, 0);
+    ASSERT_EQ(contact.count, 2);
+    const detail::FeaturePair found = features_of(contact, of_crate, of_hall);
+    EXPECT_EQ(found.a, side);
+    EXPECT_EQ(found.b, side);
+    exchange(contact, -d);
+    const detail::FeaturePair exchanged = features_of(contact, of_hall, of_crate);
+    EXPECT_EQ(exchanged.a, side);
+    EXPECT_EQ(exchanged.b, side);
+
+    const ContactGeometry point = detail::room_contact({place(detail_view(ball), {1, 0}), room, d}, wall, 0);
+    ASSERT_EQ(point.count, 1);
+    const detail::FeaturePair one = features_of(point, of_ball, of_hall);
+    EXPECT_EQ(one.a, (Feature{Feature::Kind::corner, 0}));
+    EXPECT_EQ(one.b, side);
+  }
 }
 
 }  // namespace
