@@ -225,15 +225,25 @@ TEST(Compound, TakenApartItCanBePutTogether) {
       EXPECT_TRUE(one.before == other.before && one.after == other.after) << i << " " << k;
     }
   }
+}
 
-  const auto refused = [&](std::span<const Shape> of, Real size) {
-    return detail::compound_of(of, of_all, size).reason();
+TEST(Compound, TakenApartWrongIsRefused) {
+  std::vector<detail::Seam> seams(4000);  // plenty, and none with a direction
+  const auto why_not = [&seams](std::span<const Shape> of, Real extent) {
+    return detail::compound_of(of, seams, extent).reason();
   };
-  EXPECT_EQ(refused({}, extent),
-            "compound: number of pieces is 0, must be 1 to " + std::to_string(detail::piece_limit));
-  EXPECT_EQ(refused(all, 0).substr(0, 17), "compound: extent ");
-  seams[4].after = {1, 1};
-  EXPECT_EQ(refused(all, extent), "compound: a seam of piece 1 is no direction");
+  const Shape two[] = {box(4, 4), circle(1)}, thin[] = {box(4, 4), segment(Vec2(0, 0), Vec2(1, 0))};
+  EXPECT_EQ(why_not(two, 2), "");
+  EXPECT_EQ(why_not({}, 2), "compound: number of pieces is 0, must be 1 to " + std::to_string(detail::piece_limit));
+  EXPECT_EQ(why_not(two, 0).substr(0, 17), "compound: extent ");
+  EXPECT_EQ(why_not(thin, 2).substr(0, 30), "compound: piece 1 is of a kind");
+  const Real large = std::sqrt(std::sqrt(std::numeric_limits<Real>::max())) / 2;
+  EXPECT_EQ(why_not(std::vector<Shape>(1000, box(large, large)), 2).substr(0, 18), "compound: size is ");
+  for (const bool after : {false, true}) {
+    (after ? seams[4].after : seams[4].before) = {1, 1};
+    EXPECT_EQ(why_not(two, 2), "compound: a seam of piece 1 is no direction") << after;
+    seams[4] = {};
+  }
 }
 
 /// Time of the processor, s, that a wall of this many boxes takes to build: the best of three.
