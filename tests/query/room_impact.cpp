@@ -219,6 +219,8 @@ TEST(RoomImpact, WhatRestsNeverMeets) {
     flight.in.arc_a.velocity = flight.in.arc_b.velocity = {3, -1};
     EXPECT_EQ(flight.ask().status, SweepStatus::missed) << "carried along";
   }
+  const ToiResult missed = Flight().ask();
+  EXPECT_NEAR(std::hypot(missed.normal.x, missed.normal.y), 1, 1e-6) << "a unit vector all the same";
   Flight full;
   full.shape = full.room = circle(2);
   EXPECT_EQ(full.ask().status, SweepStatus::missed) << "all of the room";
