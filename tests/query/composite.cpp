@@ -181,6 +181,21 @@ TEST(CompositeTouching, IsFoundWhereverTheOriginLies) {
   }
 }
 
+// A gap within the band is touching, and no way leads across it.
+TEST(CompositeTouching, AcrossAGapThereIsNoWay) {
+  const Shape parts[] = {box(1, 1), box(1, 1, Vec2(0, 1))}, block = box(1, 1);
+  const Shape wall = compound(parts);
+  const Pose beside{Vec2(1 + 2 * tolerance::eps, Real(0.25))};
+  for (const bool swap : {false, true}) {
+    const std::optional<Mtv> exit = swap ? mtv(wall, {}, block, beside) : mtv(block, beside, wall, {});
+    ASSERT_TRUE(exit);
+    EXPECT_EQ(exit->relation, Relation::touching);
+    EXPECT_EQ(exit->depth, 0);
+    EXPECT_EQ(exit->translation, Vec2(0, 0));
+    EXPECT_EQ(exit->normal, Vec2(swap ? -1 : 1, 0));
+  }
+}
+
 TEST(CompositeContainment, AHoleIsNoPlaceToBeInside) {
   EXPECT_EQ(relation(box(3, 3), {}, frame(), {}), Relation::overlapping);
   EXPECT_EQ(relation(box(1, 1), {}, frame(), {}), Relation::apart);
@@ -206,6 +221,25 @@ TEST(CompositeContainment, TheWayOutMayLeadIntoAHole) {
   ASSERT_TRUE(exit);
   EXPECT_NEAR(exit->translation[0], Real(-0.35), 1e-6);
   EXPECT_NEAR(exit->translation[1], 0, 1e-6);
+}
+
+// A block in the middle of a slab, which has a far piece of its own to the right: A lies to the left of B's middle. Of
+// two ways as long it takes the one that leads there, of two beside that the left one.
+TEST(CompositeExit, OfWaysAsLongItTakesTheOneTowardsItsSide) {
+  const Shape far = box(1, 1, Vec2(10, 0)), block = box(1, 1);
+  for (const auto& [slab, way] :
+       {std::pair(box(2, 6), Vec2(Real(-1.5), 0)), std::pair(box(6, 2), Vec2(0, Real(-1.5)))}) {
+    const Shape parts[] = {slab, far}, exchanged[] = {far, slab};
+    for (const Rotation& turn : {Rotation{1, 0}, Rotation{0, 1}, Rotation{-1, 0}, Rotation{0, -1}}) {
+      for (const Shape& b : {compound(parts), compound(exchanged)}) {
+        const Pose pose{Vec2(0, 0), turn};
+        const std::optional<Mtv> exit = mtv(block, {}, b, pose), swapped = mtv(b, pose, block, {});
+        ASSERT_TRUE(exit && swapped);
+        EXPECT_EQ(exit->translation, turn * way);
+        EXPECT_EQ(swapped->translation, -(turn * way));
+      }
+    }
+  }
 }
 
 // ---- seams ------------------------------------------------------------------------------------------------------

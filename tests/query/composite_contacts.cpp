@@ -219,6 +219,10 @@ TEST(PartsManifolds, TheDeepestOfThemIsTheOne) {
   ASSERT_EQ(swapped.count, 2);
   EXPECT_EQ(swapped.points[0].feature_a.piece, 1);
   EXPECT_EQ(manifold(plank, {Vec2(0, 9), {}}, compound(stairs), {}, Real(0.5)).count, 0);
+  const Pose above{Vec2(Real(1.5), Real(1.375)), {}};  // an eighth over the higher one
+  EXPECT_EQ(manifolds(plank, above, compound(stairs), {}, Real(0.25)).size(), 1u);
+  EXPECT_TRUE(manifolds(plank, above, compound(stairs), {}).empty()) << "without a margin";
+  EXPECT_EQ(manifold(plank, above, compound(stairs), {}).count, 0);
 }
 
 // A box whose corner dips into a seam has the normal of the floor there, and stays within the ends of both tiles.

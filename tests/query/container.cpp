@@ -310,6 +310,18 @@ TEST(ContainerExits, TouchingAWallFromWithinNeedsNoWay) {
   EXPECT_EQ(way->normal, Vec2(-1, 0));
 }
 
+// All numbers are exact here: up to the band, and the band included, it touches.
+TEST(ContainerRelation, TheBandItselfIsTouching) {
+  const Shape ball = circle(Real(0.5)), room = container(circle(2));
+  const Real band = touching_band(ball, {Vec2(Real(1.5), 0)}, room, {}), bit = std::numeric_limits<Real>::epsilon();
+  ASSERT_EQ(band, 32 * bit);
+  const auto at = [&](Real out) { return relation(ball, {Vec2(Real(1.5) + out, 0)}, room, {}); };
+  EXPECT_EQ(at(-band - bit), Relation::apart);
+  EXPECT_EQ(at(-band), Relation::touching);
+  EXPECT_EQ(at(band), Relation::touching);
+  EXPECT_EQ(at(band + bit), Relation::overlapping);
+}
+
 TEST(TwoContainers, OverlapEverywhereAndNothingPartsThem) {
   const Shape one = container(box(4, 4)), two = container(circle(3));
   EXPECT_TRUE(overlap(one, {}, two, {Vec2(50, 0), {}}));

@@ -219,9 +219,31 @@ TEST(RoomImpact, WhatRestsNeverMeets) {
     flight.in.arc_a.velocity = flight.in.arc_b.velocity = {3, -1};
     EXPECT_EQ(flight.ask().status, SweepStatus::missed) << "carried along";
   }
+  const ToiResult missed = Flight().ask();
+  EXPECT_NEAR(std::hypot(missed.normal.x, missed.normal.y), 1, 1e-6) << "a unit vector all the same";
   Flight full;
   full.shape = full.room = circle(2);
   EXPECT_EQ(full.ask().status, SweepStatus::missed) << "all of the room";
+}
+
+// A round wall that turns about its middle stays where it is, however fast: what lies at it, or parts from it by next
+// to nothing, is not struck.
+TEST(RoomImpact, ARoundRoomThatTurnsStrikesNothing) {
+  Flight flight;
+  flight.room = circle(2);
+  for (const Real spin : {Real(-4), Real(4)}) {
+    for (int i = 0; i < 16; ++i) {
+      const Rotation turn = Rotation::from_angle(Real(0.4) * static_cast<Real>(i));
+      flight.in.d = {Real(1.5) * turn.c, Real(1.5) * turn.s};
+      flight.in.arc_b.spin = spin;
+      for (const Real parting : {Real(0), Real(1e-3)}) {
+        flight.in.arc_a.velocity = -parting * flight.in.d;
+        EXPECT_NE(flight.ask().status, SweepStatus::hit) << i << " " << parting;
+      }
+      flight.in.arc_a.velocity = Real(1e-3) * flight.in.d;
+      EXPECT_EQ(flight.ask().status, SweepStatus::hit) << i;
+    }
+  }
 }
 
 }  // namespace

@@ -120,5 +120,7 @@ TEST(Chain, EqualityKnowsClosingAndSides) {
     EXPECT_EQ(chain_sides(chain(points, false, sides)), sides);
     EXPECT_EQ(chain_sides(chain(two, false, sides)), sides);
   }
+  EXPECT_EQ(try_chain(points).value(), chain(points, false)) << "open unless it is said otherwise";
   EXPECT_EQ(pieces(chain(points))[1], segment(Vec2(3, 0), Vec2(3, 1)));
+  EXPECT_EQ(all_parts(chain(points))[1].material, 0u) << "only tiles have others";
 }

@@ -1,12 +1,15 @@
 // Compounds: what other pieces cover is hidden, the rest shows.
+#include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
+#include <bankshot/shape/seams.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "outlines.hpp"
@@ -118,6 +121,9 @@ TEST(Compound, WhatIsInsideAnotherPieceVanishes) {
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{big, rod})), 4);
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{big, capsule(Vec2(-1, 0), Vec2(5, 0), Real(0.25))})), 5);
   EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, box(2, 1, Vec2(0, 0), {}, Real(0.1))})), 4);
+  // A disc on the middle of a side leaves its ends; a rod along all of it leaves nothing.
+  EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, circle(1, Vec2(0, 2))})), 4);
+  EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, capsule(Vec2(-3, 2), Vec2(3, 2), Real(0.25))})), 3 + 2);
   // Equal pieces do not hide each other, and an edge that ends flush with another's shows.
   EXPECT_EQ(showing_corners(compound(std::vector<Shape>{circle(1), circle(1)})), 2);
   EXPECT_EQ(showing_edges(compound(std::vector<Shape>{big, big})), 8);
@@ -188,6 +194,56 @@ TEST(Compound, EqualityIsThatOfThePieces) {
   ASSERT_EQ(apart.size(), 2U);
   EXPECT_EQ(apart[0], box(1, 1));
   EXPECT_EQ(apart[1], circle(1));
+}
+
+// What lies behind the spans it is put together from is not its own.
+TEST(Compound, TakenApartItCanBePutTogether) {
+  const std::vector<Shape> made = {box(4, 4), circle(1, Vec2(0, 2)), capsule(Vec2(-1, 0), Vec2(5, 0), Real(0.25))};
+  const Shape whole = compound(made);
+  const std::vector<Part> parts = all_parts(whole);
+  std::vector<Shape> shapes = pieces(whole);
+  std::vector<detail::Seam> seams;
+  for (const Part& part : parts) seams.insert(seams.end(), part.seams.begin(), part.seams.end());
+  ASSERT_EQ(shapes.size(), 3U);
+  ASSERT_EQ(seams.size(), 4U + 1U + 2U);
+  const Real extent = detail_view(whole).extent;
+  shapes.push_back(circle(1, Vec2(9, 9)));
+  seams.emplace_back();
+
+  const std::span<const Shape> all(shapes.data(), 3);
+  const std::span<const detail::Seam> of_all(seams.data(), 7);
+  const Shape again = detail::compound_of(all, of_all, extent).value();
+  EXPECT_EQ(again, whole);
+  EXPECT_EQ(detail_view(again).extent, extent);
+  const std::vector<Part> same = all_parts(again);
+  ASSERT_EQ(same.size(), parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    ASSERT_EQ(same[i].seams.size(), parts[i].seams.size());
+    for (std::size_t k = 0; k < parts[i].seams.size(); ++k) {
+      const detail::Seam &one = same[i].seams[k], &other = parts[i].seams[k];
+      EXPECT_TRUE(one.corner == other.corner && one.edge == other.edge) << i << " " << k;
+      EXPECT_TRUE(one.before == other.before && one.after == other.after) << i << " " << k;
+    }
+  }
+}
+
+TEST(Compound, TakenApartWrongIsRefused) {
+  std::vector<detail::Seam> seams(4000);  // plenty, and none with a direction
+  const auto why_not = [&seams](std::span<const Shape> of, Real extent) {
+    return detail::compound_of(of, seams, extent).reason();
+  };
+  const Shape two[] = {box(4, 4), circle(1)}, thin[] = {box(4, 4), segment(Vec2(0, 0), Vec2(1, 0))};
+  EXPECT_EQ(why_not(two, 2), "");
+  EXPECT_EQ(why_not({}, 2), "compound: number of pieces is 0, must be 1 to " + std::to_string(detail::piece_limit));
+  EXPECT_EQ(why_not(two, 0).substr(0, 17), "compound: extent ");
+  EXPECT_EQ(why_not(thin, 2).substr(0, 30), "compound: piece 1 is of a kind");
+  const Real large = std::sqrt(std::sqrt(std::numeric_limits<Real>::max())) / 2;
+  EXPECT_EQ(why_not(std::vector<Shape>(1000, box(large, large)), 2).substr(0, 18), "compound: size is ");
+  for (const bool after : {false, true}) {
+    (after ? seams[4].after : seams[4].before) = {1, 1};
+    EXPECT_EQ(why_not(two, 2), "compound: a seam of piece 1 is no direction") << after;
+    seams[4] = {};
+  }
 }
 
 /// Time of the processor, s, that a wall of this many boxes takes to build: the best of three.
