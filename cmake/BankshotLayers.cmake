@@ -4,7 +4,8 @@
 # The floating-point contract. The bits of a step are the same on every compiler only without contraction. Options of
 # a target come after those of the user (CMAKE_CXX_FLAGS, add_compile_options), so these win.
 set(BANKSHOT_FLOATING_POINT -ffp-contract=off -fno-fast-math)
-set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
+# In a unity build a local name may be that of another file's.
+set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,-Wno-shadow,-Wshadow> $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND BANKSHOT_WARNINGS -Wno-restrict)  # GCC 12 warns of its own std::string operator+
 endif()
@@ -48,6 +49,13 @@ function(bankshot_layer name)
   if(name STREQUAL "config")
     set(sources ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/config.cpp)
   endif()
+  # A source with a kernel defines the lanes of each width, which a translation unit can hold once.
+  foreach(source ${sources})
+    file(STRINGS ${source} kernel REGEX "^#define BANKSHOT_KERNEL")
+    if(kernel)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
   foreach(precision ${BANKSHOT_PRECISIONS})
     set(target bankshot_layer_${name}_${precision})
     add_library(${target} OBJECT EXCLUDE_FROM_ALL ${sources})

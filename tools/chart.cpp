@@ -8,9 +8,11 @@
 namespace bankshot_tool {
 namespace {
 
-constexpr double width = 800, panel_height = 250, head = 40, foot = 46;
-constexpr double left = 76, right = 150, top = 26, bottom = 12;  ///< of the frame within a panel
-constexpr double frame_width = width - left - right, frame_height = panel_height - top - bottom;
+constexpr double chart_width = 800, panel_height = 250, chart_head = 40, chart_foot = 46;
+constexpr double chart_left = 76, chart_right = 150, chart_top = 26,
+                 chart_bottom = 12;  ///< of the frame within a panel
+constexpr double frame_width = chart_width - chart_left - chart_right,
+                 frame_height = panel_height - chart_top - chart_bottom;
 constexpr std::size_t columns = static_cast<std::size_t>(frame_width);
 
 /// An axis from `low` to `high` with ticks at multiples of 1, 2 or 5 times a power of ten.
@@ -77,7 +79,7 @@ void add_line(std::string& out, const ChartLine& line, const std::vector<double>
     if (gap[column]) pen_down = false;
     const Column& c = drawn[column];
     if (!c.any) continue;
-    const std::string at = svg_number(left + static_cast<double>(column), "%.5g") + " ";
+    const std::string at = svg_number(chart_left + static_cast<double>(column), "%.5g") + " ";
     const auto draw_to = [&](double value) {
       out += (pen_down ? "L" : "M") + at + svg_number(y0 + frame_height * (1 - up.share(value)), "%.5g");
       pen_down = true;
@@ -92,8 +94,8 @@ void add_line(std::string& out, const ChartLine& line, const std::vector<double>
 void add_panel(std::string& out, const Chart& chart, const ChartPanel& panel, const Axis& across, double y0,
                bool label_x) {
   const Axis up = axis_of(panel);
-  add_svg_text(out, left, y0 - 9, "start", panel.title, " class=\"t\"");
-  const auto x_at = [&across](double value) { return left + frame_width * across.share(value); };
+  add_svg_text(out, chart_left, y0 - 9, "start", panel.title, " class=\"t\"");
+  const auto x_at = [&across](double value) { return chart_left + frame_width * across.share(value); };
   for (double value = across.first_tick(); value <= across.high + 1e-9 * across.tick; value += across.tick) {
     out += "<path class=\"g\" d=\"M" + svg_number(x_at(value), "%.5g") + " " + svg_number(y0) + "v" +
            svg_number(frame_height) + "\"/>\n";
@@ -102,13 +104,13 @@ void add_panel(std::string& out, const Chart& chart, const ChartPanel& panel, co
   for (double value = up.first_tick(); value <= up.high + 1e-9 * up.tick; value += up.tick) {
     const double shown = std::abs(value) < 1e-9 * up.tick ? 0 : value;
     const double y = y0 + frame_height * (1 - up.share(value));
-    out += std::string("<path class=\"") + (shown == 0 ? "z" : "g") + "\" d=\"M" + svg_number(left) + " " +
+    out += std::string("<path class=\"") + (shown == 0 ? "z" : "g") + "\" d=\"M" + svg_number(chart_left) + " " +
            svg_number(y, "%.5g") + "h" + svg_number(frame_width) + "\"/>\n";
-    add_svg_text(out, left - 8, y + 4, "end", svg_number(shown));
+    add_svg_text(out, chart_left - 8, y + 4, "end", svg_number(shown));
   }
   for (std::size_t i = 0; i < panel.lines.size(); ++i) {
     add_line(out, panel.lines[i], chart.x, across, up, y0, i);
-    const double y = y0 + 8 + 19 * static_cast<double>(i), x = left + frame_width + 14;
+    const double y = y0 + 8 + 19 * static_cast<double>(i), x = chart_left + frame_width + 14;
     out += "<path class=\"l\" stroke=\"" + std::string(svg_colours[i % svg_colour_count]) + "\"" +
            (i >= svg_colour_count ? " stroke-dasharray=\"5 3\"" : "") + " d=\"M" + svg_number(x) + " " + svg_number(y) +
            "h18\"/>\n";
@@ -119,16 +121,17 @@ void add_panel(std::string& out, const Chart& chart, const ChartPanel& panel, co
 }  // namespace
 
 std::string chart_svg(const Chart& chart) {
-  const double height = head + panel_height * static_cast<double>(chart.panels.size()) + foot - bottom;
+  const double height =
+      chart_head + panel_height * static_cast<double>(chart.panels.size()) + chart_foot - chart_bottom;
   std::string out =
-      svg_begin(width, height, chart.title,
+      svg_begin(chart_width, height, chart.title,
                 ".l{fill:none;stroke-width:1.6;stroke-linejoin:round}.g{stroke:#e2dccf}.z{stroke:#9aa1ab}");
   const Axis across(chart.x.empty() ? 0 : chart.x.front(), chart.x.empty() ? 1 : chart.x.back(), 10);
   for (std::size_t i = 0; i < chart.panels.size(); ++i) {
-    const double y0 = head + top + panel_height * static_cast<double>(i);
+    const double y0 = chart_head + chart_top + panel_height * static_cast<double>(i);
     add_panel(out, chart, chart.panels[i], across, y0, i + 1 == chart.panels.size());
   }
-  add_svg_text(out, left + frame_width / 2, height - 11, "middle", chart.x_label);
+  add_svg_text(out, chart_left + frame_width / 2, height - 11, "middle", chart.x_label);
   return out + "</svg>\n";
 }
 

@@ -17,18 +17,18 @@ using bankshot::Real;
 using bankshot::Shape;
 using bankshot::ShapeKind;
 
-std::string number(Real value) {
+std::string short_number(Real value) {
   char buffer[40];
   std::snprintf(buffer, sizeof buffer, "%.5g", static_cast<double>(value) + 0.0);
   return buffer;
 }
 
 std::string pair_of(Real x, Real y, const char* open, const char* close) {
-  return open + number(x) + ", " + number(y) + close;
+  return open + short_number(x) + ", " + short_number(y) + close;
 }
 
 std::string shape_text(const Shape& shape) {
-  const std::string rounding = shape.radius() > 0 ? ", radius " + number(shape.radius()) : "";
+  const std::string rounding = shape.radius() > 0 ? ", radius " + short_number(shape.radius()) : "";
   switch (shape.kind()) {
     case ShapeKind::circle: return "circle" + rounding;
     case ShapeKind::capsule: return "capsule" + rounding;
@@ -42,7 +42,7 @@ std::string pose_text(const Pose& pose) {
   std::string text = " at " + pair_of(pose.position[0], pose.position[1], "(", ")");
   constexpr double degrees = 57.29577951308232;
   const double angle = static_cast<double>(pose.rotation.angle()) * degrees;
-  if (angle != 0) text += ", turned by " + number(static_cast<Real>(angle)) + " degrees";
+  if (angle != 0) text += ", turned by " + short_number(static_cast<Real>(angle)) + " degrees";
   return text;
 }
 
@@ -85,9 +85,9 @@ Row row_of(const Explanation& e, int index) {
           pair_of(axis.normal[0], axis.normal[1], "(", ")"),
           interval(axis.shadow_a),
           interval(axis.shadow_b),
-          axis.overlap < 0 ? "gap " + number(-axis.overlap) : number(axis.overlap),
-          axis.added > 0 && axis.overlap >= 0 ? number(axis.added) : "",
-          axis.depth < 0 || axis.overlap < 0 ? "" : number(axis.depth),
+          axis.overlap < 0 ? "gap " + short_number(-axis.overlap) : short_number(axis.overlap),
+          axis.added > 0 && axis.overlap >= 0 ? short_number(axis.added) : "",
+          axis.depth < 0 || axis.overlap < 0 ? "" : short_number(axis.depth),
           note};
 }
 
@@ -121,15 +121,15 @@ std::string explanation_text(const bankshot::ScenePair& pair, const Explanation&
   if (e.chosen >= 0) out += table(rows) + "\n";
   if (e.mtv) {
     out += "  MTV           " + pair_of(e.mtv->translation[0], e.mtv->translation[1], "(", ")") + ", length " +
-           number(e.mtv->depth) + "\n";
+           short_number(e.mtv->depth) + "\n";
     out += "  normal        " + pair_of(e.mtv->normal[0], e.mtv->normal[1], "(", ")") + "\n";
   } else if (e.chosen >= 0) {
-    out += "  distance      " + number(-e.axes[static_cast<std::size_t>(e.chosen)].depth) + "\n";
+    out += "  distance      " + short_number(-e.axes[static_cast<std::size_t>(e.chosen)].depth) + "\n";
   }
   if (e.chosen >= 0) {
     out += "  feature of A  " + bankshot::feature_name(e.a, e.feature_a) + "\n";
     out += "  feature of B  " + bankshot::feature_name(e.b, e.feature_b) + "\n";
-    out += "  band          " + number(e.band) + "\n\n";
+    out += "  band          " + short_number(e.band) + "\n\n";
     out += "  Shadows are measured along the normal from B's position. A goes the way out along the normal.\n";
   }
   return out;

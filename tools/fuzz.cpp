@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -12,13 +11,11 @@
 #include "bad_use.hpp"
 #include "fuzz_options.hpp"
 #include "fuzz_runner.hpp"
+#include "interrupt.hpp"
 #include "output_file.hpp"
 
 namespace bankshot_tool {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
 
 /// The options as they were typed.
 struct FuzzOptions {
@@ -124,10 +121,9 @@ int fuzz(const FuzzOptions& options) {
   const FuzzPlan plan = plan_of(options);
   const TargetSettings settings = settings_of(options);
   const auto target = target_of(options, settings);
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  watch_interrupts();
   const auto start = std::chrono::steady_clock::now();
-  const FuzzReport report = run_campaign(*target, plan, progress_of(options.quiet), interrupted);
+  const FuzzReport report = run_campaign(*target, plan, progress_of(options.quiet), interrupt_seen);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (isatty(STDERR_FILENO) != 0 && !options.quiet) std::fprintf(stderr, "\n");
   std::printf("%s, %s: seed %s, cases %llu to %llu, %.1f s, %.0f a second\n", options.target.c_str(),
@@ -136,7 +132,7 @@ int fuzz(const FuzzOptions& options) {
               seconds, double(report.cases) / std::max(seconds, 1e-3));
   print_report(report);
   if (!report.rows.empty()) save(*target, report, options);
-  if (interrupted != 0 || (plan.seconds > 0 && report.cases < plan.cases)) {
+  if (interrupt_seen != 0 || (plan.seconds > 0 && report.cases < plan.cases)) {
     std::printf("\ngo on with --first %llu\n", static_cast<unsigned long long>(plan.first + report.cases));
   }
   return report.rows.empty() ? exit_ok : exit_failed;

@@ -58,4 +58,11 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace bankshot_tool

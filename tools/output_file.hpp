@@ -28,4 +28,7 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+/// The whole of a file; nothing for an empty path.
+void write_file(const std::string& path, const std::string& text);
+
 }  // namespace bankshot_tool

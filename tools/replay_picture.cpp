@@ -8,6 +8,7 @@
 
 #include "oracle/kit/answers.hpp"
 #include "oracle/kit/peer_answer.hpp"
+#include "svg_parts.hpp"
 
 namespace bankshot_tool {
 
@@ -17,7 +18,7 @@ using bankshot::Vec2;
 using bankshot_oracle::Case;
 using bankshot_oracle::Piece;
 
-constexpr double panel = 440, margin = 30, head = 50;
+constexpr double panel = 440, margin = 30, caption = 50;
 
 struct Point {
   double x = 0, y = 0;
@@ -27,20 +28,6 @@ std::string text_of(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", number);
   return text;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
 }
 
 /// The corners relative to the position of B: far from the origin nothing else could be drawn.
@@ -68,7 +55,7 @@ class Panel {
   }
 
   std::string x(double at) const { return text_of(left + margin + (at - low_.x) * scale_); }
-  std::string y(double at) const { return text_of(head + panel - margin - (at - low_.y) * scale_); }
+  std::string y(double at) const { return text_of(caption + panel - margin - (at - low_.y) * scale_); }
 
   std::string shape(const std::vector<Point>& points, double radius, const char* style) const {
     std::string path = "<path d=\"";
@@ -150,7 +137,7 @@ std::string draw(const StoredCase& stored, const Answer& answer, double left) {
   view.show(b, radius(data.b));
   view.show(moved, radius(data.a));
   std::string out = "<text x=\"" + text_of(left + margin) + "\" y=\"20\" font-weight=\"bold\">" + answer.name +
-                    "</text>\n<text x=\"" + text_of(left + margin) + "\" y=\"38\">" + escaped(answer.text) +
+                    "</text>\n<text x=\"" + text_of(left + margin) + "\" y=\"38\">" + svg_escaped(answer.text) +
                     "</text>\n";
   out += view.shape(b, radius(data.b), "fill=\"#9aa5b1\" stroke=\"#9aa5b1\" opacity=\"0.7\"");
   out += view.shape(a, radius(data.a), "fill=\"#2f6fb3\" stroke=\"#2f6fb3\" opacity=\"0.6\"");
@@ -170,9 +157,9 @@ std::string draw(const StoredCase& stored, const Answer& answer, double left) {
 }  // namespace
 
 std::string picture_of_case(const StoredCase& stored, const std::string& title) {
-  const std::string width = text_of(2 * panel), height = text_of(panel + head);
+  const std::string width = text_of(2 * panel), height = text_of(panel + caption);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width +
-         "\" height=\"" + height + "\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" + escaped(title) +
+         "\" height=\"" + height + "\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" + svg_escaped(title) +
          "</title>\n<rect width=\"" + width + "\" height=\"" + height + "\" fill=\"white\"/>\n" +
          draw(stored, ours(stored), 0) + draw(stored, theirs(stored), panel) + "</svg>\n";
 }

@@ -5,7 +5,6 @@
 #include <bankshot/scene/scene.hpp>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "bad_use.hpp"
 #include "comparison.hpp"
 #include "energy_report.hpp"
+#include "interrupt.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "run_recording.hpp"
@@ -20,9 +20,6 @@
 
 namespace bankshot_tool {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
 
 /// What is written beside the run.
 struct Outputs {
@@ -108,7 +105,7 @@ void step_all(const bankshot::Scene& scene, bankshot::World& world, const std::v
   outputs.record(scene, world, ids, 0, 0);
   recording.begin(scene, world, ids);
   for (int i = 1; i <= scene.steps; ++i) {
-    if (interrupted != 0) throw Failure("interrupted at step " + std::to_string(i));
+    if (interrupt_seen != 0) throw Failure("interrupted at step " + std::to_string(i));
     recording.give_inputs(world);
     const Clock::time_point start = Clock::now();
     const bankshot::StepStatus status = world.step(scene.dt);
@@ -133,8 +130,7 @@ int run(const RunOptions& options) {
   std::optional<Comparison> comparison;
   if (!options.compare.empty()) comparison.emplace(scene, make_box2d(scene));
   Outputs outputs(options, scene);
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  watch_interrupts();
 
   bankshot::World world(scene.world);
   const std::vector<bankshot::BodyId> ids = add_bodies(world, scene);

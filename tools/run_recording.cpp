@@ -21,7 +21,7 @@ bankshot::Recording read_recording(const std::string& path) {
   return *result;
 }
 
-std::string number(Real value) {
+std::string full_number(Real value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
   return text;
@@ -45,7 +45,8 @@ RunRecording::RunRecording(const RunOptions& options, bankshot::Scene& scene) : 
     if (options.dt.empty()) scene.dt = held_to_.dt;
     if (options.steps.empty()) scene.steps = steps;
     if (scene.dt != held_to_.dt) {
-      throw Failure(options.verify + ": recorded with steps of " + number(held_to_.dt) + " s, --dt says " + options.dt);
+      throw Failure(options.verify + ": recorded with steps of " + full_number(held_to_.dt) + " s, --dt says " +
+                    options.dt);
     }
     if (scene.steps > steps) {
       throw Failure(options.verify + ": holds " + std::to_string(steps) + " steps, --steps says " +

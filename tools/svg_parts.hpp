@@ -12,6 +12,8 @@ inline constexpr std::array svg_colours = {"#000000", "#0072b2", "#d55e00", "#00
 inline constexpr std::size_t svg_colour_count = svg_colours.size();
 
 std::string svg_number(double value, const char* format = "%.4g");
+/// With what XML reserves escaped.
+std::string svg_escaped(const std::string& raw);
 /// `kind`: further attributes, with a space before each.
 void add_svg_text(std::string& out, double x, double y, const char* anchor, const std::string& words,
                   const char* kind = "");

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace bankshot;
+using bankshot_test::count;
 using bankshot_test::expect_balanced;
 
 namespace {
@@ -15,12 +16,6 @@ namespace {
 Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++n;
-  return n;
-}
 
 Shape round_polygon(int corners, Real radius) {
   std::vector<Vec2> points;

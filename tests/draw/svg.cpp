@@ -10,17 +10,12 @@
 #include <regex>
 
 using namespace bankshot;
+using bankshot_test::count;
 using bankshot_test::expect_balanced;
 
 namespace {
 
 constexpr Real dt = Real(1) / 60;
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++n;
-  return n;
-}
 
 SvgRecorder film_of(World& world, int steps, SvgOptions options = {}) {
   SvgRecorder film(options);

@@ -242,4 +242,6 @@ inline RandomPair random_pair(Random& random) {
   return random_pair(random, static_cast<Lie>(random.integer(0, lie_count - 1)));
 }
 
+inline bankshot::Pose random_pose(Random& random, double reach) { return {random.point(reach), random.rotation()}; }
+
 }  // namespace bankshot_test

@@ -159,12 +159,6 @@ TEST_F(Twins, AlongAnAxisTheFirstFreePlaceIsFound) {
 
 // ---- containment ------------------------------------------------------------------------------------------------
 
-Shape frame() {
-  const Shape sides[] = {box(4, 1, Vec2(0, Real(1.5))), box(4, 1, Vec2(0, Real(-1.5))), box(1, 2, Vec2(Real(-1.5), 0)),
-                         box(1, 2, Vec2(Real(1.5), 0))};
-  return compound(sides);
-}
-
 // Rounding is allowed for by the size of the numbers, wherever the origin of a shape's coordinates lies in it.
 TEST(CompositeTouching, IsFoundWhereverTheOriginLies) {
   for (const int corner : {0, 1, 2, 3, 4, 5, 6, 7}) {
@@ -197,16 +191,16 @@ TEST(CompositeTouching, AcrossAGapThereIsNoWay) {
 }
 
 TEST(CompositeContainment, AHoleIsNoPlaceToBeInside) {
-  EXPECT_EQ(relation(box(3, 3), {}, frame(), {}), Relation::overlapping);
-  EXPECT_EQ(relation(box(1, 1), {}, frame(), {}), Relation::apart);
-  EXPECT_EQ(relation(box(2, 2), {}, frame(), {}), Relation::touching);
-  EXPECT_EQ(relation(box(Real(0.5), 3), {Vec2(Real(1.5), 0), {}}, frame(), {}), Relation::a_inside_b);
-  EXPECT_EQ(relation(frame(), {}, box(4, 4), {}), Relation::a_inside_b);
-  EXPECT_EQ(relation(box(5, 5), {}, frame(), {}), Relation::b_inside_a);
-  EXPECT_EQ(relation(circle(Real(0.4)), {Vec2(Real(1.5), Real(1.5)), {}}, frame(), {}), Relation::a_inside_b);
-  EXPECT_EQ(contains(frame(), {}, Vec2(0, 0)), PointRelation::outside);
-  EXPECT_EQ(contains(frame(), {}, Vec2(Real(1.5), 1)), PointRelation::inside);
-  EXPECT_EQ(contains(frame(), {}, Vec2(1, 0)), PointRelation::boundary);
+  EXPECT_EQ(relation(box(3, 3), {}, frame_of_boxes(), {}), Relation::overlapping);
+  EXPECT_EQ(relation(box(1, 1), {}, frame_of_boxes(), {}), Relation::apart);
+  EXPECT_EQ(relation(box(2, 2), {}, frame_of_boxes(), {}), Relation::touching);
+  EXPECT_EQ(relation(box(Real(0.5), 3), {Vec2(Real(1.5), 0), {}}, frame_of_boxes(), {}), Relation::a_inside_b);
+  EXPECT_EQ(relation(frame_of_boxes(), {}, box(4, 4), {}), Relation::a_inside_b);
+  EXPECT_EQ(relation(box(5, 5), {}, frame_of_boxes(), {}), Relation::b_inside_a);
+  EXPECT_EQ(relation(circle(Real(0.4)), {Vec2(Real(1.5), Real(1.5)), {}}, frame_of_boxes(), {}), Relation::a_inside_b);
+  EXPECT_EQ(contains(frame_of_boxes(), {}, Vec2(0, 0)), PointRelation::outside);
+  EXPECT_EQ(contains(frame_of_boxes(), {}, Vec2(Real(1.5), 1)), PointRelation::inside);
+  EXPECT_EQ(contains(frame_of_boxes(), {}, Vec2(1, 0)), PointRelation::boundary);
 }
 
 TEST(CompositeContainment, CutDifferentlyItIsTheSame) {
@@ -217,7 +211,7 @@ TEST(CompositeContainment, CutDifferentlyItIsTheSame) {
 
 // The way out of a ring leads into its hole when that is nearer, and out of a pocket through its mouth.
 TEST(CompositeContainment, TheWayOutMayLeadIntoAHole) {
-  const std::optional<Mtv> exit = mtv(circle(Real(0.25)), {Vec2(Real(1.1), 0), {}}, frame(), {});
+  const std::optional<Mtv> exit = mtv(circle(Real(0.25)), {Vec2(Real(1.1), 0), {}}, frame_of_boxes(), {});
   ASSERT_TRUE(exit);
   EXPECT_NEAR(exit->translation[0], Real(-0.35), 1e-6);
   EXPECT_NEAR(exit->translation[1], 0, 1e-6);

@@ -42,7 +42,12 @@ inline Shape random_star(Random& random, int corners) {
   return simple_polygon(points);
 }
 
-inline Pose random_pose(Random& random, double reach) { return {random.point(reach), random.rotation()}; }
+/// Four boxes around a square hole.
+inline Shape frame_of_boxes() {
+  const Shape sides[] = {box(4, 1, Vec2(0, Real(1.5))), box(4, 1, Vec2(0, Real(-1.5))), box(1, 2, Vec2(Real(-1.5), 0)),
+                         box(1, 2, Vec2(Real(1.5), 0))};
+  return compound(sides);
+}
 
 /// How deep the pieces of two shapes overlap at most, after moving A.
 inline oracle::Number depth_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -78,30 +78,24 @@ TEST_F(Parts, TheDistanceOfAnOverlapIsTheWayOut) {
 
 // ---- along an axis ----------------------------------------------------------------------------------------------
 
-Shape frame() {
-  const Shape sides[] = {box(4, 1, Vec2(0, Real(1.5))), box(4, 1, Vec2(0, Real(-1.5))), box(1, 2, Vec2(Real(-1.5), 0)),
-                         box(1, 2, Vec2(Real(1.5), 0))};
-  return compound(sides);
-}
-
 TEST(PartsAlong, WhatTouchesStaysAndWhatIsApartHasNoWay) {
   const Shape ball = circle(Real(0.5));
-  const std::optional<MtvAlong> ways = mtv_along(ball, {Vec2(Real(2.5), 0), {}}, frame(), {}, Vec2(0, 3));
+  const std::optional<MtvAlong> ways = mtv_along(ball, {Vec2(Real(2.5), 0), {}}, frame_of_boxes(), {}, Vec2(0, 3));
   ASSERT_TRUE(ways);
   for (const Mtv* way : {&ways->forward, &ways->backward}) {
     EXPECT_EQ(way->translation, Vec2(0, 0));
     EXPECT_EQ(way->depth, 0);
     EXPECT_EQ(way->relation, Relation::touching);
   }
-  EXPECT_FALSE(mtv_along(ball, {}, frame(), {}, Vec2(1, 0)));
-  EXPECT_FALSE(mtv_along(ball, {Vec2(2, 0), {}}, frame(), {}, Vec2(0, 0)));
-  EXPECT_FALSE(mtv_along(ball, {Vec2(2, 0), {}}, frame(), {}, Vec2(infinite, 0)));
+  EXPECT_FALSE(mtv_along(ball, {}, frame_of_boxes(), {}, Vec2(1, 0)));
+  EXPECT_FALSE(mtv_along(ball, {Vec2(2, 0), {}}, frame_of_boxes(), {}, Vec2(0, 0)));
+  EXPECT_FALSE(mtv_along(ball, {Vec2(2, 0), {}}, frame_of_boxes(), {}, Vec2(infinite, 0)));
 }
 
 TEST(PartsAlong, TheHoleIsAPlaceToStop) {
   const Shape ball = circle(Real(0.5));
   const Pose pose{Vec2(Real(1.25), 0), {}};
-  const std::optional<MtvAlong> across = mtv_along(ball, pose, frame(), {}, Vec2(2, 0));
+  const std::optional<MtvAlong> across = mtv_along(ball, pose, frame_of_boxes(), {}, Vec2(2, 0));
   ASSERT_TRUE(across);
   EXPECT_NEAR(across->forward.depth, 1.25, 1e-6);
   EXPECT_NEAR(across->backward.depth, 0.75, 1e-6);
@@ -110,13 +104,13 @@ TEST(PartsAlong, TheHoleIsAPlaceToStop) {
   EXPECT_EQ(across->backward.feature_b.piece, 3);
   EXPECT_EQ(across->forward.normal, Vec2(1, 0));
   // At a slant the contact is still with a face.
-  const std::optional<MtvAlong> slant = mtv_along(ball, pose, frame(), {}, Vec2(1, 1));
+  const std::optional<MtvAlong> slant = mtv_along(ball, pose, frame_of_boxes(), {}, Vec2(1, 1));
   ASSERT_TRUE(slant);
   EXPECT_LT((slant->forward.normal - Vec2(1, 0)).norm(), 1e-6);
   EXPECT_NEAR(slant->forward.translation[0], 1.25, 1e-6);
   EXPECT_NEAR(slant->forward.translation[1], 1.25, 1e-6);
   // Upward there is wall all the way, from one part into the next.
-  const std::optional<MtvAlong> up = mtv_along(ball, pose, frame(), {}, Vec2(0, 1));
+  const std::optional<MtvAlong> up = mtv_along(ball, pose, frame_of_boxes(), {}, Vec2(0, 1));
   ASSERT_TRUE(up);
   EXPECT_NEAR(up->forward.depth, 2.5, 1e-6);
   EXPECT_NEAR(up->forward.translation[1], 2.5, 1e-6);
@@ -363,7 +357,7 @@ TEST(PartsNowhere, APoseThatIsNotFiniteIsApartFromEverything) {
   const Shape ball = circle(1);
   for (const Real bad : {infinite, std::numeric_limits<Real>::quiet_NaN()}) {
     const Pose nowhere{Vec2(bad, 0), {}};
-    for (const Shape& other : {frame(), container(box(4, 4))}) {
+    for (const Shape& other : {frame_of_boxes(), container(box(4, 4))}) {
       EXPECT_FALSE(overlap(ball, nowhere, other, {}));
       EXPECT_EQ(relation(other, {}, ball, nowhere), Relation::apart);
       EXPECT_FALSE(mtv(ball, nowhere, other, {}));
@@ -386,11 +380,11 @@ TEST(PartsNowhere, APoseThatIsNotFiniteIsApartFromEverything) {
 // A rotation is taken literally: one of length two doubles the core.
 TEST(PartsNowhere, ARotationOfAnotherLengthScales) {
   const Pose doubled{Vec2(0, 0), {2, 0}};
-  EXPECT_EQ(relation(box(3, 3), {}, frame(), doubled), Relation::apart);
-  EXPECT_EQ(relation(box(5, 5), {}, frame(), doubled), Relation::overlapping);
-  EXPECT_EQ(contains(frame(), doubled, Vec2(3, 0)), PointRelation::inside);
-  EXPECT_NEAR(closest_points(box(3, 3), {}, frame(), doubled).distance, 0.5, 1e-6);
-  EXPECT_NEAR(ray_cast(frame(), doubled, Vec2(0, 0), Vec2(4, 0))->fraction, 0.5, 1e-6);
+  EXPECT_EQ(relation(box(3, 3), {}, frame_of_boxes(), doubled), Relation::apart);
+  EXPECT_EQ(relation(box(5, 5), {}, frame_of_boxes(), doubled), Relation::overlapping);
+  EXPECT_EQ(contains(frame_of_boxes(), doubled, Vec2(3, 0)), PointRelation::inside);
+  EXPECT_NEAR(closest_points(box(3, 3), {}, frame_of_boxes(), doubled).distance, 0.5, 1e-6);
+  EXPECT_NEAR(ray_cast(frame_of_boxes(), doubled, Vec2(0, 0), Vec2(4, 0))->fraction, 0.5, 1e-6);
 }
 
 }  // namespace

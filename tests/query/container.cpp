@@ -27,8 +27,6 @@ Shape random_room(Random& random) {
   return random_polygon(random, random.integer(3, 9), 2).build();
 }
 
-Pose random_pose(Random& random, double reach) { return {random.point(reach), random.rotation()}; }
-
 /// How far the shape sticks out of the room at most, after moving it.
 oracle::Number excess(const Shape& shape, const Pose& pose, const Shape& room, const Pose& room_pose,
                       oracle::Point by) {

@@ -1,5 +1,6 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/distance.hpp>
@@ -12,8 +13,6 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
 
 TEST(ClosestPoints, CornerToCorner) {
   const ClosestPoints closest = closest_points(box(2, 2), at(5, 6), box(2, 2), at(0, 0));

@@ -1,6 +1,7 @@
 #include "exact_gap.hpp"
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/explain.hpp>
 #include <bankshot/query/overlap.hpp>
@@ -15,8 +16,6 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
 
 const ExplainedAxis& chosen(const Explanation& e) { return e.axes.at(static_cast<std::size_t>(e.chosen)); }
 

@@ -62,7 +62,7 @@ void check_manifold(const Manifold& m, const Placed& a, const Placed& b, long do
 }
 
 TEST(Manifold, AgreesWithBruteForce) {
-  Random random(11);
+  CaseNumbers random(11);
   int contacts = 0, pairs_of_points = 0;
   for (int i = 0; i < 30000; ++i) {
     const Shape a = random_shape(random), b = random_shape(random);
@@ -174,7 +174,7 @@ TEST(Manifold, ANearlyStraightCornerCarriesSmallShapes) {
 
 // What a shape is decides which kernel it goes to, not how it was made.
 TEST(Manifold, APieceOfACompoundMeetsAsThePolygonItIs) {
-  Random random(21);
+  CaseNumbers random(21);
   int contacts = 0;
   for (int i = 0; i < 3000; ++i) {
     const Real radius = random.below(2) == 0 ? Real(0) : Real(0.125);

@@ -41,7 +41,7 @@ struct Scene {
 
 /// Many pairs of all kinds; every other one shares its shapes with its neighbours, as in a pile.
 Scene random_scene(std::uint64_t seed, int count) {
-  Random random(seed);
+  CaseNumbers random(seed);
   Scene scene;
   const Geometry* common_a = scene.add(box(1, 1));
   const Geometry* common_b = common_a;
@@ -192,7 +192,7 @@ TEST(ManifoldBatch, SwappingTheShapesTurnsTheContactRound) {
 // A pile at rest trembles. Neither the tilt, nor which box has the reference face, nor which corner is clipped may
 // change the names of the points.
 TEST(ManifoldBatch, KeysOfASettledStackStay) {
-  Random random(8);
+  CaseNumbers random(8);
   Scene scene;
   const Geometry* unit = scene.add(box(1, 1));
   const Geometry* general = scene.add(box(1, 1, Vec2(0, 0), {}, Real(0.01)));
@@ -222,7 +222,7 @@ TEST(ManifoldBatch, KeysOfASettledStackStay) {
 // A triangle padded to four corners, a pentagon to eight: the copies have edges without length, which must never win.
 TEST(ManifoldBatch, PaddingNeverWins) {
   const RestoreWidth restore;
-  Random random(10);
+  CaseNumbers random(10);
   Scene scene;
   for (int i = 0; i < 4000; ++i) {
     PairInput pair;

@@ -14,9 +14,9 @@
 
 namespace bankshot::inline BANKSHOT_ABI::manifold_cases {
 
-class Random {
+class CaseNumbers {
  public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  explicit CaseNumbers(std::uint64_t seed) : engine_(seed) {}
   int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
   Real between(double low, double high) {
     return static_cast<Real>(low + (high - low) * static_cast<double>(engine_() >> 11) / 9007199254740992.0);
@@ -31,7 +31,7 @@ inline Rotation rotation(double angle) {
 }
 
 /// Corners on an ellipse, far enough from one another; a few of them may stand on a straight side.
-inline Shape random_polygon(Random& random, int corners, bool with_straight_side, Real radius) {
+inline Shape random_polygon(CaseNumbers& random, int corners, bool with_straight_side, Real radius) {
   const double width = static_cast<double>(random.between(0.3, 1.5)),
                height = static_cast<double>(random.between(0.3, 1.5));
   const double start = static_cast<double>(random.between(0, 6)), x = static_cast<double>(random.between(-0.3, 0.3));
@@ -48,7 +48,7 @@ inline Shape random_polygon(Random& random, int corners, bool with_straight_side
   return shape ? *shape : box(1, 1);
 }
 
-inline Shape random_shape(Random& random) {
+inline Shape random_shape(CaseNumbers& random) {
   // One statement per number: the order in which arguments are evaluated is the compiler's.
   const int kind = random.below(12), corners = random.below(5), many = random.below(60);
   const Real radius = random.below(3) == 0 ? random.between(0.01, 0.4) : Real(0);
@@ -72,7 +72,7 @@ inline Shape random_shape(Random& random) {
 
 /// Poses that bring the shapes to touch, nearly or deeply; one time in three aligned with the axes and on a lattice,
 /// where faces are parallel and corners meet.
-inline void random_poses(Random& random, Pose& a, Pose& b) {
+inline void random_poses(CaseNumbers& random, Pose& a, Pose& b) {
   if (random.below(3) == 0) {
     static constexpr Real quarter[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     const Real* qa = quarter[random.below(4)];

@@ -1,5 +1,6 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/tolerance.hpp>
@@ -11,15 +12,12 @@ namespace {
 
 using namespace bankshot;
 
-constexpr Real near = 8 * tolerance::eps;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
-Pose at(Real x, Real y, Real angle) { return {Vec2(x, y), Rotation::from_angle(angle)}; }
+constexpr Real mtv_slack = 8 * tolerance::eps;
 
 void expect_translation(const std::optional<Mtv>& hit, Real x, Real y, Relation relation, Real scale = 1) {
   ASSERT_TRUE(hit);
-  EXPECT_NEAR(hit->translation[0], x, scale * near);
-  EXPECT_NEAR(hit->translation[1], y, scale * near);
+  EXPECT_NEAR(hit->translation[0], x, scale * mtv_slack);
+  EXPECT_NEAR(hit->translation[1], y, scale * mtv_slack);
   EXPECT_EQ(hit->relation, relation);
 }
 
@@ -89,8 +87,8 @@ TEST(Mtv, CentresThatNearlyCoincideStillGiveTheirOwnDirection) {
   const Real tiny = std::numeric_limits<Real>::min() * 64;  // its square underflows
   const auto hit = mtv(circle(1), at(3 * tiny, -4 * tiny), circle(1), at(0, 0));
   ASSERT_TRUE(hit);
-  EXPECT_NEAR(hit->normal[0], Real(0.6), near);
-  EXPECT_NEAR(hit->normal[1], -Real(0.8), near);
+  EXPECT_NEAR(hit->normal[0], Real(0.6), mtv_slack);
+  EXPECT_NEAR(hit->normal[1], -Real(0.8), mtv_slack);
   EXPECT_EQ(hit->depth, 2);
 }
 
@@ -134,8 +132,8 @@ TEST(Mtv, SegmentsThatOverlapInALineTouch) {
 TEST(Mtv, CircleInACornersRegion) {
   const auto hit = mtv(circle(1), at(Real(1.6), Real(1.8)), box(2, 2), at(0, 0));
   ASSERT_TRUE(hit);
-  EXPECT_NEAR(hit->normal[0], Real(0.6), near);
-  EXPECT_NEAR(hit->normal[1], Real(0.8), near);
+  EXPECT_NEAR(hit->normal[0], Real(0.6), mtv_slack);
+  EXPECT_NEAR(hit->normal[1], Real(0.8), mtv_slack);
   EXPECT_EQ(hit->feature_b, (Feature{Feature::Kind::corner, 2}));
   EXPECT_FALSE(
       mtv(circle(1), at(Real(1.8), Real(1.8)), box(2, 2), at(0, 0)));  // both faces overlap, the corner is out of reach
@@ -155,8 +153,8 @@ TEST(Mtv, RoundedCornersMeetRounded) {
   EXPECT_FALSE(mtv(rounded, at(Real(2.75), Real(2.75)), rounded, at(0, 0)));
   const auto hit = mtv(rounded, at(Real(2.5), Real(2.5)), rounded, at(0, 0));
   ASSERT_TRUE(hit);
-  EXPECT_NEAR(hit->depth, 1 - std::sqrt(Real(0.5)), near);
-  EXPECT_NEAR(hit->normal[0], std::sqrt(Real(0.5)), near);
+  EXPECT_NEAR(hit->depth, 1 - std::sqrt(Real(0.5)), mtv_slack);
+  EXPECT_NEAR(hit->normal[0], std::sqrt(Real(0.5)), mtv_slack);
   EXPECT_EQ(hit->feature_a.kind, Feature::Kind::corner);
 }
 

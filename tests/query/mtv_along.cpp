@@ -1,5 +1,6 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/mtv_along.hpp>
 #include <bankshot/tolerance.hpp>
@@ -13,13 +14,11 @@ namespace {
 
 using namespace bankshot;
 
-constexpr Real near = 8 * tolerance::eps;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
+constexpr Real close_by = 8 * tolerance::eps;
 
 void expect_vector(const Vec2& v, Real x, Real y) {
-  EXPECT_NEAR(v[0], x, near);
-  EXPECT_NEAR(v[1], y, near);
+  EXPECT_NEAR(v[0], x, close_by);
+  EXPECT_NEAR(v[1], y, close_by);
 }
 
 TEST(MtvAlong, BothWaysAndTheShorter) {
@@ -91,17 +90,17 @@ oracle::Number way_out(const oracle::Placed& a, const oracle::Placed& b, oracle:
   return out;
 }
 
-struct RandomPair {
+struct OverlappingPair {
   Shape a, b;
   Pose pose_a, pose_b;
 };
-RandomPair overlapping_pair(Random& random) {
+OverlappingPair overlapping_pair(Random& random) {
   for (;;) {
     const double size = std::ldexp(1.0, random.integer(-3, 3));
-    RandomPair pair{random_recipe(random, random.chance(0.3) ? size : 1).build(),
-                    random_recipe(random, 1).build(),
-                    {random.point(1), random.rotation()},
-                    {random.point(1), random.rotation()}};
+    OverlappingPair pair{random_recipe(random, random.chance(0.3) ? size : 1).build(),
+                         random_recipe(random, 1).build(),
+                         {random.point(1), random.rotation()},
+                         {random.point(1), random.rotation()}};
     if (mtv(pair.a, pair.pose_a, pair.b, pair.pose_b)) return pair;
   }
 }
@@ -109,7 +108,7 @@ RandomPair overlapping_pair(Random& random) {
 TEST(MtvAlong, AgreesWithTheOracle) {
   Random random(1);
   for (int i = 0; i < 4000; ++i) {
-    const RandomPair pair = overlapping_pair(random);
+    const OverlappingPair pair = overlapping_pair(random);
     const Vec2 axis = random.chance(0.3) ? Vec2(0, 1) : random.direction();
     const auto hit = mtv_along(pair.a, pair.pose_a, pair.b, pair.pose_b, Real(3) * axis);
     ASSERT_TRUE(hit) << i;
@@ -142,7 +141,7 @@ TEST(MtvAlong, AgreesWithTheOracle) {
 TEST(MtvAlong, SwapNegatesExactly) {
   Random random(2);
   for (int i = 0; i < 4000; ++i) {
-    const RandomPair pair = overlapping_pair(random);
+    const OverlappingPair pair = overlapping_pair(random);
     const Vec2 axis = random.direction();
     const auto hit = mtv_along(pair.a, pair.pose_a, pair.b, pair.pose_b, axis);
     const auto swapped = mtv_along(pair.b, pair.pose_b, pair.a, pair.pose_a, axis);
@@ -204,7 +203,7 @@ TEST(MtvByEntry, TouchingStaysWhereItIs) {
   const auto hit = mtv_by_entry(box(1, 1), at(3, 1), box(20, 1), at(0, 0), Vec2(1, 0));
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->relation, Relation::touching);
-  EXPECT_LE(hit->depth, near);
+  EXPECT_LE(hit->depth, close_by);
   EXPECT_EQ(hit->normal, Vec2(0, 1));
 }
 
@@ -213,7 +212,7 @@ TEST(MtvByEntry, LeavesByTheSideOfTheFirstContact) {
   Random random(3);
   int longer = 0, judged = 0;
   for (int i = 0; i < 4000; ++i) {
-    const RandomPair pair = overlapping_pair(random);
+    const OverlappingPair pair = overlapping_pair(random);
     const auto shortest = mtv(pair.a, pair.pose_a, pair.b, pair.pose_b);
     if (shortest->relation == Relation::touching) continue;
     const Vec2 motion = random.direction();

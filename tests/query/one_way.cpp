@@ -19,7 +19,7 @@
 namespace bankshot_test {
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
+constexpr Real endless = std::numeric_limits<Real>::infinity();
 
 Shape ledge() {
   const Vec2 points[] = {Vec2(0, 0), Vec2(2, 0), Vec2(4, 0)};  // left of its direction is up
@@ -36,8 +36,8 @@ TEST(OneWay, NothingIsInsideItAndNothingOverlapsIt) {
   EXPECT_FALSE(mtv(ball, on, ledge(), {}));
   EXPECT_FALSE(mtv(ledge(), {}, ball, on));
   EXPECT_FALSE(mtv_along(ball, on, ledge(), {}, Vec2(0, 1)));
-  EXPECT_EQ(closest_points(ball, on, ledge(), {}).distance, infinite);
-  EXPECT_EQ(closest_points(ledge(), {}, ball, on).distance, infinite);
+  EXPECT_EQ(closest_points(ball, on, ledge(), {}).distance, endless);
+  EXPECT_EQ(closest_points(ledge(), {}, ball, on).distance, endless);
   EXPECT_EQ(contains(ledge(), {}, Vec2(1, 0)), PointRelation::outside);
 }
 

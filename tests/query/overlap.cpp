@@ -1,4 +1,5 @@
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/tolerance.hpp>
@@ -9,9 +10,6 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
-Pose at(Real x, Real y, Real angle) { return {Vec2(x, y), Rotation::from_angle(angle)}; }
 
 TEST(Overlap, TouchingCounts) {
   EXPECT_TRUE(overlap(box(2, 2), at(2, 0), box(2, 2), at(0, 0)));

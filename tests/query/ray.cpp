@@ -13,7 +13,7 @@ namespace {
 using namespace bankshot;
 using namespace bankshot_test;
 
-constexpr Real eps = tolerance::eps;
+using tolerance::eps;
 
 WideShape point_at(WidePoint p) { return {{p}, 0}; }
 

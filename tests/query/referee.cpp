@@ -36,8 +36,6 @@ struct Pair {
   Wide bands() const { return gap() / touching_band(a, pose_a, b, pose_b); }
 };
 
-Pose random_pose(Random& random, double reach) { return {random.point(reach), random.rotation()}; }
-
 /// A pair moved until its gap is about `target` bands.
 Pair pair_at(Random& random, Wide target) {
   Pair pair = {random_recipe(random, 1).build(), random_recipe(random, random.chance(0.2) ? 0.05 : 1).build(),

@@ -1,5 +1,6 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/overlap.hpp>
@@ -12,8 +13,6 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
 
 TEST(Relation, ContainmentIncludesTouchingFromInside) {
   EXPECT_EQ(relation(box(2, 2), at(4, 0), box(10, 10), at(0, 0)), Relation::a_inside_b);

@@ -12,7 +12,7 @@ namespace {
 using namespace bankshot;
 using namespace bankshot_test;
 
-constexpr Real eps = tolerance::eps;
+using tolerance::eps;
 
 TEST(Sweep, AgreesWithTheJudge) {
   Random random(1);

@@ -1,6 +1,7 @@
 // Straight sweeps that bounding circles and the near side of the difference decide.
 
 #include "property/random_shapes.hpp"
+#include "query/pose_at.hpp"
 
 #include <bankshot/query/core_ray.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -11,8 +12,6 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-
-Pose at(Real x, Real y) { return {Vec2(x, y), {}}; }
 
 TEST(SweepFromAfar, WithoutATranslationNothingIsMet) {
   const SweepHit hit = sweep(box(2, 2), at(7, 1), Vec2(0, 0), box(3, 3), at(0, 0));

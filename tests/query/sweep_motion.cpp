@@ -12,7 +12,7 @@ namespace {
 using namespace bankshot;
 using namespace bankshot_test;
 
-constexpr Real eps = tolerance::eps;
+using tolerance::eps;
 
 struct Turning {
   Shape a = circle(1), b = circle(1);

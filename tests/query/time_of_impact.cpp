@@ -17,7 +17,7 @@ using detail::ToiInput;
 using detail::ToiResult;
 using detail::V2;
 
-constexpr Real eps = tolerance::eps;
+using tolerance::eps;
 
 /// A pair in flight, and what it takes to ask the judge about it.
 struct Scene {

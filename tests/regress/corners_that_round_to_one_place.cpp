@@ -13,14 +13,14 @@ namespace {
 
 using namespace bankshot;
 
-constexpr Real tiny = sizeof(Real) == sizeof(float) ? Real(1e-7) : Real(1e-16);
+constexpr Real rounded_away = sizeof(Real) == sizeof(float) ? Real(1e-7) : Real(1e-16);
 
 TEST(CornersThatRoundToOnePlace, MeetLikeADisc) {
   Motion moving;
   moving.start.position = Vec2(0, 10);
   moving.translation = Vec2(0, -20);
   moving.pivot = Vec2(27, -1);
-  const SweepHit hit = sweep(box(tiny, tiny, Vec2(0, 0), {}, Real(2)), moving, circle(3), Motion{});
+  const SweepHit hit = sweep(box(rounded_away, rounded_away, Vec2(0, 0), {}, Real(2)), moving, circle(3), Motion{});
   EXPECT_EQ(hit.status, SweepStatus::hit);
   EXPECT_NEAR(hit.fraction, 0.25, 1e-4);
   EXPECT_NEAR(hit.point[0], 0, 1e-2);
@@ -32,11 +32,12 @@ TEST(CornersThatRoundToOnePlace, MeetLikeADisc) {
 // the merging of the edges of both shapes by direction, and a shape deep inside another counted as apart.
 TEST(CornersThatRoundToOnePlace, DoNotHideAnOverlap) {
   Motion moving;
-  moving.translation = Vec2(tiny, tiny);
-  moving.pivot = Vec2(tiny, tiny);
+  moving.translation = Vec2(rounded_away, rounded_away);
+  moving.pivot = Vec2(rounded_away, rounded_away);
   Motion turning;
-  turning.pivot = Vec2(tiny, Real(-8.125));
-  const SweepHit hit = sweep(box(1, 1), moving, box(tiny, tiny, Vec2(tiny, tiny), {}, tiny), turning);
+  turning.pivot = Vec2(rounded_away, Real(-8.125));
+  const SweepHit hit = sweep(
+      box(1, 1), moving, box(rounded_away, rounded_away, Vec2(rounded_away, rounded_away), {}, rounded_away), turning);
   EXPECT_EQ(hit.status, SweepStatus::initial_overlap);
 }
 

@@ -11,7 +11,7 @@ using namespace bankshot;
 using namespace bankshot_test;
 
 namespace {
-constexpr double eps = std::numeric_limits<Real>::epsilon();
+constexpr double unit = std::numeric_limits<Real>::epsilon();
 }
 
 TEST(Separate, SharesByInverseMass) {
@@ -47,10 +47,11 @@ TEST(Separate, TogetherTheyMoveByTheTranslation) {
     ResponseBody one = a, other = b;
     separate(one, other, hit);
     const Vec2 moved = (one.position - a.position) - (other.position - b.position);
-    EXPECT_NEAR(moved[0], hit.translation[0], 16 * eps);
-    EXPECT_NEAR(moved[1], hit.translation[1], 16 * eps);
+    EXPECT_NEAR(moved[0], hit.translation[0], 16 * unit);
+    EXPECT_NEAR(moved[1], hit.translation[1], 16 * unit);
     const Vec2 weighted = (one.position - a.position) / a.inverse_mass + (other.position - b.position) / b.inverse_mass;
-    EXPECT_NEAR(weighted.norm(), 0, 32 * eps * (1 / a.inverse_mass + 1 / b.inverse_mass)) << "the centre of mass stays";
+    EXPECT_NEAR(weighted.norm(), 0, 32 * unit * (1 / a.inverse_mass + 1 / b.inverse_mass))
+        << "the centre of mass stays";
   }
 }
 
@@ -75,10 +76,10 @@ TEST(Slide, TakesTheApproachAndKeepsTheRest) {
     const Ledger was = ledger(a, b);
     slide(a, b, hit_along(normal));
     const Vec2 after = a.velocity - b.velocity;
-    EXPECT_NEAR(after.dot(normal), std::max(Real(0), before.dot(normal)), 64 * eps);
-    EXPECT_NEAR(after.dot(tangent), before.dot(tangent), 64 * eps);
-    EXPECT_NEAR(double(ledger(a, b).px), double(was.px), 4000 * eps);
-    EXPECT_NEAR(double(ledger(a, b).py), double(was.py), 4000 * eps);
+    EXPECT_NEAR(after.dot(normal), std::max(Real(0), before.dot(normal)), 64 * unit);
+    EXPECT_NEAR(after.dot(tangent), before.dot(tangent), 64 * unit);
+    EXPECT_NEAR(double(ledger(a, b).px), double(was.px), 4000 * unit);
+    EXPECT_NEAR(double(ledger(a, b).py), double(was.py), 4000 * unit);
   }
 }
 
@@ -94,12 +95,12 @@ TEST(Stick, MovesAsOneRigidBody) {
     const Ledger is = ledger(a, b);
     ASSERT_EQ(a.angular_velocity, b.angular_velocity);
     const Vec2 point = random.vector(3);
-    ASSERT_NEAR(relative_speed(a, b, point, Vec2(1, 0)), 0, 256 * eps) << "every point moves alike";
-    ASSERT_NEAR(relative_speed(a, b, point, Vec2(0, 1)), 0, 256 * eps);
-    ASSERT_NEAR(double(is.px), double(was.px), 2000 * eps);
-    ASSERT_NEAR(double(is.py), double(was.py), 2000 * eps);
-    ASSERT_NEAR(double(is.spin), double(was.spin), 4000 * eps);
-    ASSERT_LE(double(is.energy), double(was.energy) * (1 + 64 * eps)) << "none gained";
+    ASSERT_NEAR(relative_speed(a, b, point, Vec2(1, 0)), 0, 256 * unit) << "every point moves alike";
+    ASSERT_NEAR(relative_speed(a, b, point, Vec2(0, 1)), 0, 256 * unit);
+    ASSERT_NEAR(double(is.px), double(was.px), 2000 * unit);
+    ASSERT_NEAR(double(is.py), double(was.py), 2000 * unit);
+    ASSERT_NEAR(double(is.spin), double(was.spin), 4000 * unit);
+    ASSERT_LE(double(is.energy), double(was.energy) * (1 + 64 * unit)) << "none gained";
   }
 }
 
@@ -107,9 +108,9 @@ TEST(Stick, KnownCases) {
   // Two equal masses at distance 2 that pass each other at right angles to it: half the speed is turned into spin.
   ResponseBody a = body(Vec2(1, 0), Vec2(0, 3), 0, 1, 1), b = body(Vec2(-1, 0), Vec2(0, -3), 0, 1, 1);
   stick(a, b, hit_along(Vec2(1, 0)));
-  EXPECT_NEAR(a.angular_velocity, 6.0 / 4, 8 * eps);
-  EXPECT_NEAR(a.velocity[1], 1.5, 8 * eps);
-  EXPECT_NEAR(b.velocity[1], -1.5, 8 * eps);
+  EXPECT_NEAR(a.angular_velocity, 6.0 / 4, 8 * unit);
+  EXPECT_NEAR(a.velocity[1], 1.5, 8 * unit);
+  EXPECT_NEAR(b.velocity[1], -1.5, 8 * unit);
 
   ResponseBody table, ball = body(Vec2(2, 0), Vec2(5, 5), 9, 1, 1);
   table.velocity = Vec2(1, 0);

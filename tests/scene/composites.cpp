@@ -207,19 +207,21 @@ TEST(WriteComposite, AWorldOfThemIsTheSameWorldAgain) {
 
 // ---- what is refused, and where ----
 
-struct Refusal {
+struct CompositeRefusal {
   const char* name;
   std::string members;
   std::string key;
   std::string part_of_message;
 };
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
-std::string name_of(const ::testing::TestParamInfo<Refusal>& refusal) { return refusal.param.name; }
+void PrintTo(const CompositeRefusal& refusal, std::ostream* out) { *out << refusal.name; }
+std::string composite_refusal_name(const ::testing::TestParamInfo<CompositeRefusal>& refusal) {
+  return refusal.param.name;
+}
 
-class RefusedComposite : public ::testing::TestWithParam<Refusal> {};
+class RefusedComposite : public ::testing::TestWithParam<CompositeRefusal> {};
 
 TEST_P(RefusedComposite, SaysWhereAndWhatWasExpected) {
-  const Refusal& expected = GetParam();
+  const CompositeRefusal& expected = GetParam();
   const std::string text = body_of(expected.members);
   try {
     parse_scene(text, "f");
@@ -232,7 +234,7 @@ TEST_P(RefusedComposite, SaysWhereAndWhatWasExpected) {
 }
 
 const std::string circle_text = "{\"kind\": \"circle\", \"radius\": 1}";
-const Refusal composites[] = {
+const CompositeRefusal composites[] = {
     {"crossing", R"("kind": "simple_polygon", "corners": [[0, 0], [2, 2], [2, 0], [0, 2]])", ".shape.corners",
      "simple_polygon: "},
     {"two_corners", R"("kind": "simple_polygon", "corners": [[0, 0], [2, 2]])", ".shape.corners",
@@ -297,7 +299,7 @@ const Refusal composites[] = {
     {"palette_of_mask", R"("kind": "mask", "rows": ["#"], "palette": [])", ".shape.palette", "unknown key"},
     {"near_kind", R"("kind": "compund")", ".shape.kind", "did you mean \"compound\"?"},
 };
-INSTANTIATE_TEST_SUITE_P(Composites, RefusedComposite, ::testing::ValuesIn(composites), name_of);
+INSTANTIATE_TEST_SUITE_P(Composites, RefusedComposite, ::testing::ValuesIn(composites), composite_refusal_name);
 
 TEST(RefusedComposite, ADynamicContainer) {
   try {

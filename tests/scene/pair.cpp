@@ -32,16 +32,16 @@ TEST(ReadPair, AShapeFromASceneIsTakenAsItIs) {
   EXPECT_EQ(pair.a, circle(2));
 }
 
-struct Refusal {
+struct PairRefusal {
   const char* name;
   std::string text;
   int line, column;
   const char* part_of_message;
 };
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
-std::string name_of(const ::testing::TestParamInfo<Refusal>& refusal) { return refusal.param.name; }
+void PrintTo(const PairRefusal& refusal, std::ostream* out) { *out << refusal.name; }
+std::string pair_refusal_name(const ::testing::TestParamInfo<PairRefusal>& refusal) { return refusal.param.name; }
 
-class RefusedPair : public ::testing::TestWithParam<Refusal> {};
+class RefusedPair : public ::testing::TestWithParam<PairRefusal> {};
 
 TEST_P(RefusedPair, SaysWhereAndWhatWasExpected) {
   try {
@@ -54,7 +54,7 @@ TEST_P(RefusedPair, SaysWhereAndWhatWasExpected) {
   }
 }
 
-const Refusal refusals[] = {
+const PairRefusal refusals[] = {
     {"empty", "", 1, 1, "not JSON"},
     {"one_shape", std::string("{") + other + "}", 1, 1, "expected a key \"a\""},
     {"a_scene", "{\"bodies\": []}", 1, 2, "bodies: unknown key"},
@@ -71,7 +71,7 @@ const Refusal refusals[] = {
      std::string("{\"name\": \"\\u0001\", \"a\": {\"shape\": {\"kind\": \"circle\", \"radius\": 1}}, ") + other + "}",
      1, 10, "control characters"},
 };
-INSTANTIATE_TEST_SUITE_P(Pairs, RefusedPair, ::testing::ValuesIn(refusals), name_of);
+INSTANTIATE_TEST_SUITE_P(Pairs, RefusedPair, ::testing::ValuesIn(refusals), pair_refusal_name);
 
 TEST(LoadPair, EveryExampleIsSound) {
   int count = 0;

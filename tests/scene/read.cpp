@@ -131,21 +131,21 @@ TEST(ReadScene, AByteOrderMarkIsNoError) { EXPECT_EQ(parse_scene("\xef\xbb\xbf{\
 
 // ---- what is refused, and where ----
 
-struct Refusal {
+struct SceneRefusal {
   const char* name;
   std::string text;
   int line, column;
   std::string key;
   std::string part_of_message;
 };
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
+void PrintTo(const SceneRefusal& refusal, std::ostream* out) { *out << refusal.name; }
 
-std::string name_of(const ::testing::TestParamInfo<Refusal>& refusal) { return refusal.param.name; }
+std::string scene_refusal_name(const ::testing::TestParamInfo<SceneRefusal>& refusal) { return refusal.param.name; }
 
-class Refused : public ::testing::TestWithParam<Refusal> {};
+class Refused : public ::testing::TestWithParam<SceneRefusal> {};
 
 TEST_P(Refused, SaysWhereAndWhatWasExpected) {
-  const Refusal& expected = GetParam();
+  const SceneRefusal& expected = GetParam();
   try {
     parse_scene(expected.text, "file.json");
     FAIL() << "accepted";
@@ -160,7 +160,7 @@ TEST_P(Refused, SaysWhereAndWhatWasExpected) {
   }
 }
 
-const Refusal syntax[] = {
+const SceneRefusal syntax[] = {
     {"empty", "", 1, 1, "", "not JSON"},
     {"cut", "{\"bodies\": [\n", 2, 1, "", "ends too early"},
     {"not_a_number", "{\"bodies\": [\n  {\"position\": [NaN, 0]}]}", 2, 17, "", "JSON has no NaN"},
@@ -176,9 +176,9 @@ const Refusal syntax[] = {
     {"open_point", body("\"position\": [1., 0]"), 1, 27, "bodies[0].position[0]", "expected a number, got 1."},
     {"array", "[]", 1, 1, "", "expected an object {...}, got []"},
 };
-INSTANTIATE_TEST_SUITE_P(Syntax, Refused, ::testing::ValuesIn(syntax), name_of);
+INSTANTIATE_TEST_SUITE_P(Syntax, Refused, ::testing::ValuesIn(syntax), scene_refusal_name);
 
-const Refusal keys[] = {
+const SceneRefusal keys[] = {
     {"missing", "{}", 1, 1, "", "expected a key \"bodies\""},
     {"unknown", "{\"bodies\": [],\n  \"goal\": []}", 2, 3, "goal", "did you mean \"goals\"?"},
     {"first_unknown", "{\"zzz\": 1, \"aaa\": 2, \"bodies\": []}", 1, 2, "zzz", "unknown key"},
@@ -203,9 +203,9 @@ const Refusal keys[] = {
     {"lock", body("\"locks\": [\"x\", \"z\"]"), 1, 29, "bodies[0].locks[1]", "a direction to lock"},
     {"lock_twice", body("\"locks\": [\"x\", \"x\"]"), 1, 29, "bodies[0].locks[1]", "each direction once"},
 };
-INSTANTIATE_TEST_SUITE_P(Keys, Refused, ::testing::ValuesIn(keys), name_of);
+INSTANTIATE_TEST_SUITE_P(Keys, Refused, ::testing::ValuesIn(keys), scene_refusal_name);
 
-const Refusal values[] = {
+const SceneRefusal values[] = {
     {"zero_radius", shape("\"kind\": \"circle\", \"radius\": 0"), 1, 52, "bodies[0].shape.radius",
      "expected a radius > 0, got 0"},
     {"negative_width", shape("\"kind\": \"box\", \"width\": -2, \"height\": 1"), 1, 48, "bodies[0].shape.width",
@@ -257,7 +257,7 @@ const Refusal values[] = {
     {"goal_side", "{\"bodies\": [], \"goals\": [{\"from\": [0, 0], \"to\": [1, 0], \"inward\": [2, 0]}]}", 1, 67,
      "goals[0].inward", "across the line"},
 };
-INSTANTIATE_TEST_SUITE_P(Values, Refused, ::testing::ValuesIn(values), name_of);
+INSTANTIATE_TEST_SUITE_P(Values, Refused, ::testing::ValuesIn(values), scene_refusal_name);
 
 TEST(LoadScene, SaysWhyAFileCannotBeRead) {
   const auto message = [](const std::string& file) -> std::string {

@@ -1,5 +1,6 @@
 // Construction of polygons: what is convex is accepted, every corruption is refused by name.
 #include <bankshot/shape/shape.hpp>
+#include "shape/begins.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,9 +24,11 @@ using bankshot_test::Whole;
 
 namespace {
 
-std::string why(const std::vector<Vec2>& corners, Real radius = 0) { return try_polygon(corners, radius).reason(); }
+using bankshot_test::begins;
 
-bool begins(const std::string& text, const std::string& start) { return text.substr(0, start.size()) == start; }
+std::string why_not_convex(const std::vector<Vec2>& corners, Real radius = 0) {
+  return try_polygon(corners, radius).reason();
+}
 
 std::string edge(std::size_t i, std::size_t n) { return std::to_string(i) + "-" + std::to_string((i + 1) % n); }
 
@@ -105,14 +108,17 @@ TEST(Polygon, RepeatedCornersAreNamed) {
     const std::size_t to = hulls.index(corners.size() + 1);
     corners.insert(corners.begin() + static_cast<std::ptrdiff_t>(to), Whole(corners[from]));
     if (to <= from) ++from;
-    EXPECT_TRUE(begins(why(reals(corners)), "polygon: corners " + std::to_string(std::min(from, to)) + " and " +
-                                                std::to_string(std::max(from, to)) + " are both ("))
-        << why(reals(corners));
+    EXPECT_TRUE(begins(why_not_convex(reals(corners)), "polygon: corners " + std::to_string(std::min(from, to)) +
+                                                           " and " + std::to_string(std::max(from, to)) +
+                                                           " are both ("))
+        << why_not_convex(reals(corners));
   }
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 0)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 0)}),
             "polygon: corners 0 and 3 are both (0, 0), must be in different places");
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(3, 0), Vec2(0, 0), Vec2(3, 0)}), "polygon: corners 0 and 2 are both"));
-  EXPECT_TRUE(begins(why({Vec2(3, 0), Vec2(0, 0), Vec2(3, 0), Vec2(0, 0)}), "polygon: corners 0 and 2 are both"));
+  EXPECT_TRUE(
+      begins(why_not_convex({Vec2(0, 0), Vec2(3, 0), Vec2(0, 0), Vec2(3, 0)}), "polygon: corners 0 and 2 are both"));
+  EXPECT_TRUE(
+      begins(why_not_convex({Vec2(3, 0), Vec2(0, 0), Vec2(3, 0), Vec2(0, 0)}), "polygon: corners 0 and 2 are both"));
 }
 
 TEST(Polygon, ReflexCornersAreNamed) {
@@ -128,18 +134,19 @@ TEST(Polygon, ReflexCornersAreNamed) {
     corners[k] = in;
     if (i % 2 != 0) {
       std::reverse(corners.begin(), corners.end());
-      EXPECT_TRUE(begins(why(reals(corners)), "polygon: corner " + std::to_string(n - 1 - k) + " at (")) << i;
+      EXPECT_TRUE(begins(why_not_convex(reals(corners)), "polygon: corner " + std::to_string(n - 1 - k) + " at ("))
+          << i;
     } else {
-      EXPECT_TRUE(begins(why(reals(corners)), "polygon: corner " + std::to_string(k) + " at (")) << i;
+      EXPECT_TRUE(begins(why_not_convex(reals(corners)), "polygon: corner " + std::to_string(k) + " at (")) << i;
     }
   }
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(1, Real(0.5)), Vec2(0, 2)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(1, Real(0.5)), Vec2(0, 2)}),
             "polygon: corner 3 at (1, 0.5) is reflex, must turn the same way as the others: split the outline into "
             "convex parts");
 }
 
 TEST(Polygon, CrossingEdgesAreNamedWithTheirPoint) {
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(3, 4), Vec2(3, 0), Vec2(0, 4)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(3, 4), Vec2(3, 0), Vec2(0, 4)}),
             "polygon: edges 0-1 and 2-3 cross at (1.5, 2), must not meet");
   Hulls hulls(56);
   for (int i = 0; i < 2000; ++i) {
@@ -147,7 +154,7 @@ TEST(Polygon, CrossingEdgesAreNamedWithTheirPoint) {
     const std::size_t n = corners.size(), k = hulls.index(n);
     std::swap(corners[k], corners[(k + 1) % n]);
     const std::size_t first = (k + n - 1) % n, second = (k + 1) % n;
-    const std::string reason = why(reals(corners));
+    const std::string reason = why_not_convex(reals(corners));
     ASSERT_TRUE(begins(reason, "polygon: edges " + edge(std::min(first, second), n) + " and " +
                                    edge(std::max(first, second), n) + " cross at ("))
         << reason;
@@ -176,32 +183,34 @@ TEST(Polygon, StarsCross) {
         corners.push_back(Vec2(r.c, r.s));
       }
       if (std::gcd(n, step) != 1) continue;
-      EXPECT_TRUE(begins(why(corners), "polygon: edges ")) << n << "/" << step << " " << why(corners);
+      EXPECT_TRUE(begins(why_not_convex(corners), "polygon: edges "))
+          << n << "/" << step << " " << why_not_convex(corners);
     }
   }
 }
 
 TEST(Polygon, EdgesThatTouchOrTurnBackAreNamed) {
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(2, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 1)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(2, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 1)}),
             "polygon: edges 0-1 and 1-2 overlap, must not turn back at corner 1 (2, 0)");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(4, 0), Vec2(4, 4), Vec2(2, 0), Vec2(0, 4)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(4, 0), Vec2(4, 4), Vec2(2, 0), Vec2(0, 4)}),
             "polygon: edges 0-1 and 3-4 cross at (2, 0), must not meet");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(0, 4), Vec2(3, 5), Vec2(0, 6), Vec2(0, 2), Vec2(3, -1)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(0, 4), Vec2(3, 5), Vec2(0, 6), Vec2(0, 2), Vec2(3, -1)}),
             "polygon: edges 0-1 and 3-4 cross at (0, 2), must not meet")
       << "upright ones in one line";
-  EXPECT_TRUE(
-      begins(why({Vec2(0, 0), Vec2(6, 0), Vec2(6, 2), Vec2(4, 0), Vec2(2, 0), Vec2(0, 2)}), "polygon: edges 0-1 and "));
+  EXPECT_TRUE(begins(why_not_convex({Vec2(0, 0), Vec2(6, 0), Vec2(6, 2), Vec2(4, 0), Vec2(2, 0), Vec2(0, 2)}),
+                     "polygon: edges 0-1 and "));
 }
 
 TEST(Polygon, WithoutAreaIsRefused) {
-  EXPECT_EQ(why({}), "polygon: number of corners is 0, must be at least 3");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(1, 0)}), "polygon: number of corners is 2, must be at least 3");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(1, 1), Vec2(3, 3)}),
+  EXPECT_EQ(why_not_convex({}), "polygon: number of corners is 0, must be at least 3");
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(1, 0)}), "polygon: number of corners is 2, must be at least 3");
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(1, 1), Vec2(3, 3)}),
             "polygon: area is 0, must be greater than 0: all corners are in one line");
-  EXPECT_EQ(why({Vec2(0, 1), Vec2(0, 2), Vec2(0, 3), Vec2(0, 7)}),
+  EXPECT_EQ(why_not_convex({Vec2(0, 1), Vec2(0, 2), Vec2(0, 3), Vec2(0, 7)}),
             "polygon: area is 0, must be greater than 0: all corners are in one line");
   const Real big = 1 << 20;
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(3 * big, big), Vec2(6 * big, 2 * big)}).substr(0, 21), "polygon: area is 0, m");
+  EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(3 * big, big), Vec2(6 * big, 2 * big)}).substr(0, 21),
+            "polygon: area is 0, m");
   EXPECT_TRUE(try_polygon(std::vector<Vec2>{Vec2(0, 0), Vec2(6 * big, 2 * big), Vec2(3 * big, big + 1)}))
       << "one unit off the line is a triangle";
 }
@@ -213,26 +222,28 @@ TEST(Polygon, BadNumbersAreNamed) {
     std::vector<Vec2> corners = reals(hulls.next(3));
     const std::size_t k = hulls.index(corners.size());
     corners[k][i % 2] = i % 3 == 0 ? none : i % 3 == 1 ? infinite : -infinite;
-    EXPECT_TRUE(begins(why(corners), "polygon: corner " + std::to_string(k) + " is (")) << why(corners);
-    EXPECT_NE(why(corners).find("must be finite"), std::string::npos);
+    EXPECT_TRUE(begins(why_not_convex(corners), "polygon: corner " + std::to_string(k) + " is ("))
+        << why_not_convex(corners);
+    EXPECT_NE(why_not_convex(corners).find("must be finite"), std::string::npos);
   }
   const std::vector<Vec2> good = {Vec2(0, 0), Vec2(1, 0), Vec2(0, 1)};
-  EXPECT_EQ(why(good, -1), "polygon: radius is -1, must be 0 or greater");
-  EXPECT_EQ(why(good, none), "polygon: radius is nan, must be finite");
-  EXPECT_TRUE(begins(why(good, std::numeric_limits<Real>::max()), "polygon: radius is "));
+  EXPECT_EQ(why_not_convex(good, -1), "polygon: radius is -1, must be 0 or greater");
+  EXPECT_EQ(why_not_convex(good, none), "polygon: radius is nan, must be finite");
+  EXPECT_TRUE(begins(why_not_convex(good, std::numeric_limits<Real>::max()), "polygon: radius is "));
   const Real huge = std::numeric_limits<Real>::max() / 2;
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(huge, 0), Vec2(0, huge)}), "polygon: corner 1 is ("));
+  EXPECT_TRUE(begins(why_not_convex({Vec2(0, 0), Vec2(huge, 0), Vec2(0, huge)}), "polygon: corner 1 is ("));
   const Real tiny = std::numeric_limits<Real>::min();
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}), "polygon: size is "));
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(Real(1e10), 0), Vec2(Real(5e9), tiny / 4)}), "polygon: smallest width is "));
-  EXPECT_TRUE(begins(why({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}, 1), "polygon: size is "))
+  EXPECT_TRUE(begins(why_not_convex({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}), "polygon: size is "));
+  EXPECT_TRUE(begins(why_not_convex({Vec2(0, 0), Vec2(Real(1e10), 0), Vec2(Real(5e9), tiny / 4)}),
+                     "polygon: smallest width is "));
+  EXPECT_TRUE(begins(why_not_convex({Vec2(0, 0), Vec2(tiny, 0), Vec2(0, tiny)}, 1), "polygon: size is "))
       << "a core that vanishes is refused, however large the radius";
   if (sizeof(Real) == 4) {
-    EXPECT_EQ(why({Vec2(0, 0), Vec2(Real(1e38), 0), Vec2(0, 1)}),
+    EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e38), 0), Vec2(0, 1)}),
               "polygon: corner 1 is (1e+38, 0), must be nearer to the origin: squares of its coordinates overflow");
-    EXPECT_EQ(why({Vec2(0, 0), Vec2(Real(1e15), 0), Vec2(0, Real(1e15))}),
+    EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e15), 0), Vec2(0, Real(1e15))}),
               "polygon: size is 1e+15 x 1e+15, must be smaller: area or inertia overflow");
-    EXPECT_EQ(why({Vec2(0, 0), Vec2(Real(1e-12), 0), Vec2(0, Real(1e-12))}),
+    EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e-12), 0), Vec2(0, Real(1e-12))}),
               "polygon: size is 1e-12 x 1e-12, must be larger: area or inertia underflow");
   }
 }
@@ -270,13 +281,13 @@ TEST(Polygon, HundredThousandCornersInLinearTime) {
 
   start = {};
   std::swap(corners[500], corners[501]);
-  EXPECT_TRUE(begins(why(corners), "polygon: edges 499-500 and 501-502 cross")) << why(corners);
+  EXPECT_TRUE(begins(why_not_convex(corners), "polygon: edges 499-500 and 501-502 cross")) << why_not_convex(corners);
   corners = reals(whole);
   corners[70000] = Vec2(corners[69999] + corners[70001]) / 2 + Vec2(corners[20000] - corners[70000]) / 64;
-  EXPECT_TRUE(begins(why(corners), "polygon: corner 70000 at (")) << why(corners);
+  EXPECT_TRUE(begins(why_not_convex(corners), "polygon: corner 70000 at (")) << why_not_convex(corners);
   corners = reals(whole);
   std::mt19937_64 random(58);
   std::shuffle(corners.begin(), corners.end(), random);
-  EXPECT_TRUE(begins(why(corners), "polygon: edges ")) << why(corners);
+  EXPECT_TRUE(begins(why_not_convex(corners), "polygon: edges ")) << why_not_convex(corners);
   EXPECT_LT(start.seconds(), 6);
 }

@@ -1,6 +1,7 @@
 // Polygons with reflex corners: cut without loss, seams only inside, every fault named, in bounded time.
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
+#include "shape/begins.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,8 +24,9 @@ using bankshot_test::Whole;
 
 namespace {
 
-std::string why(const std::vector<Vec2>& corners) { return try_simple_polygon(corners).reason(); }
-bool begins(const std::string& text, const std::string& start) { return text.substr(0, start.size()) == start; }
+using bankshot_test::begins;
+
+std::string why_not_simple(const std::vector<Vec2>& corners) { return try_simple_polygon(corners).reason(); }
 
 Outline any_outline(Hulls& random, int i) {
   switch (i % 4) {
@@ -224,23 +226,23 @@ TEST(SimplePolygon, AcceptsExactlyWhatIsSimple) {
 }
 
 TEST(SimplePolygon, FaultsAreNamed) {
-  EXPECT_EQ(why({}), "simple_polygon: number of corners is 0, must be at least 3");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(1, 1), Vec2(3, 3), Vec2(2, 2)}),
+  EXPECT_EQ(why_not_simple({}), "simple_polygon: number of corners is 0, must be at least 3");
+  EXPECT_EQ(why_not_simple({Vec2(0, 0), Vec2(1, 1), Vec2(3, 3), Vec2(2, 2)}),
             "simple_polygon: area is 0, must be greater than 0: all corners are in one line");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(3, 4), Vec2(3, 0), Vec2(0, 4)}),
+  EXPECT_EQ(why_not_simple({Vec2(0, 0), Vec2(3, 4), Vec2(3, 0), Vec2(0, 4)}),
             "simple_polygon: edges 0-1 and 2-3 cross at (1.5, 2), must not meet");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(4, 0), Vec2(4, 4), Vec2(2, 0), Vec2(0, 4)}).substr(0, 28),
+  EXPECT_EQ(why_not_simple({Vec2(0, 0), Vec2(4, 0), Vec2(4, 4), Vec2(2, 0), Vec2(0, 4)}).substr(0, 28),
             "simple_polygon: edges 0-1 an");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(0, 0), Vec2(1, 3)}),
+  EXPECT_EQ(why_not_simple({Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(0, 0), Vec2(1, 3)}),
             "simple_polygon: corners 0 and 3 are both (0, 0), must be in different places");
-  EXPECT_EQ(why({Vec2(0, 0), Vec2(3, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 2)}),
+  EXPECT_EQ(why_not_simple({Vec2(0, 0), Vec2(3, 0), Vec2(1, 0), Vec2(1, 1), Vec2(0, 2)}),
             "simple_polygon: edges 0-1 and 1-2 overlap, must not turn back at corner 1 (3, 0)");
   const Real none = std::numeric_limits<Real>::quiet_NaN();
-  EXPECT_TRUE(
-      begins(why({Vec2(0, 0), Vec2(3, none), Vec2(1, 0)}), "simple_polygon: corner 1 is (3, nan), must be fin"));
+  EXPECT_TRUE(begins(why_not_simple({Vec2(0, 0), Vec2(3, none), Vec2(1, 0)}),
+                     "simple_polygon: corner 1 is (3, nan), must be fin"));
   const Real tiny = std::numeric_limits<Real>::min() * 16;
-  EXPECT_TRUE(
-      begins(why({Vec2(0, 0), Vec2(tiny, 0), Vec2(tiny / 4, tiny / 4), Vec2(0, tiny)}), "simple_polygon: size is "));
+  EXPECT_TRUE(begins(why_not_simple({Vec2(0, 0), Vec2(tiny, 0), Vec2(tiny / 4, tiny / 4), Vec2(0, tiny)}),
+                     "simple_polygon: size is "));
   EXPECT_THROW(simple_polygon(std::vector<Vec2>{}), std::invalid_argument);
 }
 
@@ -291,6 +293,6 @@ TEST(SimplePolygon, HundredThousandCornersInBoundedTime) {
   std::vector<Vec2> crossed = reals(saw);
   std::swap(crossed[50], crossed[70000]);
   const Effort start;
-  EXPECT_TRUE(begins(why(crossed), "simple_polygon: edges ")) << why(crossed);
+  EXPECT_TRUE(begins(why_not_simple(crossed), "simple_polygon: edges ")) << why_not_simple(crossed);
   EXPECT_LT(start.seconds(), 2);
 }

@@ -79,4 +79,14 @@ inline std::string scene(const std::string& name) {
   return "'" BANKSHOT_SOURCE_DIR "/examples/scenes/" + name + ".json'";
 }
 
+inline std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+  return number;
+}
+
 }  // namespace tools_test

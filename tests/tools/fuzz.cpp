@@ -9,8 +9,6 @@
 namespace tools_test {
 namespace {
 
-std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
-
 /// The saved findings, in order of their names.
 std::vector<std::string> saved(const std::string& folder) {
   std::set<std::string> names;
@@ -18,12 +16,6 @@ std::vector<std::string> saved(const std::string& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().string());
   }
   return {names.begin(), names.end()};
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
 }
 
 #if BANKSHOT_TEST_EXACT

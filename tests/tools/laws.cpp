@@ -10,14 +10,6 @@
 namespace tools_test {
 namespace {
 
-std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
-
 /// The words of the first line that begins with `start`.
 std::vector<std::string> line_of(const std::string& text, const std::string& start) {
   std::istringstream in(text);

@@ -11,8 +11,6 @@ using namespace tools_test;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(Recording, ARunIsAsItWasRecorded) {
   const Folder folder;
   const std::string file = folder / "run.rec";

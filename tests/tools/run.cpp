@@ -13,8 +13,6 @@ using bankshot_real = bankshot::Real;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(Command, HelpAndVersion) {
   const Outcome help = command("--help");
   EXPECT_EQ(help.code, 0);

@@ -23,7 +23,7 @@ std::size_t most_impacts(std::size_t pairs) { return pairs * (tolerance::impacts
 
 // ---- masses -----------------------------------------------------------------------------------------------------
 
-constexpr Real light = Real(1e-6), heavy = Real(1e6);
+constexpr Real light_mass = Real(1e-6), heavy_mass = Real(1e6);
 
 // Against the heavy one, at rest, the light one is thrown back as by a wall; hit by it, it flies off at (1 + e) v.
 TEST(BadInput, ALightBallAndAHeavyOneObeyTheLawOfImpact) {
@@ -31,9 +31,9 @@ TEST(BadInput, ALightBallAndAHeavyOneObeyTheLawOfImpact) {
     for (const bool light_comes : {true, false}) {
       World world;
       const BodyId small = world.add_body({.position = Vec2(-1, 0), .velocity = Vec2(light_comes ? 10 : 0, 0)},
-                                          circle(Real(0.5)), {.restitution = e, .density = light});
+                                          circle(Real(0.5)), {.restitution = e, .density = light_mass});
       const BodyId large = world.add_body({.position = Vec2(1, 0), .velocity = Vec2(light_comes ? 0 : -10, 0)},
-                                          circle(Real(0.5)), {.restitution = e, .density = heavy});
+                                          circle(Real(0.5)), {.restitution = e, .density = heavy_mass});
       for (int i = 0; i < 30; ++i) world.step(dt);
       EXPECT_NEAR(world.velocity(small)[0], light_comes ? -10 * e : -10 * (1 + e), Real(1e-4)) << e;
       EXPECT_NEAR(world.velocity(large)[0], light_comes ? 0 : -10, Real(1e-4)) << e;
@@ -52,7 +52,8 @@ struct Squeeze {
   explicit Squeeze(Real e) {
     for (int i = -1; i <= 1; ++i) {
       const BodyDef def{.position = Vec2(Real(2 * i), 0), .velocity = Vec2(Real(-5 * i), 0)};
-      balls.push_back(world.add_body(def, circle(Real(0.5)), {.restitution = e, .density = i == 0 ? light : heavy}));
+      balls.push_back(
+          world.add_body(def, circle(Real(0.5)), {.restitution = e, .density = i == 0 ? light_mass : heavy_mass}));
     }
     start = world.energy().kinetic;
     for (int i = 0; i < 120; ++i) {

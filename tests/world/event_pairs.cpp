@@ -232,13 +232,13 @@ void expect_listed(const World& world, const Open& contacts) {
   EXPECT_EQ(listed, contacts.pairs());
 }
 
-bool same(std::span<const ContactEvent> a, std::span<const ContactEvent> b) {
+bool same_events(std::span<const ContactEvent> a, std::span<const ContactEvent> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
 void expect_same_events(const World& a, const World& b) {
-  EXPECT_TRUE(same(a.contact_begins(), b.contact_begins()) && same(a.contact_ends(), b.contact_ends()));
-  EXPECT_TRUE(same(a.sensor_begins(), b.sensor_begins()) && same(a.sensor_ends(), b.sensor_ends()));
+  EXPECT_TRUE(same_events(a.contact_begins(), b.contact_begins()) && same_events(a.contact_ends(), b.contact_ends()));
+  EXPECT_TRUE(same_events(a.sensor_begins(), b.sensor_begins()) && same_events(a.sensor_ends(), b.sensor_ends()));
   EXPECT_EQ(a.impacts().size(), b.impacts().size());
 }
 

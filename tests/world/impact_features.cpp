@@ -63,13 +63,14 @@ void expect_features(const Fall& fall) {
   EXPECT_LT(off_feature(part(fall.ground, fall.ground_parts, of_ground.piece), {}, of_ground, hit.point), near_enough);
 }
 
-const Real half = Real(0.5), eighth_turn = Real(0.78539816);
+const Real half_side = Real(0.5), eighth_turn = Real(0.78539816);
 
-Shape ball() { return circle(half); }
+Shape ball() { return circle(half_side); }
 Shape crate() { return box(1, 1); }
-Shape pill() { return capsule(Vec2(-half, 0), Vec2(half, 0), Real(0.25)); }
-Shape pentagon() {
-  const Vec2 corners[] = {Vec2(0, -half), Vec2(half, 0), Vec2(Real(0.3), half), Vec2(Real(-0.3), half), Vec2(-half, 0)};
+Shape pill() { return capsule(Vec2(-half_side, 0), Vec2(half_side, 0), Real(0.25)); }
+Shape house() {
+  const Vec2 corners[] = {Vec2(0, -half_side), Vec2(half_side, 0), Vec2(Real(0.3), half_side),
+                          Vec2(Real(-0.3), half_side), Vec2(-half_side, 0)};
   return polygon(corners);
 }
 Shape roof() {
@@ -91,8 +92,8 @@ TEST(ImpactFeatures, OfConvexShapes) {
       {"rounded box flat", box(1, 1, Vec2(0, 0), {}, Real(0.1)), start, 0, slab(), edge, edge},
       {"capsule flat", pill(), Vec2(0, Real(0.4)), 0, slab(), edge, edge},
       {"capsule on its end", pill(), start, eighth_turn, slab(), corner, edge},
-      {"pentagon on its corner", pentagon(), start, 0, slab(), corner, edge},
-      {"pentagon flat", pentagon(), start, 4 * eighth_turn, slab(), edge, edge},
+      {"pentagon on its corner", house(), start, 0, slab(), corner, edge},
+      {"pentagon flat", house(), start, 4 * eighth_turn, slab(), edge, edge},
       {"segment", segment(Vec2(-1, 0), Vec2(1, 0)), Vec2(0, Real(0.2)), 0, slab(), edge, edge},
       {"box on segment", crate(), start, 0, segment(Vec2(-3, 0), Vec2(3, 0)), edge, edge},
   };
@@ -100,14 +101,14 @@ TEST(ImpactFeatures, OfConvexShapes) {
 }
 
 TEST(ImpactFeatures, OfShapesMadeOfParts) {
-  const std::vector<Shape> boxes{box(1, 1, Vec2(-1, half)), box(1, 1, Vec2(1, 0))};  // the second hangs lower
+  const std::vector<Shape> boxes{box(1, 1, Vec2(-1, half_side)), box(1, 1, Vec2(1, 0))};  // the second hangs lower
   const Vec2 points[] = {Vec2(3, -1), Vec2(2, 0), Vec2(-2, 0), Vec2(-3, -1)};
   std::vector<Shape> links;
   for (std::size_t i = 0; i < 3; ++i) links.push_back(segment(points[i], points[i + 1]));
   const std::vector<Tile> row(6, solid_tile);
   const Shape tiles = grid({.columns = 6, .rows = 1, .origin = Vec2(-3, -1)}, row);
   std::vector<Shape> cells;
-  for (int i = 0; i < 6; ++i) cells.push_back(box(1, 1, Vec2(Real(i) - Real(2.5), -half)));
+  for (int i = 0; i < 6; ++i) cells.push_back(box(1, 1, Vec2(Real(i) - Real(2.5), -half_side)));
   const Vec2 start(Real(0.3), Real(0.9));
   const Shape pair = compound(boxes);
   const Fall falls[] = {

@@ -84,25 +84,49 @@ TEST_F(WorldTest, WhatPassesByWakesNobody) {
   }
 }
 
-// Bodies that lie in one another, and a bar whose tip moves by twice their size in a step. What of them bounces but
-// little does not do it within the heap: that would take thousands of impacts, and paths led ever faster.
-TEST_F(WorldTest, ABarGoesThroughAHeapInFewImpacts) {
-  add_floor();
-  const BodyId bar = world.add_body(
-      {.type = BodyType::kinematic, .position = Vec2(0, Real(2.5)), .angular_velocity = 20}, box(Real(0.8), 10));
-  const Material material{.restitution = Real(0.1), .friction = Real(0.1), .density = Real(0.25)};
-  std::vector<BodyId> heap;
-  for (int i = 0; i < 400; ++i) {
-    const Vec2 place(Real(-5) + Real(0.5) * Real(i % 20), Real(1) + Real(0.5) * Real(i / 20));
-    const Shape shape = i % 2 != 0 ? circle(Real(0.35)) : box(Real(0.7), Real(0.7));
-    heap.push_back(world.add_body({.position = place}, shape, material));
+class Heap : public WorldTest {
+ protected:
+  /// Bodies that lie in one another, and a bar through their middle that turns.
+  void set_up(int columns, int rows, Real length, Real spin) {
+    add_floor();
+    const Real middle = length / 2;
+    world.add_body({.type = BodyType::kinematic, .position = Vec2(0, middle), .angular_velocity = spin},
+                   box(Real(0.8), length));
+    const Material material{.restitution = Real(0.1), .friction = Real(0.1), .density = Real(0.25)};
+    for (int i = 0; i < columns * rows; ++i) {
+      const Vec2 place(Real(0.5) * Real(i % columns) - Real(columns) / 4, Real(1) + Real(0.5) * Real(i / columns));
+      const Shape shape = i % 2 != 0 ? circle(Real(0.35)) : box(Real(0.7), Real(0.7));
+      heap.push_back(world.add_body({.position = place}, shape, material));
+    }
   }
+  double fastest() const {
+    double speed = 0;
+    for (const BodyId body : heap) speed = std::max(speed, double(world.velocity(body).norm()));
+    return speed;
+  }
+
+  std::vector<BodyId> heap;
+};
+
+// What bounces but little does not do it within the heap, and what the bar pushes is the solver's: 22,000 impacts
+// instead of 32,000.
+TEST_F(Heap, ABarGoesThroughInFewImpacts) {
+  set_up(20, 20, 10, 20);
+  std::size_t impacts = 0;
   for (int step = 0; step < 20; ++step) {
     world.step(dt);
-    ASSERT_LE(world.impacts().size(), 4 * heap.size()) << step;
-    for (const BodyId body : heap) ASSERT_LE(double(world.velocity(body).norm()), 4 * 5 * 20) << step;
+    impacts += world.impacts().size();
+    ASSERT_LE(fastest(), 4 * 5 * 20) << step;  // four times the bar's tip
   }
-  EXPECT_EQ(world.position(bar), Vec2(0, Real(2.5)));
+  EXPECT_LE(impacts, 26000u);
+}
+
+// Where paths lead one another on, ever faster, the step would not end.
+TEST_F(Heap, AJamEnds) {
+  set_up(92, 64, 40, 5);
+  world.step(dt);
+  EXPECT_LE(world.impacts().size(), heap.size());
+  EXPECT_LE(fastest(), 2 * 20 * 5);
 }
 
 // A pile is where both bodies touch others.

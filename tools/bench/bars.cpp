@@ -9,7 +9,7 @@
 namespace bankshot_tool::bench {
 namespace {
 
-constexpr double width = 800, head = 64, foot = 34, left = 130, right = 70;
+constexpr double bars_width = 800, bars_head = 64, bars_foot = 34, bars_left = 130, bars_right = 70;
 constexpr double bar = 13, between = 12;  ///< heights
 
 /// Powers of ten around all times.
@@ -28,18 +28,19 @@ struct Scale {
     low = std::floor(std::log10(least) - 1e-9), high = std::ceil(std::log10(most) + 1e-9);
   }
   double x(double milliseconds) const {
-    return left + (std::log10(milliseconds) - low) / (high - low) * (width - left - right);
+    return bars_left + (std::log10(milliseconds) - low) / (high - low) * (bars_width - bars_left - bars_right);
   }
 };
 
 void add_bar(std::string& out, double y, double until, std::size_t engine, const std::string& words) {
-  out += "<rect x=\"" + svg_number(left) + "\" y=\"" + svg_number(y) + "\" width=\"" + svg_number(until - left) +
-         "\" height=\"" + svg_number(bar - 2) + "\" fill=\"" + svg_colours[engine % svg_colour_count] + "\"/>\n";
+  out += "<rect x=\"" + svg_number(bars_left) + "\" y=\"" + svg_number(y) + "\" width=\"" +
+         svg_number(until - bars_left) + "\" height=\"" + svg_number(bar - 2) + "\" fill=\"" +
+         svg_colours[engine % svg_colour_count] + "\"/>\n";
   add_svg_text(out, until + 5, y + bar - 4, "start", words);
 }
 
 void add_legend(std::string& out, const Outcome& outcome) {
-  double x = left;
+  double x = bars_left;
   for (std::size_t i = 0; i < outcome.runs.size(); ++i, x += 130) {
     out += "<rect x=\"" + svg_number(x) + "\" y=\"39\" width=\"12\" height=\"11\" fill=\"" +
            svg_colours[i % svg_colour_count] + "\"/>\n";
@@ -52,20 +53,20 @@ double height_of(const Outcome& outcome) { return bar * static_cast<double>(outc
 }  // namespace
 
 std::string bars(const std::vector<Outcome>& outcomes) {
-  double height = head + foot;
+  double height = bars_head + bars_foot;
   for (const Outcome& outcome : outcomes) height += height_of(outcome);
-  std::string out = svg_begin(width, height, "Milliseconds per step", ".g{stroke:#e2dccf}");
+  std::string out = svg_begin(bars_width, height, "Milliseconds per step", ".g{stroke:#e2dccf}");
   const Scale scale(outcomes);
   for (double power = scale.low; power <= scale.high; ++power) {
     const double x = scale.x(std::pow(10, power));
-    out += "<path class=\"g\" d=\"M" + svg_number(x) + " " + svg_number(head - 6) + "V" + svg_number(height - foot) +
-           "\"/>\n";
+    out += "<path class=\"g\" d=\"M" + svg_number(x) + " " + svg_number(bars_head - 6) + "V" +
+           svg_number(height - bars_foot) + "\"/>\n";
     add_svg_text(out, x, height - 14, "middle", svg_number(std::pow(10, power)) + " ms");
   }
   add_legend(out, outcomes.front());
-  double y = head;
+  double y = bars_head;
   for (const Outcome& outcome : outcomes) {
-    add_svg_text(out, left - 10, y + height_of(outcome) / 2 - 2, "end", outcome.scene->name, " class=\"t\"");
+    add_svg_text(out, bars_left - 10, y + height_of(outcome) / 2 - 2, "end", outcome.scene->name, " class=\"t\"");
     for (std::size_t i = 0; i < outcome.runs.size(); ++i) {
       if (!outcome.runs[i].built) continue;
       const double time = median(outcome.runs[i].milliseconds);

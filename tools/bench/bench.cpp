@@ -2,21 +2,18 @@
 
 #include <bankshot/simd/width.hpp>
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
 #include "../bad_use.hpp"
 #include "../choice.hpp"
+#include "../interrupt.hpp"
 #include "../output_file.hpp"
 #include "../progress.hpp"
 #include "report.hpp"
 
 namespace bankshot_tool {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
 
 /// The options as they were typed.
 struct BenchOptions {
@@ -75,15 +72,8 @@ bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
   return plan;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 void end_if_interrupted() {
-  if (interrupted != 0) throw Failure("interrupted; what is above and in the files was done until then");
+  if (interrupt_seen != 0) throw Failure("interrupted; what is above and in the files was done until then");
 }
 
 void print_notes(const std::vector<const engines::Candidate*>& engines, const BenchOptions& options) {
@@ -96,7 +86,7 @@ int run_growth(const BenchOptions& options) {
   {
     Progress progress(bench::steps_in(plan), !options.quiet);
     growths = bench::run_growth(
-        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupt_seen);
   }
   std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
   print_notes(plan.engines, options);
@@ -111,7 +101,7 @@ int run_scenes(const BenchOptions& options) {
   {
     Progress progress(bench::steps_in(plan), !options.quiet);
     outcomes = bench::run_all(
-        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupt_seen);
   }
   if (!outcomes.empty()) {
     std::fputs(bench::table(outcomes, options.style()).c_str(), stdout);
@@ -134,8 +124,7 @@ int run_bench(const BenchOptions& options) {
     return exit_ok;
   }
   choose_width(options.width);
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  watch_interrupts();
   return options.growth ? run_growth(options) : run_scenes(options);
 }
 

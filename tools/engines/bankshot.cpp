@@ -8,7 +8,7 @@ namespace {
 
 using bankshot::Real;
 
-bankshot::Vec2 vec(const V& v) { return v.cast<Real>(); }
+bankshot::Vec2 real_vec(const V& v) { return v.cast<Real>(); }
 V wide(const bankshot::Vec2& v) { return v.cast<double>(); }
 
 bankshot::BodyDef definition_of(const Spec& spec) {
@@ -16,9 +16,9 @@ bankshot::BodyDef definition_of(const Spec& spec) {
   def.type = spec.motion == Motion::fixed       ? bankshot::BodyType::fixed
              : spec.motion == Motion::kinematic ? bankshot::BodyType::kinematic
                                                 : bankshot::BodyType::dynamic;
-  def.position = vec(spec.position);
+  def.position = real_vec(spec.position);
   def.rotation = bankshot::Rotation::from_angle(static_cast<Real>(spec.angle));
-  def.velocity = vec(spec.velocity);
+  def.velocity = real_vec(spec.velocity);
   def.angular_velocity = static_cast<Real>(spec.spin);
   def.awake = spec.awake;
   return def;
@@ -27,7 +27,7 @@ bankshot::BodyDef definition_of(const Spec& spec) {
 class Bankshot final : public Engine {
  public:
   explicit Bankshot(const Settings& settings)
-      : world_(bankshot::WorldDef{.gravity = vec(settings.gravity), .sleep = settings.sleep}) {}
+      : world_(bankshot::WorldDef{.gravity = real_vec(settings.gravity), .sleep = settings.sleep}) {}
 
   void add(const Spec& spec) override {
     const bankshot::Material material{.restitution = static_cast<Real>(spec.restitution),
@@ -45,7 +45,9 @@ class Bankshot final : public Engine {
             static_cast<double>(world_.angular_velocity(id))};
   }
   bool awake(std::size_t body) const override { return world_.awake(bodies_[body]); }
-  void set_velocity(std::size_t body, const V& velocity) override { world_.set_velocity(bodies_[body], vec(velocity)); }
+  void set_velocity(std::size_t body, const V& velocity) override {
+    world_.set_velocity(bodies_[body], real_vec(velocity));
+  }
   std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
 
  private:

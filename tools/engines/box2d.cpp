@@ -19,11 +19,11 @@ constexpr int velocity_iterations = 8;
 constexpr int position_iterations = 3;
 constexpr double own_skin = static_cast<double>(b2_polygonRadius);
 
-b2Vec2 vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y())}; }
+b2Vec2 b2_vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y())}; }
 
 class Box2d final : public Engine {
  public:
-  explicit Box2d(const Settings& settings) : world_(vec(settings.gravity)), fitted_(settings.fitted) {
+  explicit Box2d(const Settings& settings) : world_(b2_vec(settings.gravity)), fitted_(settings.fitted) {
     world_.SetAllowSleeping(settings.sleep);
     world_.SetContinuousPhysics(true);
   }
@@ -33,9 +33,9 @@ class Box2d final : public Engine {
     def.type = spec.motion == Motion::fixed       ? b2_staticBody
                : spec.motion == Motion::kinematic ? b2_kinematicBody
                                                   : b2_dynamicBody;
-    def.position = vec(spec.position);
+    def.position = b2_vec(spec.position);
     def.angle = static_cast<float>(spec.angle);
-    def.linearVelocity = vec(spec.velocity);
+    def.linearVelocity = b2_vec(spec.velocity);
     def.angularVelocity = static_cast<float>(spec.spin);
     def.awake = spec.awake;
     def.bullet = fitted_;
@@ -68,7 +68,9 @@ class Box2d final : public Engine {
             V(static_cast<double>(v.x), static_cast<double>(v.y)), static_cast<double>(b.GetAngularVelocity())};
   }
   bool awake(std::size_t body) const override { return bodies_[body]->IsAwake(); }
-  void set_velocity(std::size_t body, const V& velocity) override { bodies_[body]->SetLinearVelocity(vec(velocity)); }
+  void set_velocity(std::size_t body, const V& velocity) override {
+    bodies_[body]->SetLinearVelocity(b2_vec(velocity));
+  }
   std::size_t contacts() const override {
     std::size_t touching = 0;
     for (const b2Contact* c = world_.GetContactList(); c != nullptr; c = c->GetNext()) touching += c->IsTouching();
@@ -98,14 +100,14 @@ class Box2d final : public Engine {
   }
   static void add_disc(b2Body& body, b2FixtureDef& fixture, const V& centre, double radius) {
     b2CircleShape shape;
-    shape.m_p = vec(centre);
+    shape.m_p = b2_vec(centre);
     shape.m_radius = static_cast<float>(radius);
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
   }
   void add_edge(b2Body& body, b2FixtureDef& fixture, const V& a, const V& b) {
     b2EdgeShape shape;
-    shape.SetTwoSided(vec(a), vec(b));
+    shape.SetTwoSided(b2_vec(a), b2_vec(b));
     if (fitted_) shape.m_radius = 0;
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
@@ -113,7 +115,7 @@ class Box2d final : public Engine {
   /// Its chains stop what comes from their right.
   void add_loop(b2Body& body, b2FixtureDef& fixture, const std::vector<V>& corners) {
     std::vector<b2Vec2> clockwise;
-    for (const V& corner : corners) clockwise.insert(clockwise.begin(), vec(corner));
+    for (const V& corner : corners) clockwise.insert(clockwise.begin(), b2_vec(corner));
     b2ChainShape shape;
     shape.CreateLoop(clockwise.data(), static_cast<int>(clockwise.size()));
     if (fitted_) shape.m_radius = 0;
@@ -136,14 +138,14 @@ class Box2d final : public Engine {
     shape.m_radius = static_cast<float>(radius);
     V sum = V::Zero();
     for (const V& corner : corners) {
-      shape.m_vertices[shape.m_count++] = vec(corner);
+      shape.m_vertices[shape.m_count++] = b2_vec(corner);
       sum += corner;
     }
     for (int i = 0; i < shape.m_count; ++i) {
       shape.m_normals[i] = b2Cross(shape.m_vertices[(i + 1) % shape.m_count] - shape.m_vertices[i], 1.0f);
       shape.m_normals[i].Normalize();
     }
-    shape.m_centroid = vec(sum / static_cast<double>(corners.size()));
+    shape.m_centroid = b2_vec(sum / static_cast<double>(corners.size()));
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
   }

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int iterations = 10;
 
-cpVect vec(const V& v) { return cpv(v.x(), v.y()); }
-V vec(const cpVect& v) { return {v.x, v.y}; }
+cpVect cp_vec(const V& v) { return cpv(v.x(), v.y()); }
+V cp_vec(const cpVect& v) { return {v.x, v.y}; }
 
 cpBool mix(cpArbiter* contact, cpSpace*, void*) {
   cpShape *a = nullptr, *b = nullptr;
@@ -47,7 +47,7 @@ cpSpace* new_space() {
 class Chipmunk final : public Engine {
  public:
   explicit Chipmunk(const Settings& settings) : space_(new_space()) {
-    cpSpaceSetGravity(space_, vec(settings.gravity));
+    cpSpaceSetGravity(space_, cp_vec(settings.gravity));
     cpSpaceSetIterations(space_, iterations);
     if (settings.sleep) cpSpaceSetSleepTimeThreshold(space_, 0.5);
     cpSpaceAddDefaultCollisionHandler(space_)->preSolveFunc = mix;
@@ -71,10 +71,10 @@ class Chipmunk final : public Engine {
                                                       : cpBodyNew(mass.mass, mass.inertia);
     cpSpaceAddBody(space_, body);
     bodies_.push_back(body);
-    cpBodySetPosition(body, vec(spec.position));
+    cpBodySetPosition(body, cp_vec(spec.position));
     cpBodySetAngle(body, spec.angle);
     if (spec.motion != Motion::fixed) {
-      cpBodySetVelocity(body, vec(spec.velocity));
+      cpBodySetVelocity(body, cp_vec(spec.velocity));
       cpBodySetAngularVelocity(body, spec.spin);
     }
     for (const Form& form : forms_of(spec)) {
@@ -87,10 +87,12 @@ class Chipmunk final : public Engine {
   void step(double dt) override { cpSpaceStep(space_, dt); }
   State state(std::size_t body) const override {
     const cpBody* b = bodies_[body];
-    return {vec(cpBodyGetPosition(b)), cpBodyGetAngle(b), vec(cpBodyGetVelocity(b)), cpBodyGetAngularVelocity(b)};
+    return {cp_vec(cpBodyGetPosition(b)), cpBodyGetAngle(b), cp_vec(cpBodyGetVelocity(b)), cpBodyGetAngularVelocity(b)};
   }
   bool awake(std::size_t body) const override { return cpBodyIsSleeping(bodies_[body]) == cpFalse; }
-  void set_velocity(std::size_t body, const V& velocity) override { cpBodySetVelocity(bodies_[body], vec(velocity)); }
+  void set_velocity(std::size_t body, const V& velocity) override {
+    cpBodySetVelocity(bodies_[body], cp_vec(velocity));
+  }
   std::size_t contacts() const override {
     std::size_t seen = 0;  // from both bodies
     for (cpBody* body : bodies_) {
@@ -110,7 +112,7 @@ class Chipmunk final : public Engine {
   static std::vector<cpShape*> shapes_of(const Form& form, cpBody* body) {
     if (form.kind == Form::Kind::disc) return {cpCircleShapeNew(body, form.radius, cpvzero)};
     std::vector<cpVect> corners;
-    for (const V& corner : form.corners) corners.push_back(vec(corner));
+    for (const V& corner : form.corners) corners.push_back(cp_vec(corner));
     if (form.kind == Form::Kind::polygon) {
       return {cpPolyShapeNewRaw(body, static_cast<int>(corners.size()), corners.data(), form.radius)};
     }

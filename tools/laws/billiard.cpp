@@ -9,7 +9,8 @@
 namespace bankshot_tool::laws {
 namespace {
 
-constexpr double ball_radius = 0.028575, half_length = 1.27, half_width = 0.635;  ///< m, of a nine-foot table
+constexpr double ball_radius = 0.028575, table_half_length = 1.27,
+                 table_half_width = 0.635;  ///< m, of a nine-foot table
 
 /// Where a point that moves by `way` from `start` between mirrors at -half and half is; `cushions` counts the mirrors.
 /// Source: unfolding, the path is straight in the mirrored tables.
@@ -28,8 +29,10 @@ struct Place {
 
 Place exact_place(const State& start, double time) {
   Place place;
-  place.position.x() = folded(start.position.x(), start.velocity.x() * time, half_length - ball_radius, place.cushions);
-  place.position.y() = folded(start.position.y(), start.velocity.y() * time, half_width - ball_radius, place.cushions);
+  place.position.x() =
+      folded(start.position.x(), start.velocity.x() * time, table_half_length - ball_radius, place.cushions);
+  place.position.y() =
+      folded(start.position.y(), start.velocity.y() * time, table_half_width - ball_radius, place.cushions);
   return place;
 }
 
@@ -37,8 +40,8 @@ Place exact_place(const State& start, double time) {
 /// last cushion lies a radius behind, so that engines that are still at it are not judged.
 void shot(const Trial& trial, double angle, double speed, std::vector<double>& worst) {
   Lab lab(trial, {});
-  const V a(-half_length, -half_width), b(half_length, -half_width), c(half_length, half_width),
-      d(-half_length, half_width);
+  const V a(-table_half_length, -table_half_width), b(table_half_length, -table_half_width),
+      c(table_half_length, table_half_width), d(-table_half_length, table_half_width);
   for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, d), std::pair(d, a)}) {
     lab.add({.form = segment(from, to), .motion = Motion::fixed});
   }

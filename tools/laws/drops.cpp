@@ -8,7 +8,7 @@
 namespace bankshot_tool::laws {
 namespace {
 
-constexpr double height = 10;  ///< m, of the fall
+constexpr double drop_height = 10;  ///< m, of the fall
 
 /// Drops `form` by `height` on a floor at `level` and returns the relative error, %, of the worst apex of `bounces`.
 Measured drop(const Trial& trial, const Form& form, double level, int bounces) {
@@ -16,13 +16,13 @@ Measured drop(const Trial& trial, const Form& form, double level, int bounces) {
   Spec floor{.form = box(40, 2), .position = V(0, level - 1), .motion = Motion::fixed};
   lab.add(floor);
   const double base = level + inradius(form);
-  const std::size_t body = lab.add({.form = form, .position = V(0, base + height)});
+  const std::size_t body = lab.add({.form = form, .position = V(0, base + drop_height)});
   Apexes apexes(trial.dt);
   Thinned apex_over_bounce(trial.engine->title);
-  apex_over_bounce.add(0, height);
+  apex_over_bounce.add(0, drop_height);
   Measured measured{{0}, "", {}};
   int done = 0;
-  const double flight = 2 * std::sqrt(2 * height / standard_gravity);
+  const double flight = 2 * std::sqrt(2 * drop_height / standard_gravity);
   const auto steps =
       static_cast<long>(1.2 * bounces * flight / trial.dt) + 10;  // a body that rises higher takes longer
   for (long i = 0; i < steps && done < bounces; ++i) {
@@ -31,7 +31,7 @@ Measured drop(const Trial& trial, const Form& form, double level, int bounces) {
     if (!apex) continue;
     ++done;
     apex_over_bounce.add(done, *apex - base);
-    measured.figures[0] = worse(measured.figures[0], percent_off(*apex - base, height));
+    measured.figures[0] = worse(measured.figures[0], percent_off(*apex - base, drop_height));
     if (done == 1 || done == 10 || done == 100 || done == 1000) {
       measured.note += (done == 1 ? "" : ", ") + number(*apex - base, 7) + " m after " + std::to_string(done);
     }
@@ -57,8 +57,8 @@ Measured drop_10_km(const Trial& trial) { return drop(trial, disc(0.5), 10'000, 
 // sum.
 struct Bouncing {
   double e;
-  double fall = std::sqrt(2 * height / standard_gravity);
-  double apex(int n) const { return height * std::pow(e, 2 * n); }
+  double fall = std::sqrt(2 * drop_height / standard_gravity);
+  double apex(int n) const { return drop_height * std::pow(e, 2 * n); }
   double apex_time(int n) const { return fall * (1 + 2 * e * (1 - std::pow(e, n)) / (1 - e) - std::pow(e, n)); }
   double end() const { return fall * (1 + e) / (1 - e); }
   double end_above(double rise) const {  ///< when the first bounce that rises by no more than `rise` begins
@@ -71,8 +71,8 @@ struct Bouncing {
 constexpr double slop = 1.0 / 256;  ///< m, for a disc of 1 m across
 
 struct RestitutionErrors {
-  double height = 0, time = 0;  ///< %
-  double speed = 0;             ///< m/s, in the end
+  double drop_height = 0, time = 0;  ///< %
+  double speed = 0;                  ///< m/s, in the end
   int apexes = 0;
 };
 
@@ -80,7 +80,7 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
   const Bouncing law{.e = e};
   Lab lab(trial, {.gravity = V(0, -standard_gravity)});
   lab.add_floor(20, e);
-  const std::size_t body = lab.add({.form = disc(0.5), .position = V(0, 0.5 + height), .restitution = e});
+  const std::size_t body = lab.add({.form = disc(0.5), .position = V(0, 0.5 + drop_height), .restitution = e});
   Apexes apexes(trial.dt);
   RestitutionErrors errors;
   double moved = 0;  // when it last was off its place of rest by more than a slop's speed or height
@@ -93,10 +93,10 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
     if (!apex || law.apex(errors.apexes + 1) < 10 * slop) continue;
     const int n = ++errors.apexes;
     series.add(n, 100 * *apex / law.apex(n));
-    errors.height = worse(errors.height, percent_off(*apex, law.apex(n)));
+    errors.drop_height = worse(errors.drop_height, percent_off(*apex, law.apex(n)));
     errors.time = worse(errors.time, percent_off(apexes.time() + trial.dt, law.apex_time(n)));
   }
-  if (law.apex(errors.apexes + 1) >= 10 * slop) errors.height = 100;  // apexes are missing
+  if (law.apex(errors.apexes + 1) >= 10 * slop) errors.drop_height = 100;  // apexes are missing
   const double early = law.end_above(slop) - moved - trial.dt, late = moved - law.end() - trial.dt;
   errors.time = worse(errors.time, 100 * std::max({0.0, early, late}) / law.end());
   errors.speed = lab.state(body).velocity.norm();
@@ -108,10 +108,10 @@ Measured restitution(const Trial& trial) {
   Thinned kept(trial.engine->title), dropped("");
   for (const double e : {0.9, 0.8, 0.5}) {
     const RestitutionErrors errors = restitution_errors(trial, e, e == 0.9 ? kept : dropped);
-    measured.figures[0] = worse(measured.figures[0], errors.height);
+    measured.figures[0] = worse(measured.figures[0], errors.drop_height);
     measured.figures[1] = worse(measured.figures[1], errors.time);
     measured.figures[2] = worse(measured.figures[2], errors.speed);
-    measured.note += (measured.note.empty() ? "e = " : "; ") + number(e, 2) + ": " + number(errors.height, 2) +
+    measured.note += (measured.note.empty() ? "e = " : "; ") + number(e, 2) + ": " + number(errors.drop_height, 2) +
                      " % in height, " + number(errors.time, 2) + " % in time, ends at " + number(errors.speed, 2) +
                      " m/s";
   }

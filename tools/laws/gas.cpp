@@ -12,8 +12,8 @@ namespace {
 using bankshot_oracle::Random;
 
 constexpr int bodies_along = 20;
-constexpr double width = 40;
-constexpr double speed = 5;  ///< m/s, of every body at the start
+constexpr double room_width = 40;
+constexpr double gas_speed = 5;  ///< m/s, of every body at the start
 
 struct Gas {
   Lab lab;
@@ -25,8 +25,10 @@ Gas make_gas(const Trial& trial, const V& gravity, bool polygons, double spacing
   Gas gas{Lab(trial, {.gravity = gravity}), 4};
   Random random(trial.seed, 0, stream);
   for (const double side : {-1.0, 1.0}) {
-    gas.lab.add({.form = box(2, width + 4), .position = V(side * (width / 2 + 1), 0), .motion = Motion::fixed});
-    gas.lab.add({.form = box(width + 4, 2), .position = V(0, side * (width / 2 + 1)), .motion = Motion::fixed});
+    gas.lab.add(
+        {.form = box(2, room_width + 4), .position = V(side * (room_width / 2 + 1), 0), .motion = Motion::fixed});
+    gas.lab.add(
+        {.form = box(room_width + 4, 2), .position = V(0, side * (room_width / 2 + 1)), .motion = Motion::fixed});
   }
   for (int i = 0; i < bodies_along * bodies_along; ++i) {
     const double column = i % bodies_along, row = i / bodies_along;
@@ -34,7 +36,7 @@ Gas make_gas(const Trial& trial, const V& gravity, bool polygons, double spacing
     Spec spec;
     spec.form = !polygons ? disc(0.25) : i % 2 == 0 ? box(0.5, 0.4) : regular_polygon(3 + i / 2 % 4, 0.3);
     spec.position = spacing * V(column - middle, row - middle);
-    spec.velocity = speed * direction(random.between(-std::numbers::pi, std::numbers::pi));
+    spec.velocity = gas_speed * direction(random.between(-std::numbers::pi, std::numbers::pi));
     if (polygons) spec.angle = random.between(-3, 3);
     gas.lab.add(spec);
   }
@@ -73,7 +75,7 @@ struct EnergyWatch {
   Thinned series;
   EnergyWatch(const Lab& lab, double gravity, const std::string& title)
       : start(lab.energy()), whole(start), series(title) {
-    for (std::size_t i = 0; i < lab.size(); ++i) whole += lab.mass(i).mass * gravity * width / 2;
+    for (std::size_t i = 0; i < lab.size(); ++i) whole += lab.mass(i).mass * gravity * room_width / 2;
     series.add(0, 100);
   }
   void see(const Lab& lab, double time) {
@@ -95,7 +97,7 @@ Measured disc_gas(const Trial& trial, const V& gravity) {
   }
   int gone = 0;
   for (std::size_t i = gas.first; i < gas.lab.size(); ++i) {
-    if (gas.lab.state(i).position.cwiseAbs().maxCoeff() > width / 2) ++gone;
+    if (gas.lab.state(i).position.cwiseAbs().maxCoeff() > room_width / 2) ++gone;
   }
   const double p = maxwell_p(gas);
   return {{watch.worst, p},
@@ -111,7 +113,7 @@ Measured momentum(const Trial& trial) {
   Gas gas = make_gas(trial, V::Zero(), false, 0.6, 2);
   const V start = gas.lab.momentum();
   double scale = 0;
-  for (std::size_t i = gas.first; i < gas.lab.size(); ++i) scale += gas.lab.mass(i).mass * speed;
+  for (std::size_t i = gas.first; i < gas.lab.size(); ++i) scale += gas.lab.mass(i).mass * gas_speed;
   const std::vector<State> before = [&gas] {
     std::vector<State> states;
     for (std::size_t i = 0; i < gas.lab.size(); ++i) states.push_back(gas.lab.state(i));
@@ -124,7 +126,7 @@ Measured momentum(const Trial& trial) {
     for (std::size_t i = gas.first; i < gas.lab.size(); ++i) {
       const State now = gas.lab.state(i);
       const double reach = 0.25 + 4 * trial.dt * now.velocity.norm();
-      inside = inside && now.position.cwiseAbs().maxCoeff() + reach < width / 2 && time < 60;
+      inside = inside && now.position.cwiseAbs().maxCoeff() + reach < room_width / 2 && time < 60;
     }
   }
   int hit = 0;

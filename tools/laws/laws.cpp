@@ -1,21 +1,18 @@
 #include "laws.hpp"
 
-#include <csignal>
 #include <cstdio>
 #include <limits>
 #include <memory>
 
 #include "../bad_use.hpp"
 #include "../choice.hpp"
+#include "../interrupt.hpp"
 #include "../output_file.hpp"
 #include "../progress.hpp"
 #include "report.hpp"
 
 namespace bankshot_tool {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
 
 /// The options as they were typed.
 struct LawsOptions {
@@ -48,34 +45,26 @@ void print_list() {
   for (const laws::Law& law : laws::all_laws()) std::printf("%-16s %s\n", law.name, law.sentence);
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 int run_laws(const LawsOptions& options) {
   if (options.list) {
     print_list();
     return exit_ok;
   }
   const laws::Plan plan = plan_of(options);
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  watch_interrupts();
   std::vector<laws::Result> results;
   {
     const auto trials = static_cast<std::int64_t>(plan.laws.size() * plan.engines.size() * plan.steps.size());
     Progress progress(trials, !options.quiet);
     results = laws::run_all(
-        plan, [&](std::int64_t done) { progress.show(done); }, interrupted);
+        plan, [&](std::int64_t done) { progress.show(done); }, interrupt_seen);
   }
   const Style style = options.markdown ? Style::markdown : Style::text;
   std::fputs(laws::table(plan, results, style).c_str(), stdout);
   if (!options.quiet) std::printf("\n%s", laws::notes(plan, results, style).c_str());
   write_file(options.json, laws::json(plan, results));
   write_file(options.svg, laws::plots(plan, results));
-  if (interrupted != 0) throw Failure("interrupted; the table has what was done until then");
+  if (interrupt_seen != 0) throw Failure("interrupted; the table has what was done until then");
   const int missed = laws::misses(engines::candidates().front(), results);
   if (options.check && missed > 0) {
     std::fprintf(stderr, "bankshot: %d figures miss their bounds\n", missed);

@@ -11,7 +11,7 @@ namespace bankshot_tool::laws {
 namespace {
 
 constexpr double panel_width = 380, panel_height = 230, columns = 2;
-constexpr double left = 62, right = 14, top = 34, bottom = 40;        ///< of the frame within a panel
+constexpr double frame_left = 62, frame_right = 14, frame_top = 34, frame_bottom = 40;  ///< of the frame within a panel
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73"};  ///< told apart by the colour-blind, Okabe and Ito
 
 struct Range {
@@ -57,10 +57,11 @@ struct Frame {
   double x0, y0;  ///< of the panel's corner
   Range x, y;
   double across(double value) const {
-    return x0 + left + (value - x.low) / (x.high - x.low) * (panel_width - left - right);
+    return x0 + frame_left + (value - x.low) / (x.high - x.low) * (panel_width - frame_left - frame_right);
   }
   double down(double value) const {
-    return y0 + panel_height - bottom - (value - y.low) / (y.high - y.low) * (panel_height - top - bottom);
+    return y0 + panel_height - frame_bottom -
+           (value - y.low) / (y.high - y.low) * (panel_height - frame_top - frame_bottom);
   }
 };
 
@@ -68,15 +69,16 @@ std::string axes(const Frame& frame, const Law& law) {
   std::string text;
   const double xs = round_step(frame.x.high - frame.x.low), ys = round_step(frame.y.high - frame.y.low);
   for (double x = std::ceil(frame.x.low / xs) * xs; x <= frame.x.high; x += xs) {
-    text += line_at(frame.across(x), frame.y0 + top, frame.across(x), frame.y0 + panel_height - bottom);
-    text += text_at(frame.across(x), frame.y0 + panel_height - bottom + 14, "middle", number(x, 6));
+    text += line_at(frame.across(x), frame.y0 + frame_top, frame.across(x), frame.y0 + panel_height - frame_bottom);
+    text += text_at(frame.across(x), frame.y0 + panel_height - frame_bottom + 14, "middle", number(x, 6));
   }
   for (double y = std::ceil(frame.y.low / ys) * ys; y <= frame.y.high; y += ys) {
-    text += line_at(frame.x0 + left, frame.down(y), frame.x0 + panel_width - right, frame.down(y));
-    text += text_at(frame.x0 + left - 5, frame.down(y) + 4, "end", number(std::abs(y) < ys / 2 ? 0 : y, 7));
+    text += line_at(frame.x0 + frame_left, frame.down(y), frame.x0 + panel_width - frame_right, frame.down(y));
+    text += text_at(frame.x0 + frame_left - 5, frame.down(y) + 4, "end", number(std::abs(y) < ys / 2 ? 0 : y, 7));
   }
-  text += text_at(frame.x0 + left, frame.y0 + 20, "start", std::string(law.name) + ": " + law.axis, " class=\"title\"");
-  text += text_at(frame.x0 + panel_width - right, frame.y0 + panel_height - bottom + 28, "end", law.along);
+  text += text_at(frame.x0 + frame_left, frame.y0 + 20, "start", std::string(law.name) + ": " + law.axis,
+                  " class=\"title\"");
+  text += text_at(frame.x0 + panel_width - frame_right, frame.y0 + panel_height - frame_bottom + 28, "end", law.along);
   return text;
 }
 
@@ -106,9 +108,9 @@ std::string panel(const Law& law, const std::vector<const Result*>& results, con
       panel_width * (index % int(columns)), panel_height * std::floor(index / columns) + 30, {0, 0}, range_of(results)};
   for (const Result* result : results) frame.x.high = std::max(frame.x.high, result->measured.series.x.back());
   std::string text = axes(frame, law);
-  text += "<clipPath id=\"c" + std::to_string(index) + "\"><rect x=\"" + number(frame.x0 + left, 6) + "\" y=\"" +
-          number(frame.y0 + top, 6) + "\" width=\"" + number(panel_width - left - right, 6) + "\" height=\"" +
-          number(panel_height - top - bottom, 6) + "\"/></clipPath>\n";
+  text += "<clipPath id=\"c" + std::to_string(index) + "\"><rect x=\"" + number(frame.x0 + frame_left, 6) + "\" y=\"" +
+          number(frame.y0 + frame_top, 6) + "\" width=\"" + number(panel_width - frame_left - frame_right, 6) +
+          "\" height=\"" + number(panel_height - frame_top - frame_bottom, 6) + "\"/></clipPath>\n";
   for (std::size_t i = results.size(); i-- > 0;) {  // Bankshot on top
     const auto engine = std::find(plan.engines.begin(), plan.engines.end(), results[i]->trial.engine);
     text += curve(frame, results[i]->measured.series, colours[(engine - plan.engines.begin()) % 3], index);
@@ -132,13 +134,13 @@ std::string plots(const Plan& plan, const std::vector<Result>& results) {
       "\" viewBox=\"0 0 " + number(width, 5) + " " + number(height, 5) +
       "\" font-family=\"sans-serif\" font-size=\"11\" fill=\"#444\">\n<style>.grid{stroke:#ddd;fill:none}"
       ".title{font-weight:bold;fill:#222}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
-  double x = left;
+  double x = frame_left;
   for (std::size_t i = 0; i < plan.engines.size(); ++i, x += 150) {
     text +=
         std::string("<path stroke=\"") + colours[i % 3] + "\" stroke-width=\"3\" d=\"M" + number(x, 5) + " 16h22\"/>\n";
     text += text_at(x + 28, 20, "start", plan.engines[i]->title);
   }
-  return text + text_at(width - right, 20, "end", "dt = " + step_name(dt) + " s") + panels + "</svg>\n";
+  return text + text_at(width - frame_right, 20, "end", "dt = " + step_name(dt) + " s") + panels + "</svg>\n";
 }
 
 }  // namespace bankshot_tool::laws

@@ -8,7 +8,7 @@
 namespace bankshot_tool::laws {
 namespace {
 
-constexpr double height = 10;
+constexpr double tumble_height = 10;
 
 struct Tumble {
   double error = 0;  ///< %, of the worst total
@@ -20,9 +20,9 @@ struct Tumble {
 Tumble tumble(const Trial& trial, const Form& form, double angle, int bounces, Thinned* series) {
   Lab lab(trial, {.gravity = V(0, -standard_gravity)});
   lab.add_floor(20);
-  const std::size_t body = lab.add({.form = form, .position = V(0, height), .angle = angle});
+  const std::size_t body = lab.add({.form = form, .position = V(0, tumble_height), .angle = angle});
   const Mass mass = lab.mass(body);
-  const double whole = mass.mass * standard_gravity * height;
+  const double whole = mass.mass * standard_gravity * tumble_height;
   Apexes apexes(trial.dt);
   Tumble result;
   const auto steps = static_cast<long>(4 * bounces / trial.dt);

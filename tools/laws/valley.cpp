@@ -9,12 +9,12 @@
 namespace bankshot_tool::laws {
 namespace {
 
-constexpr double height = 5;
+constexpr double valley_height = 5;
 constexpr double radius = 0.5;
 
 struct Valley {
-  double height = 0;    ///< %, of the worst apex
-  double sideways = 0;  ///< m
+  double valley_height = 0;  ///< %, of the worst apex
+  double sideways = 0;       ///< m
   int bounces = 0;
 };
 
@@ -24,10 +24,10 @@ Valley valley(const Trial& trial, double opening, int bounces, Thinned* series) 
   lab.add({.form = segment(V(0, 0), side), .motion = Motion::fixed});
   lab.add({.form = segment(V(-side.x(), side.y()), V(0, 0)), .motion = Motion::fixed});
   const double base = radius / std::sin(opening / 2);
-  const std::size_t ball = lab.add({.form = disc(radius), .position = V(0, base + height)});
+  const std::size_t ball = lab.add({.form = disc(radius), .position = V(0, base + valley_height)});
   Apexes apexes(trial.dt);
   Valley result;
-  const double flight = 2 * std::sqrt(2 * height / standard_gravity);
+  const double flight = 2 * std::sqrt(2 * valley_height / standard_gravity);
   for (double time = 0; time < 1.3 * bounces * flight && result.bounces < bounces; time += trial.dt) {
     lab.step();
     const V now = lab.state(ball).position;
@@ -36,9 +36,9 @@ Valley valley(const Trial& trial, double opening, int bounces, Thinned* series) 
     if (!apex) continue;
     ++result.bounces;
     if (series != nullptr) series->add(result.bounces, *apex - base);
-    result.height = worse(result.height, percent_off(*apex - base, height));
+    result.valley_height = worse(result.valley_height, percent_off(*apex - base, valley_height));
   }
-  if (result.bounces < bounces) result.height = worse(result.height, 100.0);
+  if (result.bounces < bounces) result.valley_height = worse(result.valley_height, 100.0);
   return result;
 }
 
@@ -48,10 +48,11 @@ Measured valleys(const Trial& trial) {
   for (const double degrees : {60.0, 90.0, 120.0}) {
     const Valley one =
         valley(trial, degrees * std::numbers::pi / 180, trial.quick ? 10 : 50, degrees == 90 ? &series : nullptr);
-    measured.figures[0] = worse(measured.figures[0], one.height);
+    measured.figures[0] = worse(measured.figures[0], one.valley_height);
     measured.figures[1] = worse(measured.figures[1], 1000 * one.sideways);
-    measured.note += (measured.note.empty() ? "" : "; ") + number(degrees, 3) + " degrees: " + number(one.height, 2) +
-                     " %, " + number(1000 * one.sideways, 2) + " mm, " + std::to_string(one.bounces) + " bounces";
+    measured.note += (measured.note.empty() ? "" : "; ") + number(degrees, 3) +
+                     " degrees: " + number(one.valley_height, 2) + " %, " + number(1000 * one.sideways, 2) + " mm, " +
+                     std::to_string(one.bounces) + " bounces";
   }
   measured.series = series.series();
   return measured;

@@ -13,9 +13,6 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
-namespace {
-
-Box plain_box(const Aabb& box) { return {plain(box.lower), plain(box.upper)}; }
 
 /// The dynamic tree, with leaves known by slot.
 class TreeOfSlots {
@@ -48,6 +45,10 @@ class TreeOfSlots {
   DynamicTree tree_;
   std::vector<DynamicTree::Proxy> proxies_;
 };
+
+namespace {
+
+Box plain_box(const Aabb& box) { return {plain(box.lower), plain(box.upper)}; }
 
 /// Pairs out of one query for each box.
 template <class Structure>

@@ -18,11 +18,6 @@ constexpr double farthest = 1073741824;    // 2^30 cells, either way from the mi
 constexpr double grown = 1 + 1.0 / 65536;  // see GridAxis
 constexpr double smallest_cell = 1e-300;   // its inverse is finite
 
-template <class T>
-void grow(std::vector<T>& v, std::size_t n) {
-  if (v.size() < n) v.resize(n);
-}
-
 // The cell size at which a window of width w and height h has `cells` cells: the root of
 // (w / s + 1) (h / s + 1) = cells in s, with w and h in units of the larger one so that nothing overflows on the way.
 double size_for(double w, double h, double cells) {
@@ -51,11 +46,11 @@ Quantiles sample(std::size_t n, Coordinate coordinate) {
 }  // namespace
 
 void BoxColumns::reserve(std::size_t n) {
-  grow(lower_x, n);
-  grow(lower_y, n);
-  grow(upper_x, n);
-  grow(upper_y, n);
-  grow(id, n);
+  grow_to(lower_x, n);
+  grow_to(lower_y, n);
+  grow_to(upper_x, n);
+  grow_to(upper_y, n);
+  grow_to(id, n);
 }
 
 void LevelGrid::measure(std::span<const Box> boxes, Members members) {
@@ -115,7 +110,7 @@ bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core
   fit(window, size);
   // One empty row above, so that the row above the last exists too.
   const std::size_t count = (static_cast<std::size_t>(y_.last) + 2) * row_length_ + 2;
-  grow(storage.start, table_ + count);
+  grow_to(storage.start, table_ + count);
   std::uint32_t* const start = storage.start.data() + table_;
   std::fill(start, start + count, 0u);
 
@@ -154,9 +149,9 @@ void LevelGrid::sort(std::span<const Box> boxes, Members members, const Core& co
   const double size = std::max(size_, spread / 1048576);
   const double far = farthest * size;
   fit(clip(core.middle_x - far, core.middle_y - far, core.middle_x + far, core.middle_y + far), size);
-  grow(storage.key, places_.begin + n);
-  grow(storage.sort_key, n);
-  grow(storage.sort_index, 2 * n);
+  grow_to(storage.key, places_.begin + n);
+  grow_to(storage.sort_key, n);
+  grow_to(storage.sort_index, 2 * n);
   std::uint64_t* key = storage.key.data() + places_.begin;
   std::uint64_t* other_key = storage.sort_key.data();
   std::uint32_t* index = storage.sort_index.data();
@@ -192,8 +187,8 @@ std::size_t LevelGrid::build(std::span<const Box> boxes, Members members, std::u
   places_ = {begin, begin + static_cast<std::uint32_t>(members.size())};
   table_ = table_end_ = table;
   measure(boxes, members);
-  grow(storage.sort_index, members.size());
-  grow(storage.cell, places_.end);
+  grow_to(storage.sort_index, members.size());
+  grow_to(storage.cell, places_.end);
   if (members.size() <= list_limit) {
     kind_ = Kind::list;
     for (std::size_t k = 0; k < members.size(); ++k) storage.columns.set(begin + k, boxes[members[k]], members[k]);

@@ -9,6 +9,12 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+/// Scratch memory never shrinks.
+template <class T>
+void grow_to(std::vector<T>& v, std::size_t n) {
+  if (v.size() < n) v.resize(n);
+}
+
 /// Boxes of all levels in the order of their cells, one array per number: what a kernel of any width reads.
 struct BoxColumns {
   std::vector<Real> lower_x, lower_y, upper_x, upper_y;

@@ -68,11 +68,6 @@ void test_each_with_each(std::span<const Box> boxes, std::vector<IndexPair>& pai
   }
 }
 
-template <class T>
-void grow(std::vector<T>& v, std::size_t n) {
-  if (v.size() < n) v.resize(n);
-}
-
 }  // namespace
 
 void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
@@ -95,7 +90,7 @@ void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs)
 void PairFinder::file(std::span<const Box> boxes) {
   levels_.split(boxes);
   storage_.columns.reserve(boxes.size());
-  grow(grids_, levels_.count());
+  grow_to(grids_, levels_.count());
   std::uint32_t begin = 0;
   std::size_t table = 0;
   for (std::size_t level = 0; level < levels_.count(); ++level) {
@@ -203,9 +198,9 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
 
 // Counting sort by b, then, keeping that order among equals, by a.
 void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) {
-  grow(by_b_, hit_count_);
-  grow(next_a_, boxes);
-  grow(next_b_, boxes);
+  grow_to(by_b_, hit_count_);
+  grow_to(next_a_, boxes);
+  grow_to(next_b_, boxes);
   std::fill_n(next_a_.begin(), boxes, 0u);
   std::fill_n(next_b_.begin(), boxes, 0u);
   const std::span<const std::uint64_t> hits(hits_.data(), hit_count_);

@@ -10,7 +10,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-constexpr double page = 960, margin = 24, side = 600, figure_height = 450, card_gap = 14;
+constexpr double page = 960, margin = 24, words_left = 600, figure_height = 450, card_gap = 14;
 constexpr std::size_t most_lines = 16;
 
 const char* style_rules() {
@@ -202,31 +202,31 @@ void append_key(std::string& out, P at, const char* css, const char* text) {
 }
 
 void append_legend(std::string& out, const Explanation& e, double y) {
-  append_key(out, {side, y}, "bar fa sa", "shadow of A");
-  append_key(out, {side + 166, y}, "bar fb sb", "shadow of B");
+  append_key(out, {words_left, y}, "bar fa sa", "shadow of A");
+  append_key(out, {words_left + 166, y}, "bar fb sb", "shadow of B");
   y += 22;
   if (e.relation == Relation::apart) {
-    append_key(out, {side, y}, "gap", "gap");
-    append_key(out, {side + 166, y}, "overlap", "overlap");
+    append_key(out, {words_left, y}, "gap", "gap");
+    append_key(out, {words_left + 166, y}, "overlap", "overlap");
   } else {
-    append_key(out, {side, y}, "overlap", "overlap");
-    append_key(out, {side + 166, y}, "added", "containment adds");
-    if (e.mtv && e.mtv->depth > 0) append_key(out, {side, y + 22}, "ghost", "A after the MTV");
+    append_key(out, {words_left, y}, "overlap", "overlap");
+    append_key(out, {words_left + 166, y}, "added", "containment adds");
+    if (e.mtv && e.mtv->depth > 0) append_key(out, {words_left, y + 22}, "ghost", "A after the MTV");
   }
 }
 
 /// Verdict, reason and numbers; returns where it ends.
 double append_verdict(std::string& out, const Explanation& e, double y) {
-  append_text(out, {side, y}, verdict(e), "verdict");
+  append_text(out, {words_left, y}, verdict(e), "verdict");
   y += 30;
   for (const std::string& line : wrapped(reason(e), 43)) {
-    append_text(out, {side, y}, line, "");
+    append_text(out, {words_left, y}, line, "");
     y += 20;
   }
   y += 14;
   const auto row = [&](const char* key, const std::string& value) {
-    append_text(out, {side, y}, key, "key");
-    append_text(out, {side + 112, y}, value, "");
+    append_text(out, {words_left, y}, key, "key");
+    append_text(out, {words_left + 112, y}, value, "");
     y += 21;
   };
   if (e.chosen < 0) return y;
@@ -287,9 +287,9 @@ std::string explanation_svg(const Explanation& e, const ExplanationOptions& opti
   std::string out;
   append_opening(out, e, title, height);
   if (!title.empty()) append_text(out, {margin, margin + 16}, title, "title");
-  append_panel(out, {margin, top}, {side - margin - 24, first_part}, "panel");
+  append_panel(out, {margin, top}, {words_left - margin - 24, first_part}, "panel");
   if (any) {
-    const FigureStyle style = {margin + 20, top + 20, side - margin - 64, first_part - 40, true};
+    const FigureStyle style = {margin + 20, top + 20, words_left - margin - 64, first_part - 40, true};
     append_figure(out, e, e.chosen, style, figure_scale(e, e.chosen, style));
   }
   out += right;

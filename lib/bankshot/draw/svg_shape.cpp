@@ -27,14 +27,6 @@ void append_pair(std::string& out, double x, double y) {
   append_number(out, y, 2);
 }
 
-void append_attribute(std::string& out, const char* name, double value) {
-  out += ' ';
-  out += name;
-  out += "=\"";
-  append_number(out, value, 2);
-  out += '"';
-}
-
 void append_path(std::string& out, const Shape& shape, double scale) {
   for (int i = 0; i < shape.corner_count(); ++i) {
     const Pixel p = local(shape.corner(i), scale);

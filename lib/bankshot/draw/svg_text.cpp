@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t longest_title = 200;
 
+}  // namespace
+
 void append_attribute(std::string& out, const char* name, double value) {
   out += ' ';
   out += name;
@@ -18,8 +20,6 @@ void append_attribute(std::string& out, const char* name, double value) {
   append_number(out, value, 2);
   out += '"';
 }
-
-}  // namespace
 
 void append_number(std::string& out, double value, int decimals) {
   char buffer[400];

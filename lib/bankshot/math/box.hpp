@@ -26,4 +26,12 @@ BANKSHOT_INLINE Box joined(const Box& a, const Box& b) {
           {max(a.upper.x, b.upper.x), max(a.upper.y, b.upper.y)}};
 }
 
+/// The centre.
+BANKSHOT_INLINE V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
+
+/// Lower bound of the distance of two boxes: the larger of the gaps along x and y, negative when they overlap.
+BANKSHOT_INLINE Real box_gap(const Box& a, const Box& b) {
+  return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
+}
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

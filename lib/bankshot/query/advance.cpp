@@ -39,8 +39,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr Real never = std::numeric_limits<Real>::infinity();
-
 /// First t > 0 at which c0 + c1 t + c2 t^2 / 2 falls through zero. Precondition: c0 > 0, or c1 > 0.
 /// The form of the root is the one that does not cancel.
 Real falls_through(Real c0, Real c1, Real c2) {

@@ -3,7 +3,14 @@
 
 #include <bankshot/query/core_gap.hpp>
 
+#include <limits>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Approaching iterations within the target before the approach counts as a meeting although the gap is not yet zero.
+inline constexpr int close_iterations = 6;
+
+inline constexpr Real never = std::numeric_limits<Real>::infinity();
 
 /// One body of the pair at one instant.
 struct Flyer {

@@ -15,8 +15,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 struct Blocked {
   Span span;
   std::uint32_t a = 0, b = 0;
@@ -64,7 +62,7 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
 
 /// The free translations along `heading` of a shape in a room; empty when from > to.
 Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading) {
-  Span free{-infinite, infinite};
+  Span free{-endless, endless};
   std::vector<std::uint32_t> numbers;
   parts_near(shape, bounds_of(shape), numbers);
   PieceSpace space;
@@ -79,12 +77,12 @@ Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& a
         disc.corners = {wide(middle)};
         disc.radius = double(room.radius) - pair.part.shape.radius;
         Span inside{1, -1};
-        if (disc.radius < 0 || !line_inside(disc, {}, wide(heading), &inside)) inside = {infinite, -infinite};
+        if (disc.radius < 0 || !line_inside(disc, {}, wide(heading), &inside)) inside = {endless, -endless};
         free = {std::max(free.from, inside.from), std::min(free.to, inside.to)};
         continue;
       }
       const double rate = dot(limit.normal, heading), room_left = double(limit.separation);
-      if (rate == 0 && room_left < 0) return {infinite, -infinite};
+      if (rate == 0 && room_left < 0) return {endless, -endless};
       if (rate > 0) free.from = std::max(free.from, -room_left / rate);
       if (rate < 0) free.to = std::min(free.to, -room_left / rate);
     }

@@ -7,10 +7,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-Real box_gap(const Box& a, const Box& b) {
-  return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
-}
-
 /// Of shapes that overlap: the closest points after A has gone the shortest way out, A's taken back by that way.
 ClosestPoints when_overlapping(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real band) {
   const Placement at = placement(pose_a, pose_b);

@@ -13,7 +13,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// What the line of the ray does with one part.
-struct Stretch {
+struct PartStretch {
   CoreRay enter, leave;
   std::int32_t part = 0;
   bool visible = true;  ///< it enters through the surface of the whole
@@ -21,7 +21,7 @@ struct Stretch {
 
 struct Trace {
   Cast cast;
-  std::vector<Stretch> stretches;
+  std::vector<PartStretch> stretches;
   CoreGap start;             ///< nearest to the origin of the ray
   std::int32_t nearest = 0;  ///< the part it belongs to
   Real gap = std::numeric_limits<Real>::infinity();
@@ -42,7 +42,7 @@ void look_at(Trace& trace, const Part& part, Q2 q) {
   if (passes(part, q, cast, start) || (part.one_way >= 0 && gap <= cast.band)) return;
   if (gap < trace.gap) trace.gap = gap, trace.start = start, trace.nearest = part.number;
   if (!(cast.length > 0)) return;
-  Stretch stretch;
+  PartStretch stretch;
   stretch.enter = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
   if (!stretch.enter.found) return;
   stretch.leave = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
@@ -60,10 +60,10 @@ Feature of_part(Feature feature, std::int32_t part) {
 std::optional<RayHit> leave(Trace& trace, const Vec2& origin) {
   const Cast& cast = trace.cast;
   std::stable_sort(trace.stretches.begin(), trace.stretches.end(),
-                   [](const Stretch& l, const Stretch& r) { return l.enter.distance < r.enter.distance; });
-  const Stretch* last = nullptr;
+                   [](const PartStretch& l, const PartStretch& r) { return l.enter.distance < r.enter.distance; });
+  const PartStretch* last = nullptr;
   Real reached = cast.band;
-  for (const Stretch& stretch : trace.stretches) {
+  for (const PartStretch& stretch : trace.stretches) {
     if (stretch.enter.distance > reached + cast.band) break;
     if (stretch.leave.distance < -cast.band || (last != nullptr && stretch.leave.distance <= reached)) continue;
     last = &stretch;
@@ -102,8 +102,8 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
     if (!(cast.length > 0)) return std::nullopt;
     return leave(trace, origin);
   }
-  const Stretch* first = nullptr;
-  for (const Stretch& stretch : trace.stretches) {
+  const PartStretch* first = nullptr;
+  for (const PartStretch& stretch : trace.stretches) {
     if (stretch.enter.distance < 0 || stretch.enter.distance > cast.length) continue;
     if (first == nullptr) {
       first = &stretch;

@@ -14,8 +14,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
-
 /// The earliest so far; of meetings within the band of one another a direct one.
 struct Earliest {
   SweepHit hit;

@@ -17,8 +17,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
-
 bool is_container(const Shape& shape) { return shape.kind() == ShapeKind::container; }
 
 struct Fit {
@@ -71,8 +69,6 @@ Relation swapped(Relation relation) {
   if (relation == Relation::a_inside_b) return Relation::b_inside_a;
   return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
 }
-
-V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
 
 std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const Placement& at) {
   const Fit fit = fit_of(shape, container, at);

@@ -29,20 +29,20 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// Where on an edge of M the nearest point lies.
-enum class Part : std::uint8_t { start, interior, end };
+enum class EdgePart : std::uint8_t { start, interior, end };
 
 struct Nearest {
   DifferenceEdge edge;
   Real square = std::numeric_limits<Real>::infinity();
-  Part part = Part::interior;
+  EdgePart part = EdgePart::interior;
 };
 
 /// The nearest place so far, within an edge and at a corner, among the edges that see the origin or those that do not.
 struct Nearer {
   Nearest within, corner;
 
-  void offer(const DifferenceEdge& edge, Real square, Part part) {
-    Nearest& best = part == Part::interior ? within : corner;
+  void offer(const DifferenceEdge& edge, Real square, EdgePart part) {
+    Nearest& best = part == EdgePart::interior ? within : corner;
     if (square < best.square) best = {edge, square, part};
   }
   const Nearest& best() const { return corner.square < (1 - 8 * tolerance::eps) * within.square ? corner : within; }
@@ -63,7 +63,7 @@ Feature edge_feature(int i) { return {Feature::Kind::edge, i}; }
 /// Two points, or the corner of M that is nearest.
 void set_corner(const Core& a, const Core& b, const Nearest& nearest, CoreGap& result) {
   const DifferenceEdge& edge = nearest.edge;
-  const bool end = nearest.part == Part::end;
+  const bool end = nearest.part == EdgePart::end;
   const int i = end && edge.of_a ? a.after(edge.a) : edge.a;
   const int j = end && edge.of_b ? b.after(edge.b) : edge.b;
   result.on_a = a.at(i);
@@ -107,7 +107,7 @@ bool all_beyond(const Core& a, const Core& b, V2 d, V2 corner) {
   return dot(corner, d) + (low - high) > 0;
 }
 
-V2 corner_of(const Nearest& nearest) { return nearest.part == Part::end ? nearest.edge.to : nearest.edge.from; }
+V2 corner_of(const Nearest& nearest) { return nearest.part == EdgePart::end ? nearest.edge.to : nearest.edge.from; }
 
 }  // namespace
 
@@ -121,12 +121,12 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     const Real square = length_squared(edge.along);
     if (!(square > 0)) continue;
     // Each end by its own corner: measured from the far end of a long edge, the foot's place is mostly rounding.
-    const Part part = dot(edge.from, edge.along) >= 0 ? Part::start
-                      : dot(edge.to, edge.along) <= 0 ? Part::end
-                                                      : Part::interior;
-    const Real reached = part == Part::start ? length_squared(edge.from)
-                         : part == Part::end ? length_squared(edge.to)
-                                             : side * (side / square);
+    const EdgePart part = dot(edge.from, edge.along) >= 0 ? EdgePart::start
+                          : dot(edge.to, edge.along) <= 0 ? EdgePart::end
+                                                          : EdgePart::interior;
+    const Real reached = part == EdgePart::start ? length_squared(edge.from)
+                         : part == EdgePart::end ? length_squared(edge.to)
+                                                 : side * (side / square);
     (side < 0 ? others : seeing).offer(edge, reached, part);
   }
   const Nearest& inside = others.best();
@@ -135,14 +135,14 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   };
   const Nearest* outside = &seeing.best();
   bool apart = near_enough(*outside);
-  if (apart && outside->square > inside.square && outside->part != Part::interior) {
+  if (apart && outside->square > inside.square && outside->part != EdgePart::interior) {
     if (!all_beyond(a, b, d, corner_of(*outside))) {
       outside = &seeing.within;
       apart = near_enough(*outside);
     }
   }
   const Nearest& nearest = apart ? *outside : inside;
-  if (!apart && nearest.part != Part::interior) apart = all_beyond(a, b, d, corner_of(nearest));
+  if (!apart && nearest.part != EdgePart::interior) apart = all_beyond(a, b, d, corner_of(nearest));
   const V2 along = nearest.edge.along;
   const Real size = length(along);
   // No edge has a length: the cores are so small that all their corners round to one place. (Or d is not a number, and
@@ -150,7 +150,7 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   if (!(size > 0)) return points_gap(a, b, d, fallback);
   CoreGap result;
   result.normal = (1 / size) * V2{-along.y, along.x};
-  if (nearest.part == Part::interior) {
+  if (nearest.part == EdgePart::interior) {
     set_edge(a, b, nearest.edge, result);
     result.gap = cross(along, nearest.edge.from) / size;
     return result;

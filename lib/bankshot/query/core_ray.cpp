@@ -20,12 +20,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-enum class Part : std::uint8_t { none, edge, corner };
+enum class Crossed : std::uint8_t { none, edge, corner };
 
 /// The best crossing so far. Distances of a `leave` are kept negated, so that less is better for both.
-struct Best {
+struct BestCrossing {
   Real distance = std::numeric_limits<Real>::infinity();
-  Part part = Part::none;
+  Crossed part = Crossed::none;
   DifferenceEdge edge;
 };
 
@@ -37,7 +37,7 @@ struct Line {
   Real passage(V2 corner) const { return -dot(u, corner); }
   Real lateral(V2 corner) const { return cross(u, corner); }  // positive to the left
 
-  void take(Best& best, Real distance, Part part, const DifferenceEdge& edge) const {
+  void take(BestCrossing& best, Real distance, Crossed part, const DifferenceEdge& edge) const {
     const Real value = sign * distance;
     if (value < best.distance || (value == best.distance && wins_tie(best, part, edge))) best = {value, part, edge};
   }
@@ -45,9 +45,9 @@ struct Line {
   /// Of crossings at one distance an edge goes before a corner, an edge that faces the line before a flat one, and a
   /// corner near the line before one beside it. Where the walk began must not show: turning or exchanging the shapes
   /// changes it.
-  bool wins_tie(const Best& best, Part part, const DifferenceEdge& edge) const {
-    if (part != best.part) return part == Part::edge && best.part == Part::corner;
-    if (part == Part::edge) {
+  bool wins_tie(const BestCrossing& best, Crossed part, const DifferenceEdge& edge) const {
+    if (part != best.part) return part == Crossed::edge && best.part == Crossed::corner;
+    if (part == Crossed::edge) {
       const Real steep = steepness(edge.along), best_steep = steepness(best.edge.along);
       return steep != best_steep ? steep > best_steep : cross(edge.along, best.edge.along) > 0;
     }
@@ -60,57 +60,57 @@ struct Line {
   /// The sine of the angle between an edge and the line.
   Real steepness(V2 along) const { return absolute(cross(along, u)) / length(along); }
 
-  void try_corner(Best& best, const DifferenceEdge& edge) const {
+  void try_corner(BestCrossing& best, const DifferenceEdge& edge) const {
     const Real y = absolute(lateral(edge.from));
     if (y > radius) return;
-    take(best, passage(edge.from) - sign * std::sqrt((radius - y) * (radius + y)), Part::corner, edge);
+    take(best, passage(edge.from) - sign * std::sqrt((radius - y) * (radius + y)), Crossed::corner, edge);
   }
 
   /// The crossing of the edge itself, kept between the passages of its ends however flat it lies. The line enters M on
   /// the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
-  void try_edge(Best& best, const DifferenceEdge& edge) const {
+  void try_edge(BestCrossing& best, const DifferenceEdge& edge) const {
     const bool left_before = lateral(edge.from) >= 0, left_after = lateral(edge.to) >= 0;
     if (left_before == left_after || left_after != (sign > 0)) return;
     const Real p = passage(edge.from), q = passage(edge.to);
     const Real slope = cross(edge.along, u);
     const Real distance = slope == 0 ? p : -cross(edge.along, edge.from) / slope;
-    take(best, clamp(distance, min(p, q), max(p, q)), Part::edge, edge);
+    take(best, clamp(distance, min(p, q), max(p, q)), Crossed::edge, edge);
   }
 
   /// The first point of the rectangle on the edge: where its outer side is crossed, or else one of its ends, which the
   /// line then passes at a depth between zero and the radius. The disc there is met no later, but for rounding: a line
   /// that runs almost along the edge may be said to miss it.
-  void try_offset(Best& best, const DifferenceEdge& edge) const {
+  void try_offset(BestCrossing& best, const DifferenceEdge& edge) const {
     const Real slope = cross(edge.along, u);
     if (!(sign * slope < 0)) return;
     const Real square = length_squared(edge.along), height = cross(edge.along, edge.from);
     const Real distance = (radius * std::sqrt(square) - height) / slope;
     const Real foot = -dot(edge.from + distance * u, edge.along);
     if (foot >= 0 && foot <= square) {
-      take(best, distance, Part::edge, edge);
+      take(best, distance, Crossed::edge, edge);
       return;
     }
     const Real run = dot(u, edge.along), end = foot > square ? square : 0;
     if (!(sign * run * (foot - end) > 0)) return;  // it has left that end behind
     const Real at_end = (-dot(edge.from, edge.along) - end) / run;
-    if (sign * at_end >= sign * distance && height + at_end * slope >= 0) take(best, at_end, Part::edge, edge);
+    if (sign * at_end >= sign * distance && height + at_end * slope >= 0) take(best, at_end, Crossed::edge, edge);
   }
 };
 
 Feature feature(bool edge, int i) { return {edge ? Feature::Kind::edge : Feature::Kind::corner, i}; }
 
 /// Splits the meeting point over the two cores.
-CoreRay finish(const Core& a, const Core& b, const Line& line, const Best& best) {
+CoreRay finish(const Core& a, const Core& b, const Line& line, const BestCrossing& best) {
   const DifferenceEdge& edge = best.edge;
   CoreRay result;
   result.found = true;
   result.distance = line.sign * best.distance;
   result.on_a = edge.on_a;
   result.on_b = edge.on_b;
-  result.a = feature(best.part == Part::edge && edge.of_a, edge.a);
-  result.b = feature(best.part == Part::edge && edge.of_b, edge.b);
+  result.a = feature(best.part == Crossed::edge && edge.of_a, edge.a);
+  result.b = feature(best.part == Crossed::edge && edge.of_b, edge.b);
   const V2 moved = edge.from + result.distance * line.u;
-  if (best.part == Part::edge) {
+  if (best.part == Crossed::edge) {
     const Real square = length_squared(edge.along);
     const Real share = clamp(-dot(moved, edge.along) / square, 0, 1);
     if (edge.of_a) result.on_a += share * (a.at(a.after(edge.a)) - edge.on_a);
@@ -169,7 +169,7 @@ struct Climb {
 /// The edge of a sharp M on which the line enters, found by walking the near side only, from its rightmost corner on;
 /// the steps and their bits are those of DifferenceWalk. False where that is not plainly so: a line that passes near an
 /// end of M, edges almost along the line; then all edges have to be asked.
-bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, Best& best) {
+bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, BestCrossing& best) {
   if (a.count < 3 || b.count < 3) return false;
   const int begin_a = climb_begins(a, line.u, 1), begin_b = climb_begins(b, line.u, -1);
   if (begin_a < 0 || begin_b < 0) return false;
@@ -194,7 +194,7 @@ bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, Best& best
       edge.from = corner;
       edge.to = to;
       line.try_edge(best, edge);
-      return best.part == Part::edge;
+      return best.part == Crossed::edge;
     }
     corner = to;
     lateral = lateral_to;
@@ -206,10 +206,10 @@ bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, Best& best
 
 CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
   const Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
-  Best best;
+  BestCrossing best;
   if (crossing == Crossing::enter && radius == 0 && find_entry(a, b, d, line, best)) return finish(a, b, line, best);
   best = {};
-  Best head_on;
+  BestCrossing head_on;
   bool in_line = true;
   DifferenceWalk walk(a, b, d);
   DifferenceEdge edge;
@@ -225,12 +225,12 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
       line.try_offset(best, edge);
       line.try_corner(best, edge);
     }
-    line.take(head_on, line.passage(edge.from), Part::corner, edge);
+    line.take(head_on, line.passage(edge.from), Crossed::corner, edge);
     in_line = in_line && line.lateral(edge.from) == 0;
   }
   // A flat M that lies in the line: a segment met end first.
-  if (best.part == Part::none && in_line) best = head_on;
-  return best.part == Part::none ? CoreRay{} : finish(a, b, line, best);
+  if (best.part == Crossed::none && in_line) best = head_on;
+  return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

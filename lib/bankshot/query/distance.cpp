@@ -15,11 +15,11 @@ namespace detail {
 namespace {
 
 /// An edge's shadow on the tangent, relative to its shape's position.
-struct Stretch {
+struct EdgeShadow {
   Real lower, upper;
 };
 
-Stretch stretch(const Placed& placed, const SupportFeature& edge, V2 tangent) {
+EdgeShadow edge_shadow(const Placed& placed, const SupportFeature& edge, V2 tangent) {
   const V2 local = unrotate(placed.q, tangent);
   const Real one = dot(local, placed.shape.points[edge.first]);
   const Real two = dot(local, placed.shape.points[edge.second]);
@@ -27,7 +27,7 @@ Stretch stretch(const Placed& placed, const SupportFeature& edge, V2 tangent) {
 }
 
 /// The middle of what `own` shares with `other` moved by `shift`.
-Real middle(const Stretch& own, const Stretch& other, Real shift) {
+Real middle(const EdgeShadow& own, const EdgeShadow& other, Real shift) {
   return (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
 }
 
@@ -41,7 +41,7 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
   const V2 between = axis.separation * n;
   if (of_a.edge() && of_b.edge()) {
     const V2 tangent = perp(n);
-    const Stretch a = stretch(frame.a, of_a, tangent), b = stretch(frame.b, of_b, tangent);
+    const EdgeShadow a = edge_shadow(frame.a, of_a, tangent), b = edge_shadow(frame.b, of_b, tangent);
     const Real shift = dot(tangent, frame.d);
     return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
             middle(b, a, shift) * tangent + highest(frame.b, n) * n};

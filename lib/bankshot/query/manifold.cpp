@@ -10,7 +10,7 @@ using detail::Geometry;
 using detail::V2;
 
 /// The part of the shape that `corner` names: 1 the first corner of the edge, 2 the last, 0 the edge itself.
-Feature feature_of(const Geometry& shape, int edge, std::uint32_t corner) {
+Feature corner_or_edge(const Geometry& shape, int edge, std::uint32_t corner) {
   Feature feature;
   if (corner == 0) return {Feature::Kind::edge, edge};
   feature.index = corner == 1 ? edge : detail::side_end(shape, edge);
@@ -36,8 +36,8 @@ FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const
   if (contact.count > 1) {
     return {edge_of(a, key_edge_a(one), key_edge_a(two)), edge_of(b, key_edge_b(one), key_edge_b(two))};
   }
-  return {feature_of(a, key_edge_a(one), contact.corners & 3),
-          feature_of(b, key_edge_b(one), (contact.corners >> 2) & 3)};
+  return {corner_or_edge(a, key_edge_a(one), contact.corners & 3),
+          corner_or_edge(b, key_edge_b(one), (contact.corners >> 2) & 3)};
 }
 
 Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const Geometry& b, V2 position_a) noexcept {
@@ -51,8 +51,8 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
     ManifoldPoint& out = result.points[static_cast<std::size_t>(i)];
     out.position = vec2(position_a + point.anchor);
     out.separation = point.separation;
-    out.feature_a = feature_of(a, key_edge_a(point.key), corners & 3);
-    out.feature_b = feature_of(b, key_edge_b(point.key), (corners >> 2) & 3);
+    out.feature_a = corner_or_edge(a, key_edge_a(point.key), corners & 3);
+    out.feature_b = corner_or_edge(b, key_edge_b(point.key), (corners >> 2) & 3);
   }
   return result;
 }

@@ -53,14 +53,14 @@ Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) {
 }
 
 /// A pair, and how it lies.
-struct Meeting {
+struct AlongMeeting {
   PairFrame frame;
   Axis axis;
   Relation relation = Relation::apart;
 };
 
-Meeting meeting_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  Meeting meeting;
+AlongMeeting meeting_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  AlongMeeting meeting;
   if (!might_meet(a, pose_a, b, pose_b, &meeting.frame)) return meeting;
   meeting.axis = find_axis(meeting.frame, Search::to_first_gap);
   meeting.relation = classify(meeting.frame, meeting.axis);
@@ -68,7 +68,7 @@ Meeting meeting_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
 }
 
 /// The exit by the side through which A came in along `motion`. `bounded`: it was outside where the motion began.
-Mtv entry_exit(const Meeting& meeting, V2 motion, bool bounded) {
+Mtv entry_exit(const AlongMeeting& meeting, V2 motion, bool bounded) {
   const PairFrame& frame = meeting.frame;
   const Mtv shortest = exit_by(frame, meeting.axis, meeting.relation);
   V2 heading;
@@ -96,7 +96,7 @@ std::optional<MtvAlong> mtv_along(const Shape& a, const Pose& pose_a, const Shap
   const V2 given = plain(axis);
   if (!finite(given) || !(safe_length(given, &heading) > 0)) return std::nullopt;
   if (!both_convex(a, b)) return parts_mtv_along(a, pose_a, b, pose_b, heading);
-  const Meeting meeting = meeting_of(a, pose_a, b, pose_b);
+  const AlongMeeting meeting = meeting_of(a, pose_a, b, pose_b);
   if (meeting.relation == Relation::apart) return std::nullopt;
   MtvAlong result;
   const PairFrame& frame = meeting.frame;
@@ -123,7 +123,7 @@ std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape&
   if (!detail::both_convex(a, b)) {
     return detail::parts_mtv_by_entry(a, pose_a, b, pose_b, detail::plain(motion), false);
   }
-  const detail::Meeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
+  const detail::AlongMeeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
   if (meeting.relation == Relation::apart) return std::nullopt;
   return detail::entry_exit(meeting, detail::plain(motion), false);
 }
@@ -135,7 +135,7 @@ std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Pose& 
     const detail::V2 earlier = detail::plain(before_a.position) - detail::plain(before_b.position);
     return detail::parts_mtv_by_entry(a, pose_a, b, pose_b, now - earlier, true);
   }
-  const detail::Meeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
+  const detail::AlongMeeting meeting = detail::meeting_of(a, pose_a, b, pose_b);
   if (meeting.relation == Relation::apart) return std::nullopt;
   const detail::V2 before = detail::plain(before_a.position) - detail::plain(before_b.position);
   return detail::entry_exit(meeting, meeting.frame.d - before, true);

@@ -34,8 +34,8 @@ std::uint32_t key_of(const SupportFeature& a, const SupportFeature& b, bool high
 
 /// A corner that faces an edge from `low` to `high`, with the edge of its own that goes on over there: beyond an end of
 /// the other edge it is the one that leads back, else the one that faces it more. Edges inside the whole are none.
-void widen(const Part& part, const Placed& placed, V2 outward, V2 tangent, const Stretch& other,
-           SupportFeature& feature) {
+void widen_at_seams(const Part& part, const Placed& placed, V2 outward, V2 tangent, const Stretch& other,
+                    SupportFeature& feature) {
   const ConvexView& view = placed.shape;
   if (feature.edge() || view.count == 1) return;
   const int corner = feature.first;
@@ -69,8 +69,8 @@ ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& pa
   const V2 tangent = perp(normal);
   const Real shift = dot(frame.d, tangent), lift = dot(frame.d, normal);
   Stretch a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
-  widen(part_a, frame.a, -normal, tangent, {b.low - shift, b.high - shift}, of_a);
-  widen(part_b, frame.b, normal, tangent, {a.low + shift, a.high + shift}, of_b);
+  widen_at_seams(part_a, frame.a, -normal, tangent, {b.low - shift, b.high - shift}, of_a);
+  widen_at_seams(part_b, frame.b, normal, tangent, {a.low + shift, a.high + shift}, of_b);
   a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
   const Real low = max(a.low, b.low - shift), high = min(a.high, b.high - shift);
   // Beyond the end of the surface, by more than rounding, there is nothing to rest on: a neighbour has that place.

@@ -6,7 +6,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Box everywhere{{-infinite, -infinite}, {infinite, infinite}};
 
 /// How far the square of a rotation's length may lie from 1 to be all but a pure rotation.

@@ -4,6 +4,8 @@
 #include <bankshot/query/pair_frame.hpp>
 #include <bankshot/shape/stored_pieces.hpp>
 
+#include <limits>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// One convex part of a shape, in the shape's coordinates.
@@ -13,6 +15,8 @@ struct Part {
   int one_way = -1;             ///< see Piece
   std::int32_t number = 0;
 };
+
+inline constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 /// Relative placement of two shapes. Every question about a pair depends on this alone.
 struct Placement {

@@ -23,7 +23,7 @@ BANKSHOT_INLINE W2 operator+(W2 a, W2 b) { return {a.x + b.x, a.y + b.y}; }
 BANKSHOT_INLINE W2 operator-(W2 a, W2 b) { return {a.x - b.x, a.y - b.y}; }
 BANKSHOT_INLINE W2 operator-(W2 a) { return {-a.x, -a.y}; }
 BANKSHOT_INLINE Wide dot(W2 a, W2 b) { return a.x * b.x + a.y * b.y; }
-BANKSHOT_INLINE W2 wide(V2 v) { return {widen(v.x), widen(v.y)}; }
+BANKSHOT_INLINE W2 widened(V2 v) { return {widen(v.x), widen(v.y)}; }
 BANKSHOT_INLINE W2 over(W2 a, Wide length) { return {a.x / length, a.y / length}; }
 
 W2 turned(Q2 q, W2 v) {
@@ -36,14 +36,14 @@ W2 unturned(Q2 q, W2 v) {
   return {c * v.x + s * v.y, c * v.y - s * v.x};
 }
 
-W2 corner(const Core& core, int i) { return turned(core.turn, wide(core.points[i])); }
+W2 corner(const Core& core, int i) { return turned(core.turn, widened(core.points[i])); }
 
 /// The lowest end of the core's shadow on an axis in world directions, relative to its position.
 Wide lowest(const Core& core, W2 axis) {
   const W2 local = unturned(core.turn, axis);
-  Wide low = dot(local, wide(core.points[0]));
+  Wide low = dot(local, widened(core.points[0]));
   for (int i = 1; i < core.count; ++i) {
-    const Wide height = dot(local, wide(core.points[i]));
+    const Wide height = dot(local, widened(core.points[i]));
     if (height < low) low = height;
   }
   return low;
@@ -66,13 +66,13 @@ struct Candidate {
 void take_faces(const Core& own, const Core& other, W2 d, int sign, Candidate& best) {
   for (int i = 0; own.count > 1 && i < own.count; ++i) {
     const V2 from = own.points[i], to = own.points[own.after(i)];
-    const W2 edge = wide(to) - wide(from);
+    const W2 edge = widened(to) - widened(from);
     const W2 across = turned(own.turn, {edge.y, -edge.x});
     const Wide length = root(dot(across, across));
     if (!(length > Wide{})) continue;
     const W2 out = over(across, length);
     const W2 local = unturned(own.turn, out);
-    const Wide one = dot(local, wide(from)), two = dot(local, wide(to));
+    const Wide one = dot(local, widened(from)), two = dot(local, widened(to));
     best.take(sign > 0 ? out : -out, (lowest(other, out) - dot(out, d)) - (one < two ? two : one));
   }
 }
@@ -117,8 +117,8 @@ void take_corners(const Disputed& pair, W2 d, Wide limit, Candidate& best) {
 /// The signed gap of the rounded shapes; where it is more than the band, perhaps only a lower bound that is so too.
 Wide gap_of(const Disputed& pair, Wide band) {
   const Wide share = widen(pair.share);
-  const W2 way = wide(pair.way);
-  const W2 d = (wide(pair.d) + wide(pair.rest)) + W2{share * way.x, share * way.y};
+  const W2 way = widened(pair.way);
+  const W2 d = (widened(pair.d) + widened(pair.rest)) + W2{share * way.x, share * way.y};
   const Wide radii = widen(pair.radius_a) + widen(pair.radius_b);
   Candidate best;
   take_faces(pair.a, pair.b, d, -1, best);
@@ -143,9 +143,9 @@ Real deeper_than_band(const Disputed& pair) noexcept {
 }
 
 Disputed disputed_point(const Core& core, Real radius, V2 x, V2 rest, Real band) noexcept {
-  static constexpr V2 no_arm = {};
+  static constexpr V2 centre = {};
   Disputed pair;
-  pair.a = {&no_arm, 1, {}, {}};
+  pair.a = {&centre, 1, {}, {}};
   pair.b = core;
   pair.radius_b = radius;
   pair.d = x;

@@ -14,8 +14,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 P2 unit(P2 v) {
   const double size = length(v);
   return size > 0 ? (1 / size) * v : P2{};
@@ -37,7 +35,7 @@ void add_arcs(P2 centre, double radius, P2 from, P2 to, std::uint32_t blob, std:
 
 /// A parameter interval of a line, as the set shrinks.
 struct Interval {
-  double from = -infinite, to = infinite;
+  double from = -endless, to = endless;
   bool empty() const { return !(from <= to); }
 };
 
@@ -46,7 +44,7 @@ struct Interval {
 void keep_left(Interval& interval, P2 p, P2 e, P2 a, P2 along, double out) {
   const double side = cross(along, p - a) + out, rate = cross(along, e);
   if (rate == 0) {
-    if (side < 0) interval = {infinite, -infinite};
+    if (side < 0) interval = {endless, -endless};
   } else if (rate > 0) {
     interval.from = std::max(interval.from, -side / rate);
   } else {
@@ -58,7 +56,7 @@ Interval line_in_disc(P2 p, P2 e, P2 centre, double radius) {
   const P2 w = p - centre;
   const double middle = -dot(w, e), aside = cross(e, w);
   const double square = (radius - aside) * (radius + aside);
-  if (square < 0) return {infinite, -infinite};
+  if (square < 0) return {endless, -endless};
   const double half = std::sqrt(square);
   return {middle - half, middle + half};
 }
@@ -77,7 +75,7 @@ void join(Interval& whole, const Interval& part) {
 /// polygon.
 Interval line_in_blob(P2 p, P2 e, const Blob& blob, double radius) {
   const std::size_t n = blob.corners.size();
-  Interval whole{infinite, -infinite};
+  Interval whole{endless, -endless};
   if (n > 2) {
     Interval inner;
     for (std::size_t i = 0; i < n && !inner.empty(); ++i) {
@@ -198,7 +196,7 @@ void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves)
 
 double distance(const Blob& blob, P2 point) {
   const std::size_t n = blob.corners.size();
-  double nearest = infinite, face = -infinite;
+  double nearest = endless, face = -endless;
   for (std::size_t i = 0; i < n; ++i) {
     const P2 a = blob.corners[i], edge = blob.corners[after(blob, i)] - a, w = point - a;
     const double square = dot(edge, edge);

@@ -2,23 +2,11 @@
 // Regions of the plane made of rounded convex polygons, and what is left of a curve outside of them. In double whatever
 // Real is: the corners of a Minkowski difference of floats are all but exact in it. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/p2.hpp>
 
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-
-struct P2 {
-  double x = 0, y = 0;
-};
-BANKSHOT_INLINE P2 operator+(P2 a, P2 b) { return {a.x + b.x, a.y + b.y}; }
-BANKSHOT_INLINE P2 operator-(P2 a, P2 b) { return {a.x - b.x, a.y - b.y}; }
-BANKSHOT_INLINE P2 operator-(P2 a) { return {-a.x, -a.y}; }
-BANKSHOT_INLINE P2 operator*(double k, P2 a) { return {k * a.x, k * a.y}; }
-BANKSHOT_INLINE double dot(P2 a, P2 b) { return a.x * b.x + a.y * b.y; }
-BANKSHOT_INLINE double cross(P2 a, P2 b) { return a.x * b.y - a.y * b.x; }
-BANKSHOT_INLINE double length(P2 a) { return std::sqrt(dot(a, a)); }
-BANKSHOT_INLINE P2 right_of(P2 a) { return {a.y, -a.x}; }
 
 /// A convex polygon (or two points, or one) grown by a radius.
 struct Blob {

@@ -22,10 +22,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr Real never = std::numeric_limits<Real>::infinity();
-constexpr int close_iterations = 6;
-
-struct Course {
+struct RoomCourse {
   const ToiInput& in;
   V2 velocity, acceleration;  ///< relative, at t = 0
   Real reach = 0;             ///< of A's core from its centre
@@ -40,8 +37,8 @@ struct Moment {
   Real remaining = 0;
 };
 
-Course course_of(const ToiInput& in) {
-  Course course{in, in.arc_a.velocity - in.arc_b.velocity, in.arc_a.acceleration - in.arc_b.acceleration};
+RoomCourse room_course(const ToiInput& in) {
+  RoomCourse course{in, in.arc_a.velocity - in.arc_b.velocity, in.arc_a.acceleration - in.arc_b.acceleration};
   for (int i = 0; i < in.a.count; ++i) course.reach = max(course.reach, length(in.a.points[i] + in.offset_a));
   const Real spin = absolute(in.arc_a.spin), room = in.b.reach + length(in.b.centre + in.offset_b);
   const Real sizes =
@@ -54,7 +51,7 @@ Course course_of(const ToiInput& in) {
   return course;
 }
 
-Moment moment_at(const Course& course, Real t) {
+Moment moment_at(const RoomCourse& course, Real t) {
   const ToiInput& in = course.in;
   Moment now;
   now.centres = in.d + t * (course.velocity + (t / 2) * course.acceleration);
@@ -73,7 +70,7 @@ struct Near {
   Real away = 0;  ///< in a round room: from its middle
 };
 
-Near near_at(const Course& course, const Moment& now, int limit, int corner) {
+Near near_at(const RoomCourse& course, const Moment& now, int limit, int corner) {
   const ToiInput& in = course.in;
   const RoomPair& pair = now.pair;
   Near near;
@@ -95,7 +92,7 @@ Near near_at(const Course& course, const Moment& now, int limit, int corner) {
   return near;
 }
 
-Real advance(const Course& course, const Moment& now, const Near& near, const Levels& levels) {
+Real advance(const RoomCourse& course, const Moment& now, const Near& near, const Levels& levels) {
   const ToiInput& in = course.in;
   const Real spin = absolute(in.arc_b.spin), relative = absolute(in.arc_a.spin - in.arc_b.spin);
   const Real pull = length(course.acceleration);
@@ -119,8 +116,8 @@ struct Wall {
   Real rate = 0;  ///< the lowest among the corners within the target
 };
 
-ToiResult result_at(const Course& course, SweepStatus status, Real t, const Wall& wall, const Moment& now, int limit,
-                    int corner) {
+ToiResult result_at(const RoomCourse& course, SweepStatus status, Real t, const Wall& wall, const Moment& now,
+                    int limit, int corner) {
   ToiResult result;
   const Near& near = wall.nearest;
   result.status = status;
@@ -143,7 +140,7 @@ struct Look {
   Real next = never;   ///< time to go on
 };
 
-void look_at_wall(const Course& course, const Moment& now, Real t, int limit, Real& lowest, Look& look) {
+void look_at_wall(const RoomCourse& course, const Moment& now, Real t, int limit, Real& lowest, Look& look) {
   const bool round = round_room(now.pair), start = t == 0;
   const int first = round ? limit : 0, last = round ? limit + 1 : course.in.a.count;
   Wall wall;
@@ -174,7 +171,7 @@ void look_at_wall(const Course& course, const Moment& now, Real t, int limit, Re
 }  // namespace
 
 ToiResult room_impact(const ToiInput& input, int only) noexcept {
-  const Course course = course_of(input);
+  const RoomCourse course = room_course(input);
   const int limits = input.b.count == 1 ? input.a.count : input.b.count;
   std::vector<Real> lowest(static_cast<std::size_t>(limits), 0);
   Real t = 0;

@@ -16,9 +16,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Approaching iterations within the target before the approach counts as a meeting although the gap is not yet zero.
-constexpr int close_iterations = 6;
-
 /// What stays the same during the motion.
 struct Course {
   ToiInput in;

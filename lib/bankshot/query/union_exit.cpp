@@ -24,8 +24,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 struct Obstacles {
   std::vector<Blob> blobs;
   std::vector<Rect> rects;
@@ -77,14 +75,14 @@ P2 outward_at(const Curve& curve, double s) {
   return (1 / curve.end()) * right_of(curve.to - curve.from);
 }
 
-struct Candidate {
+struct NearCurve {
   std::size_t curve = 0;
   double bound = 0;  ///< no point of the curve is nearer
 };
 
-struct Best {
+struct BestExit {
   P2 point, outward;
-  double square = infinite;
+  double square = endless;
   std::uint32_t blob = 0;
   bool corner = false;  ///< where outlines meet
 };
@@ -99,7 +97,7 @@ bool prefer(P2 candidate, P2 held, P2 between) {
 
 /// Rounding at a joint may end a stretch of boundary just short of the point nearest to the origin. Where that point is
 /// free, it is the answer.
-void straighten(Best& best, const Curve& curve, const Obstacles& all, double hair) {
+void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double hair) {
   const Span whole{0, curve.end()};
   const P2 point = curve.at(nearest_on(curve, whole, 0));
   if (length(point - best.point) > 64 * hair) return;
@@ -111,23 +109,23 @@ void straighten(Best& best, const Curve& curve, const Obstacles& all, double hai
   best.corner = false;
 }
 
-Best nearest_boundary(const Obstacles& all, P2 between) {
+BestExit nearest_boundary(const Obstacles& all, P2 between) {
   std::vector<Curve> curves;
   for (std::uint32_t i = 0; i < all.blobs.size(); ++i) outline(all.blobs[i], i, curves);
-  std::vector<Candidate> order;
+  std::vector<NearCurve> order;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     if (!(curves[i].end() > 0)) continue;
     order.push_back({i, length(curves[i].at(nearest_on(curves[i], {0, curves[i].end()}, 0)))});
   }
-  std::sort(order.begin(), order.end(), [](const Candidate& l, const Candidate& r) {
+  std::sort(order.begin(), order.end(), [](const NearCurve& l, const NearCurve& r) {
     return l.bound != r.bound ? l.bound < r.bound : l.curve < r.curve;
   });
   const double size = size_of(all.blobs), hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size, hair / 2);
-  Best best;
-  double reached = infinite;
+  BestExit best;
+  double reached = endless;
   std::size_t taken = 0;
   std::vector<Span> left;
-  for (const Candidate& candidate : order) {
+  for (const NearCurve& candidate : order) {
     if (candidate.bound > reached + tie) break;
     const Curve& curve = curves[candidate.curve];
     left.clear();
@@ -146,8 +144,6 @@ Best nearest_boundary(const Obstacles& all, P2 between) {
   return best;
 }
 
-V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
-
 }  // namespace
 
 Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band) {
@@ -159,9 +155,9 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
   for (;;) {
     const Obstacles all = collect(a, b, at, margin);
     if (all.blobs.empty()) return exit;
-    double inside = infinite;
+    double inside = endless;
     for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
-    const Best best = nearest_boundary(all, between);
+    const BestExit best = nearest_boundary(all, between);
     const double way = std::sqrt(best.square);
     if (finite(static_cast<Real>(way)) && way > margin) {
       margin = static_cast<Real>(way) * (1 + Real(1) / 64) + band;

@@ -60,7 +60,7 @@ std::string tile_json(const Tile& tile) {
 }
 
 /// Which sign stands for which tile.
-class Legend {
+class TileSigns {
  public:
   const std::string& sign_of(const Tile& given) {
     const Tile tile = plain_tile(given);
@@ -91,7 +91,7 @@ class Legend {
 
 void add_grid(const Shape& grid, Members& out) {
   const GridDef def = grid_def(grid);
-  Legend legend;
+  TileSigns legend;
   std::vector<std::string> rows;
   for (int row = def.rows; row-- > 0;) {
     std::string& line = rows.emplace_back();

@@ -12,29 +12,29 @@ using detail::V2;
 
 namespace {
 
-constexpr const char* what = "chain";
+constexpr const char* chain_name = "chain";
 
 detail::Reason read_points(std::span<const Vec2> given, bool closed, std::vector<V2>& points) {
   const std::size_t least = closed ? 3 : 2;
   const std::string count = std::to_string(given.size());
   if (given.size() < least) {
-    return detail::reason(what, "number of points", count,
+    return detail::reason(chain_name, "number of points", count,
                           detail::joined({"at least ", std::to_string(least), closed ? " for a closed one" : ""}));
   }
   if (given.size() > detail::piece_limit) {
-    return detail::reason(what, "number of points", count, "at most " + std::to_string(detail::piece_limit));
+    return detail::reason(chain_name, "number of points", count, "at most " + std::to_string(detail::piece_limit));
   }
   for (std::size_t i = 0; i < given.size(); ++i) {
     const V2 p = detail::plain(given[i]);
-    if (detail::check_point(what, "point", p)) {
-      return detail::check_point(what, detail::joined({"point ", std::to_string(i)}), p);
+    if (detail::check_point(chain_name, "point", p)) {
+      return detail::check_point(chain_name, detail::joined({"point ", std::to_string(i)}), p);
     }
     points.push_back(p);
   }
   for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
     const std::size_t next = i + 1 == points.size() ? 0 : i + 1;
     if (points[i] == points[next]) {
-      return detail::joined({what, ": points ", std::to_string(i), " and ", std::to_string(next), " are both ",
+      return detail::joined({chain_name, ": points ", std::to_string(i), " and ", std::to_string(next), " are both ",
                              detail::text(points[i]), ", must be in different places"});
     }
   }
@@ -80,7 +80,7 @@ std::shared_ptr<detail::StoredPieces> link(const std::vector<V2>& points, bool c
   return pieces;
 }
 
-const detail::StoredPieces& parts_of(const Shape& shape, const char* call) {
+const detail::StoredPieces& chain_pieces(const Shape& shape, const char* call) {
   if (shape.kind() != ShapeKind::chain) throw std::invalid_argument(detail::joined({call, ": shape is not a chain"}));
   return *static_cast<const detail::StoredPieces*>(detail_parts(shape));
 }
@@ -94,12 +94,12 @@ Result<Shape> try_chain(std::span<const Vec2> given, bool closed, ChainSides sid
   if (auto reason = read_points(given, closed, points)) return Result<Shape>::refused(*reason);
   const std::shared_ptr<detail::StoredPieces> pieces = link(points, closed, sides);
   const std::string size = detail::size_text(pieces->bounds);
-  if (auto reason = detail::check_moments(pieces->moments(), what, "size", size)) {
+  if (auto reason = detail::check_moments(pieces->moments(), chain_name, "size", size)) {
     return Result<Shape>::refused(*reason);
   }
   if (!(pieces->extent >= std::numeric_limits<Real>::min())) {
     return Result<Shape>::refused(
-        detail::reason(what, "shortest segment's length", detail::text(pieces->extent), "larger: it underflows"));
+        detail::reason(chain_name, "shortest segment's length", detail::text(pieces->extent), "larger: it underflows"));
   }
   return detail::compose(ShapeKind::chain, std::move(points), pieces);
 }
@@ -109,11 +109,11 @@ Shape chain(std::span<const Vec2> points, bool closed, ChainSides sides) {
 }
 
 bool chain_closed(const Shape& chain) {
-  return parts_of(chain, "chain_closed").size() == static_cast<std::uint32_t>(chain.corner_count());
+  return chain_pieces(chain, "chain_closed").size() == static_cast<std::uint32_t>(chain.corner_count());
 }
 
 ChainSides chain_sides(const Shape& chain) {
-  return parts_of(chain, "chain_sides").piece(0).one_way >= 0 ? ChainSides::left : ChainSides::both;
+  return chain_pieces(chain, "chain_sides").piece(0).one_way >= 0 ? ChainSides::left : ChainSides::both;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -5,7 +5,7 @@
 namespace bankshot::inline BANKSHOT_ABI {
 namespace {
 
-constexpr const char* what = "compound";
+constexpr const char* compound_name = "compound";
 
 /// A convex shape, or the pieces of another compound with the seams they have there.
 void add_shape(const Shape& shape, detail::StoredPieces& pieces) {
@@ -25,12 +25,12 @@ void add_shape(const Shape& shape, detail::StoredPieces& pieces) {
 detail::Reason check_piece(const Shape& shape, std::size_t i) {
   const bool solid = shape.kind() == ShapeKind::compound || (shape.convex() && shape.kind() != ShapeKind::segment);
   if (solid) return {};
-  return detail::joined({what, ": piece ", std::to_string(i),
+  return detail::joined({compound_name, ": piece ", std::to_string(i),
                          " is of a kind without convex interior, must be a circle, capsule, polygon or compound"});
 }
 
 detail::Reason check_size(const detail::StoredPieces& pieces) {
-  return detail::check_moments(pieces.moments(), what, "size", detail::size_text(pieces.bounds));
+  return detail::check_moments(pieces.moments(), compound_name, "size", detail::size_text(pieces.bounds));
 }
 
 Shape wrap(std::shared_ptr<const detail::StoredPieces> pieces) {
@@ -46,7 +46,7 @@ bool may_be_direction(detail::V2 v) { return length_squared(v) <= 1 + Real(1) / 
 // The smallest extent is that of a shape as passed: what a compound among them is made of does not count again.
 Result<Shape> try_compound(std::span<const Shape> shapes) {
   if (shapes.empty()) {
-    return Result<Shape>::refused(detail::reason(what, "number of pieces", "0", "at least 1"));
+    return Result<Shape>::refused(detail::reason(compound_name, "number of pieces", "0", "at least 1"));
   }
   auto pieces = std::make_shared<detail::StoredPieces>();
   Real extent = std::numeric_limits<Real>::max();
@@ -55,8 +55,8 @@ Result<Shape> try_compound(std::span<const Shape> shapes) {
     add_shape(shapes[i], *pieces);
     extent = detail::min(extent, detail_view(shapes[i]).extent);
     if (pieces->size() > detail::piece_limit) {
-      return Result<Shape>::refused(
-          detail::reason(what, "number of convex pieces", "more", "at most " + std::to_string(detail::piece_limit)));
+      return Result<Shape>::refused(detail::reason(compound_name, "number of convex pieces", "more",
+                                                   "at most " + std::to_string(detail::piece_limit)));
     }
   }
   pieces->finish();
@@ -68,10 +68,10 @@ Result<Shape> try_compound(std::span<const Shape> shapes) {
 
 Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const Seam> seams, Real extent) {
   if (shapes.empty() || shapes.size() > piece_limit) {
-    return Result<Shape>::refused(
-        reason(what, "number of pieces", std::to_string(shapes.size()), "1 to " + std::to_string(piece_limit)));
+    return Result<Shape>::refused(reason(compound_name, "number of pieces", std::to_string(shapes.size()),
+                                         "1 to " + std::to_string(piece_limit)));
   }
-  if (auto reason = check_positive(what, "extent", extent)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_positive(compound_name, "extent", extent)) return Result<Shape>::refused(*reason);
   auto pieces = std::make_shared<StoredPieces>();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (auto reason = check_piece(shapes[i], i)) return Result<Shape>::refused(*reason);
@@ -79,7 +79,8 @@ Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const
     for (Seam& seam : pieces->seams(pieces->size() - 1)) {
       seam = seams.front(), seams = seams.subspan(1);
       if (may_be_direction(seam.before) && may_be_direction(seam.after)) continue;
-      return Result<Shape>::refused(joined({what, ": a seam of piece ", std::to_string(i), " is no direction"}));
+      return Result<Shape>::refused(
+          joined({compound_name, ": a seam of piece ", std::to_string(i), " is no direction"}));
     }
   }
   pieces->finish();

@@ -1,3 +1,4 @@
+#include <bankshot/math/p2.hpp>
 #include <bankshot/shape/directions.hpp>
 #include <bankshot/shape/seams.hpp>
 #include <bankshot/tolerance.hpp>
@@ -11,26 +12,20 @@ namespace {
 /// How many pieces are looked at for one corner or edge: bounds the time for pieces that all lie on one another.
 constexpr std::size_t most_neighbours = 256;
 
-struct Point {
-  double x, y;
-};
+P2 point_of(V2 p) { return {p.x, p.y}; }
 
-Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
-Point point_of(V2 p) { return {p.x, p.y}; }
-
-double distance_to_edge(const ConvexView& view, int edge, Point p) {
-  const Point a = point_of(view.points[edge]), b = point_of(view.points[edge + 1 == view.count ? 0 : edge + 1]);
-  const Point along = b - a, to = p - a;
+double distance_to_edge(const ConvexView& view, int edge, P2 p) {
+  const P2 a = point_of(view.points[edge]), b = point_of(view.points[edge + 1 == view.count ? 0 : edge + 1]);
+  const P2 along = b - a, to = p - a;
   const double share = std::clamp(dot(to, along) / dot(along, along), 0.0, 1.0);
-  const Point off = {to.x - share * along.x, to.y - share * along.y};
+  const P2 off = {to.x - share * along.x, to.y - share * along.y};
   return std::sqrt(dot(off, off));
 }
 
 /// Signed distance of a point from a core: negative inside of it.
-double distance_to_core(const ConvexView& view, Point p) {
+double distance_to_core(const ConvexView& view, P2 p) {
   if (view.count == 1) {
-    const Point off = p - point_of(view.points[0]);
+    const P2 off = p - point_of(view.points[0]);
     return std::sqrt(dot(off, off));
   }
   double deepest = -std::numeric_limits<double>::infinity(), nearest = std::numeric_limits<double>::infinity();
@@ -41,15 +36,15 @@ double distance_to_core(const ConvexView& view, Point p) {
   return view.count > 2 && deepest <= 0 ? deepest : nearest;
 }
 
-struct Stretch {
+struct Shares {
   double from, to;
 };
 
 /// The part of the segment a b in a sharp polygon grown by `slack`, as shares of it; empty when from > to.
-Stretch inside_of(const ConvexView& view, Point a, Point b, double slack) {
-  Stretch part = {0, 1};
+Shares inside_of(const ConvexView& view, P2 a, P2 b, double slack) {
+  Shares part = {0, 1};
   for (int i = 0; i < view.count; ++i) {
-    const Point n = point_of(view.normals[i]), p = point_of(view.points[i]);
+    const P2 n = point_of(view.normals[i]), p = point_of(view.points[i]);
     const double at_a = dot(n, a - p) - slack, at_b = dot(n, b - p) - slack;
     if (at_a > 0 && at_b > 0) return {1, 0};
     if (at_a > 0) part.from = std::max(part.from, at_a / (at_a - at_b));
@@ -78,7 +73,7 @@ class Coverage {
   }
 
  private:
-  void find(Point a, Point b, double around) {
+  void find(P2 a, P2 b, double around) {
     const auto grow = static_cast<Real>(around);
     const auto real = [](double x) { return static_cast<Real>(x); };
     const V2 lower = {real(std::min(a.x, b.x)) - grow, real(std::min(a.y, b.y)) - grow};
@@ -88,7 +83,7 @@ class Coverage {
   }
 
   void cover_corner(std::uint32_t number, const ConvexView& view, int i, Seam& seam) {
-    const Point corner = point_of(view.points[i]);
+    const P2 corner = point_of(view.points[i]);
     Directions directions(seam.after, seam.before);
     find(corner, corner, double(view.radius) + 2 * near_);
     for (const std::uint32_t other : found_) {
@@ -102,7 +97,7 @@ class Coverage {
   }
 
   /// Whether a corner still shows beside another piece, whose directions there are added.
-  bool leaves_convex(const Piece& other, Point corner, double radius, Directions& directions) const {
+  bool leaves_convex(const Piece& other, P2 corner, double radius, Directions& directions) const {
     const double distance = distance_to_core(other.view, corner);
     const double difference = double(other.view.radius) - radius;
     if (distance < difference - near_) return false;  // the other piece holds the whole disc around the corner
@@ -112,7 +107,7 @@ class Coverage {
     if (distance > near_) return true;
     // Cores of one radius that meet: the whole's boundary is at that radius from both.
     for (int k = 0; k < other.view.count; ++k) {
-      const Point off = corner - point_of(other.view.points[k]);
+      const P2 off = corner - point_of(other.view.points[k]);
       if (dot(off, off) > double(near_) * near_) continue;
       const Seam& seam = other.seams[k];
       return seam.corner && directions.add(seam.after) && directions.add(seam.before);
@@ -122,8 +117,8 @@ class Coverage {
 
   /// A piece covers a stretch of an edge that it holds, unless it ends there as well: then the middle of the stretch,
   /// moved outward by a hair, lies outside of it. (If not, the piece holds the triangle up to there.)
-  Stretch covered_by(const ConvexView& cover, Point a, Point b, Point n) const {
-    Stretch part = {0, 1};
+  Shares covered_by(const ConvexView& cover, P2 a, P2 b, P2 n) const {
+    Shares part = {0, 1};
     if (cover.count > 2 && cover.radius == 0) {
       part = inside_of(cover, a, b, near_);
       if (!(part.from < part.to)) return {1, 0};
@@ -131,29 +126,27 @@ class Coverage {
       return {1, 0};
     }
     const double middle = (part.from + part.to) / 2;
-    const Point out = {a.x + middle * (b.x - a.x) + hair_ * n.x, a.y + middle * (b.y - a.y) + hair_ * n.y};
-    return holds(cover, out) ? part : Stretch{1, 0};
+    const P2 out = {a.x + middle * (b.x - a.x) + hair_ * n.x, a.y + middle * (b.y - a.y) + hair_ * n.y};
+    return holds(cover, out) ? part : Shares{1, 0};
   }
 
-  bool holds(const ConvexView& cover, Point p) const {
-    return distance_to_core(cover, p) <= double(cover.radius) + near_;
-  }
+  bool holds(const ConvexView& cover, P2 p) const { return distance_to_core(cover, p) <= double(cover.radius) + near_; }
 
   bool edge_covered(std::uint32_t number, const ConvexView& view, int i) {
-    const Point n = point_of(view.normals[i]);
+    const P2 n = point_of(view.normals[i]);
     const V2 from = view.points[i], to = view.points[i + 1 == view.count ? 0 : i + 1];
-    const Point a = {from.x + view.radius * n.x, from.y + view.radius * n.y};
-    const Point b = {to.x + view.radius * n.x, to.y + view.radius * n.y};
+    const P2 a = {from.x + view.radius * n.x, from.y + view.radius * n.y};
+    const P2 b = {to.x + view.radius * n.x, to.y + view.radius * n.y};
     find(a, b, near_);
     covered_.clear();
     for (const std::uint32_t other : found_) {
       if (other != number) covered_.push_back(covered_by(pieces_.piece(other).view, a, b, n));
     }
-    std::sort(covered_.begin(), covered_.end(), [](Stretch l, Stretch r) { return l.from < r.from; });
-    const Point along = b - a;
+    std::sort(covered_.begin(), covered_.end(), [](Shares l, Shares r) { return l.from < r.from; });
+    const P2 along = b - a;
     const double slack = near_ / std::sqrt(dot(along, along));
     double reached = 0;
-    for (const Stretch& part : covered_) {
+    for (const Shares& part : covered_) {
       if (part.from <= part.to && part.from <= reached + slack) reached = std::max(reached, part.to);
     }
     return reached > 0 && reached >= 1 - slack;  // an edge shorter than the slack is not covered by nothing
@@ -162,7 +155,7 @@ class Coverage {
   const StoredPieces& pieces_;
   Real near_ = 0, hair_ = 0;
   std::vector<std::uint32_t> found_;
-  std::vector<Stretch> covered_;
+  std::vector<Shares> covered_;
 };
 
 }  // namespace

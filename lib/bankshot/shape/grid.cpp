@@ -11,32 +11,32 @@ namespace {
 using detail::GridParts;
 using detail::V2;
 
-constexpr const char* what = "grid";
+constexpr const char* grid_name = "grid";
 
 /// Sixteenths of a cell are many rounding units of the farthest coordinate.
 constexpr Real least_cell = 64 * tolerance::eps;
 
 detail::Reason check_size(const GridDef& def) {
-  if (def.columns <= 0) return detail::reason(what, "columns", std::to_string(def.columns), "greater than 0");
-  if (def.rows <= 0) return detail::reason(what, "rows", std::to_string(def.rows), "greater than 0");
+  if (def.columns <= 0) return detail::reason(grid_name, "columns", std::to_string(def.columns), "greater than 0");
+  if (def.rows <= 0) return detail::reason(grid_name, "rows", std::to_string(def.rows), "greater than 0");
   const std::int64_t cells = std::int64_t(def.columns) * def.rows;
   if (cells > grid_cell_limit) {
-    return detail::reason(what, "number of cells", std::to_string(cells),
+    return detail::reason(grid_name, "number of cells", std::to_string(cells),
                           "at most " + std::to_string(grid_cell_limit) + ": use several grids");
   }
-  if (auto reason = detail::check_positive(what, "cell", def.cell)) return reason;
-  return detail::check_point(what, "origin", detail::plain(def.origin));
+  if (auto reason = detail::check_positive(grid_name, "cell", def.cell)) return reason;
+  return detail::check_point(grid_name, "origin", detail::plain(def.origin));
 }
 
 /// Whether Real can hold the corners of all cells, and area and inertia of the smallest tile and of all tiles.
 detail::Reason check_range(const GridDef& def) {
   const detail::Lattice lattice = {detail::plain(def.origin), {def.cell, def.cell}};
   const V2 end = lattice.at(def.columns, def.rows);
-  if (auto reason = detail::check_point(what, "upper right corner", end)) return reason;
+  if (auto reason = detail::check_point(grid_name, "upper right corner", end)) return reason;
   const V2 farthest = {detail::max(detail::absolute(lattice.origin.x), detail::absolute(end.x)),
                        detail::max(detail::absolute(lattice.origin.y), detail::absolute(end.y))};
   if (def.cell < least_cell * detail::max(farthest.x, farthest.y)) {
-    return detail::reason(what, "cell", detail::text(def.cell),
+    return detail::reason(grid_name, "cell", detail::text(def.cell),
                           "larger: its corners round together, as far from the origin as the grid reaches, " +
                               detail::text(detail::max(farthest.x, farthest.y)));
   }
@@ -46,28 +46,28 @@ detail::Reason check_range(const GridDef& def) {
   // A tile with the heights 1 and 0 has 1/32 of a cell, and the moment of a thin triangle: area x (1 + 1/256) / 18.
   const double least = cell * cell / 32;
   const detail::Moments one = {least, 0, 0, least * cell * cell / 18};
-  if (auto reason = detail::check_moments(all, what, "cell", detail::text(def.cell))) return reason;
-  return detail::check_moments(one, what, "cell", detail::text(def.cell));
+  if (auto reason = detail::check_moments(all, grid_name, "cell", detail::text(def.cell))) return reason;
+  return detail::check_moments(one, grid_name, "cell", detail::text(def.cell));
 }
 
 detail::Reason check_tile(const Tile& tile, int column, int row) {
   const std::string name = detail::joined({"tile (", std::to_string(column), ", ", std::to_string(row), ")"});
   if (tile.form > Tile::Form::one_way_right) {
-    return detail::reason(what, name, "of an unknown form", "one of Tile::Form");
+    return detail::reason(grid_name, name, "of an unknown form", "one of Tile::Form");
   }
   if (!detail::is_solid(tile)) return {};
   const int most = std::max(tile.left, tile.right);
   if (most > detail::sixteenths) {
-    return detail::reason(what, name, std::to_string(most) + " sixteenths high", "at most 16");
+    return detail::reason(grid_name, name, std::to_string(most) + " sixteenths high", "at most 16");
   }
-  if (most == 0) return detail::reason(what, name, "0 sixteenths high at both sides", "higher at one, or empty");
+  if (most == 0) return detail::reason(grid_name, name, "0 sixteenths high at both sides", "higher at one, or empty");
   return {};
 }
 
 detail::Reason check_tiles(const GridDef& def, std::span<const Tile> tiles) {
   const std::int64_t cells = std::int64_t(def.columns) * def.rows;
   if (!tiles.empty() && tiles.size() != static_cast<std::uint64_t>(cells)) {
-    return detail::reason(what, "number of tiles", std::to_string(tiles.size()),
+    return detail::reason(grid_name, "number of tiles", std::to_string(tiles.size()),
                           "that of the cells, " + std::to_string(cells) + ", or 0");
   }
   const auto columns = static_cast<std::size_t>(def.columns);
@@ -83,7 +83,7 @@ Shape wrap(std::shared_ptr<const GridParts> parts) {
   return detail::compose(ShapeKind::grid, std::move(corners), std::move(parts));
 }
 
-const GridParts& parts_of(const Shape& shape, const char* call) {
+const GridParts& grid_parts(const Shape& shape, const char* call) {
   if (shape.kind() != ShapeKind::grid) throw std::invalid_argument(detail::joined({call, ": shape is not a grid"}));
   return *static_cast<const GridParts*>(detail_parts(shape));
 }
@@ -107,12 +107,12 @@ Result<Shape> try_grid(const GridDef& def, std::span<const Tile> tiles) {
 
 Shape grid(const GridDef& def, std::span<const Tile> tiles) { return try_grid(def, tiles).value(); }
 
-GridDef grid_def(const Shape& grid) { return parts_of(grid, "grid_def").def(); }
+GridDef grid_def(const Shape& grid) { return grid_parts(grid, "grid_def").def(); }
 
-Tile tile(const Shape& grid, int column, int row) { return parts_of(grid, "tile").tile(column, row); }
+Tile tile(const Shape& grid, int column, int row) { return grid_parts(grid, "tile").tile(column, row); }
 
 void set_tile(Shape& grid, int column, int row, Tile tile) {
-  const GridParts& parts = parts_of(grid, "set_tile");
+  const GridParts& parts = grid_parts(grid, "set_tile");
   if (!parts.has(column, row)) {
     const GridDef& def = parts.def();
     throw std::invalid_argument(

@@ -13,19 +13,19 @@ using detail::V2;
 
 namespace {
 
-constexpr const char* what = "simple_polygon";
+constexpr const char* simple_polygon_name = "simple_polygon";
 
 /// Checks the numbers, before anything is computed from them.
 detail::Reason read_corners(std::span<const Vec2> corners, std::vector<V2>& points) {
   if (corners.size() > detail::piece_limit) {
-    return detail::reason(what, "number of corners", std::to_string(corners.size()),
+    return detail::reason(simple_polygon_name, "number of corners", std::to_string(corners.size()),
                           "at most " + std::to_string(detail::piece_limit));
   }
   points.reserve(corners.size());
   for (const Vec2& corner : corners) {
     const V2 p = detail::plain(corner);
-    if (detail::check_point(what, "corner", p)) {
-      return detail::check_point(what, detail::joined({"corner ", std::to_string(points.size())}), p);
+    if (detail::check_point(simple_polygon_name, "corner", p)) {
+      return detail::check_point(simple_polygon_name, detail::joined({"corner ", std::to_string(points.size())}), p);
     }
     points.push_back(p);
   }
@@ -66,21 +66,21 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
     // The exact orientations need products of differences that do not underflow.
     if (size.x > 0 && size.y > 0 && size.x * size.y < std::numeric_limits<Real>::min()) {
       return Result<Shape>::refused(
-          detail::reason(what, "size", detail::size_text(box), "larger: area or inertia underflow"));
+          detail::reason(simple_polygon_name, "size", detail::size_text(box), "larger: area or inertia underflow"));
     }
   }
   const detail::SimpleOutlineCheck check = detail::check_simple_outline(points);
-  if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({what, ": ", check.fault}));
+  if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({simple_polygon_name, ": ", check.fault}));
   // Corner 0 stays the first when the order is reversed.
   if (check.clockwise) std::reverse(points.begin() + 1, points.end());
   const std::shared_ptr<detail::StoredPieces> pieces = cut(points);
   const std::string size = detail::size_text(pieces->bounds);
-  if (auto reason = detail::check_moments(pieces->moments(), what, "size", size)) {
+  if (auto reason = detail::check_moments(pieces->moments(), simple_polygon_name, "size", size)) {
     return Result<Shape>::refused(*reason);
   }
   if (!(pieces->extent >= std::numeric_limits<Real>::min())) {
     return Result<Shape>::refused(
-        detail::reason(what, "smallest width", detail::text(pieces->extent), "larger: it underflows"));
+        detail::reason(simple_polygon_name, "smallest width", detail::text(pieces->extent), "larger: it underflows"));
   }
   return detail::compose(ShapeKind::compound, std::move(points), pieces);
 }

@@ -64,7 +64,7 @@ class FunnelCutter {
 
 /// A stretch of the sweeping line inside the polygon: one funnel, or two with a diagonal to come between them, from
 /// the corner where two stretches became one to the next corner in this one.
-struct Stretch {
+struct SweepStretch {
   Funnel lower;
   Funnel upper;
   bool two = false;
@@ -100,7 +100,7 @@ class TriangleSweep {
   Corner floor_below(Corner corner) const { return *std::prev(floors_.lower_bound(corners_[corner])); }
 
   /// The next corner of a stretch on one of its sides; closes the funnel of that side if there are two.
-  void add(Stretch& stretch, Corner corner, Side side) {
+  void add(SweepStretch& stretch, Corner corner, Side side) {
     if (stretch.two && side == Side::lower) {
       cutter_.close(stretch.lower, corner);
       stretch.lower = std::move(stretch.upper);
@@ -116,7 +116,7 @@ class TriangleSweep {
     stretch_[floor] = {std::move(funnel), {}, false};
   }
 
-  Stretch take(Corner floor) {
+  SweepStretch take(Corner floor) {
     floors_.erase(floor);
     return std::move(stretch_[floor]);
   }
@@ -124,7 +124,7 @@ class TriangleSweep {
   void start(Corner corner) { open(corner, {{corner}, Side::lower}); }
 
   void pass_floor(Corner before, Corner corner) {
-    Stretch stretch = take(before);
+    SweepStretch stretch = take(before);
     add(stretch, corner, Side::lower);
     open(corner, std::move(stretch.lower));
   }
@@ -132,14 +132,14 @@ class TriangleSweep {
   void pass_ceiling(Corner corner) { add(stretch_[floor_below(corner)], corner, Side::upper); }
 
   void end(Corner before, Corner corner) {
-    const Stretch stretch = take(before);
+    const SweepStretch stretch = take(before);
     cutter_.close(stretch.lower, corner);
     if (stretch.two) cutter_.close(stretch.upper, corner);
   }
 
   /// A diagonal to the corner of the stretch that came last parts it; if two funnels wait there, their diagonal does.
   void split(Corner corner) {
-    Stretch& below = stretch_[floor_below(corner)];
+    SweepStretch& below = stretch_[floor_below(corner)];
     Funnel above;
     if (below.two) {
       above = std::move(below.upper);
@@ -157,8 +157,8 @@ class TriangleSweep {
   }
 
   void merge(Corner before, Corner corner) {
-    Stretch above = take(before);
-    Stretch& below = stretch_[floor_below(corner)];
+    SweepStretch above = take(before);
+    SweepStretch& below = stretch_[floor_below(corner)];
     add(above, corner, Side::lower);
     add(below, corner, Side::upper);
     below.upper = std::move(above.lower);
@@ -166,8 +166,8 @@ class TriangleSweep {
   }
 
   Corners corners_;
-  SweptEdges floors_;             ///< edges below stretches, from the lowest to the highest
-  std::vector<Stretch> stretch_;  ///< by floor
+  SweptEdges floors_;                  ///< edges below stretches, from the lowest to the highest
+  std::vector<SweepStretch> stretch_;  ///< by floor
   FunnelCutter cutter_;
 };
 

@@ -12,7 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
-constexpr int most = complementarity_rows;
+constexpr int most_rows = complementarity_rows;
 
 /// What a row may lack and count as met, relative to what the rows lacked at first.
 constexpr double negligible = 1e-12;
@@ -58,7 +58,7 @@ class ActiveSet {
   /// Takes p to where all active rows are met, or as far as no impulse falls below zero, and lets that row go. True
   /// when it got there.
   bool go_to_solution(double* p) {
-    double z[most];
+    double z[most_rows];
     solve_active(z);
     double share = 1;
     int first = -1;
@@ -102,9 +102,9 @@ class ActiveSet {
   const double* q_;
   int n_;
   double stiffening_;
-  int active_[most] = {};
+  int active_[most_rows] = {};
   int count_ = 0;
-  double factor_[most][most];
+  double factor_[most_rows][most_rows];
 };
 
 }  // namespace

@@ -25,8 +25,6 @@ EnergyLedger& EnergyLedger::operator+=(const EnergyLedger& next) noexcept {
 namespace detail {
 namespace {
 
-double wide(Real x) { return static_cast<double>(x); }
-
 /// In double, and with what the numbers lost to rounding: what a bounce loses is small against what there is.
 Energy energy_of(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;
@@ -37,8 +35,10 @@ Energy energy_of(const WorldState& world, Rank rank) {
       wide3(bodies.velocity[rank].linear, bodies.velocity[rank].angular) + wide3(bodies.velocity_remainder[rank], 0);
   const Wide3 place = wide3(pose.centre, 0) + wide3(pose.remainder, 0);
   Energy energy;
-  energy.kinetic = 0.5 * wide(mass.mass) * (v.x * v.x + v.y * v.y) + 0.5 * wide(mass.inertia) * v.turn * v.turn;
-  energy.potential = -wide(mass.mass) * wide(bodies.forces[rank].gravity_scale) * dot(wide3(gravity, 0), place);
+  energy.kinetic =
+      0.5 * to_double(mass.mass) * (v.x * v.x + v.y * v.y) + 0.5 * to_double(mass.inertia) * v.turn * v.turn;
+  energy.potential =
+      -to_double(mass.mass) * to_double(bodies.forces[rank].gravity_scale) * dot(wide3(gravity, 0), place);
   return energy;
 }
 
@@ -51,7 +51,8 @@ Wide3 user_force(const WorldState& world, Rank rank) {
   const BodyForces& forces = world.bodies.forces[rank];
   const Locks& locks = world.bodies.flags[rank].locks;
   const bool turns = world.bodies.mass[rank].inverse_inertia > 0;
-  return {locks.x ? 0 : wide(forces.force.x), locks.y ? 0 : wide(forces.force.y), turns ? wide(forces.torque) : 0};
+  return {locks.x ? 0 : to_double(forces.force.x), locks.y ? 0 : to_double(forces.force.y),
+          turns ? to_double(forces.torque) : 0};
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ Energy energy_of(const WorldState& world) {
 
 void EnergyBooks::begin(const WorldState& world, Real dt) {
   const Bodies& all = world.bodies;
-  dt_ = wide(dt);
+  dt_ = to_double(dt);
   before_ = energy_of(world);
   bodies_.assign(all.size(), {});
   rows_.assign(all.size(), {});
@@ -79,15 +80,15 @@ void EnergyBooks::begin(const WorldState& world, Real dt) {
     Body& body = bodies_[rank];
     const BodyFlags& flags = all.flags[rank];
     body.dynamic = true, body.awake = flags.awake;
-    body.mass = wide(all.mass[rank].mass), body.inertia = wide(all.mass[rank].inertia);
+    body.mass = to_double(all.mass[rank].mass), body.inertia = to_double(all.mass[rank].inertia);
     body.velocity =
         wide3(all.velocity[rank].linear, all.velocity[rank].angular) + wide3(all.velocity_remainder[rank], 0);
     body.energy = energy_of(world, rank).total();
     const Real scale = all.forces[rank].gravity_scale;
     const V2 gravity = plain(world.settings.gravity);
-    body.weight = (body.mass * wide(scale)) * wide3(gravity, 0);
+    body.weight = (body.mass * to_double(scale)) * wide3(gravity, 0);
     const V2 fall = scale * gravity;  // as the step rounds it, so that no force is made up from the difference
-    body.pull = body.mass * Wide3{flags.locks.x ? 0 : wide(fall.x), flags.locks.y ? 0 : wide(fall.y), 0};
+    body.pull = body.mass * Wide3{flags.locks.x ? 0 : to_double(fall.x), flags.locks.y ? 0 : to_double(fall.y), 0};
     if (!body.awake) continue;
     body.impulse[0] = dt_ * body.pull;
     body.impulse[1] = dt_ * user_force(world, rank);

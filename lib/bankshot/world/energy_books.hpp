@@ -10,6 +10,7 @@
 //
 // The step hands a pointer to its stages, null where nothing is to be booked; nothing here is read by the simulation.
 
+#include <bankshot/math/p2.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/flight.hpp>

@@ -5,8 +5,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-double wide(Real x) { return static_cast<double>(x); }
-
 /// An impulse of size `size` along `direction` at an arm from the centre of mass.
 Wide3 impulse_at(double size, V2 direction, V2 arm) {
   const Wide3 d = wide3(direction, 0), r = wide3(arm, 0);
@@ -30,11 +28,11 @@ Impulses impulses_of(const ClusterContact& contact, int which) {
   const V2(&arm)[2] = contact.arm[which];
   Impulses all;
   for (int i = 0; i < contact.settings.points; ++i) {
-    all.normal += impulse_at(sign * wide(outcome.normal[i]), contact.settings.normal, arm[i]);
+    all.normal += impulse_at(sign * to_double(outcome.normal[i]), contact.settings.normal, arm[i]);
   }
   const Real share = outcome.normal[1] / outcome.impulse;
   const V2 middle = arm[0] + share * (arm[1] - arm[0]);
-  all.friction = impulse_at(sign * wide(outcome.friction), perp(contact.settings.normal), middle);
+  all.friction = impulse_at(sign * to_double(outcome.friction), perp(contact.settings.normal), middle);
   return all;
 }
 
@@ -66,7 +64,8 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
     }
     const Rank first = cluster.bodies[contact.body[0]].rank, second = cluster.bodies[contact.body[1]].rank;
     const Rank rank = bodies_[first].dynamic ? first : second;
-    const double hop = wide(outcome.hop_work), carried = wide(outcome.friction) * wide(contact.settings.surface_speed);
+    const double hop = to_double(outcome.hop_work),
+                 carried = to_double(outcome.friction) * to_double(contact.settings.surface_speed);
     rows_[rank][Entry::restitution] -= hop;
     rows_[rank][Entry::push_out] += hop;
     rows_[rank][Entry::friction] -= carried;
@@ -90,17 +89,17 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
 // A body's velocity is that of its path and the kick k(t) that the path does not show. Over [0, T] the kick alone would
 // have moved it by the integral of k, which is k(T) T less the sum of each change of k times its time.
 Wide3 EnergyBooks::way_by_velocity(const Body& body, const Flight& path, Real time) const {
-  return wide3(path.displacement(time), 0) + wide(time) * wide3(path.kick, 0) - body.kick_moment;
+  return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.kick, 0) - body.kick_moment;
 }
 
 void EnergyBooks::kicked(Rank rank, V2 change, Real time) {
-  bodies_[rank].kick_moment += wide(time) * wide3(change, 0);
+  bodies_[rank].kick_moment += to_double(time) * wide3(change, 0);
 }
 
 void EnergyBooks::stopped(Rank rank, const Flight& path, Real time) {
   Body& body = bodies_[rank];
   body.way = way_by_velocity(body, path, time);
-  body.share = wide(time) / dt_;
+  body.share = to_double(time) / dt_;
   body.is_stopped = true;
 }
 

@@ -13,13 +13,6 @@ Box grown(const Box& box, Real margin) {
   return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
 }
 
-/// Lower bound of the distance of two boxes: the larger of the gaps along x and y, negative when they overlap.
-Real box_gap(const Box& a, const Box& b) {
-  const Real x = max(a.lower.x - b.upper.x, b.lower.x - a.upper.x);
-  const Real y = max(a.lower.y - b.upper.y, b.lower.y - a.upper.y);
-  return max(x, y);
-}
-
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
   auto pushed = pairs.pushed.begin();

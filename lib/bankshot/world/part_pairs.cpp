@@ -41,10 +41,6 @@ Box turned_box(const ConvexView& view, Q2 q) {
   return {box.lower - rounding, box.upper + rounding};
 }
 
-Real box_gap(const Box& a, const Box& b) {
-  return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
-}
-
 /// The parts of `inner` against the limits of `room`; `at` places inner (A) and room (B).
 void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at, Real reach, PairKey key,
                 bool inner_first, std::vector<PartCandidate>& out) {

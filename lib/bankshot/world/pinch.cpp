@@ -1,3 +1,4 @@
+#include <bankshot/math/p2.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/complementarity.hpp>
 #include <bankshot/world/pinch.hpp>
@@ -13,8 +14,6 @@ namespace {
 /// body. Smaller: such impulses are large against all others, and their rounding shows. Larger: rows give way that need
 /// not; in a wedge of 1 degree an impulse does 1.5e-4 of what it would do to a free body.
 constexpr double stiffening = 1e-4, least_stiffening = 1e-14;
-
-double wide(Real x) { return static_cast<double>(x); }
 
 /// Over either Real or double.
 template <class Number>
@@ -82,11 +81,13 @@ namespace {
 /// The two sides of a row as the kernel has them, with inverse masses from `velocity`.
 template <class Side>
 void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Real* velocity, Side (&side)[2]) {
-  const double nx = wide(c.nx[i]), ny = wide(c.ny[i]);
+  const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const Real arm_a = point == 0 ? c.arm_a1[i] : c.arm_a2[i], arm_b = point == 0 ? c.arm_b1[i] : c.arm_b2[i];
-  const auto inverse_mass = [velocity](std::uint32_t body) { return wide(velocity[4 * body + 3]); };
-  side[0] = {c.a[i], inverse_mass(c.a[i]), {nx * wide(c.free_ax[i]), ny * wide(c.free_ay[i]), wide(arm_a)}};
-  side[1] = {c.b[i], inverse_mass(c.b[i]), {-nx * wide(c.free_bx[i]), -ny * wide(c.free_by[i]), -wide(arm_b)}};
+  const auto inverse_mass = [velocity](std::uint32_t body) { return to_double(velocity[4 * body + 3]); };
+  side[0] = {
+      c.a[i], inverse_mass(c.a[i]), {nx * to_double(c.free_ax[i]), ny * to_double(c.free_ay[i]), to_double(arm_a)}};
+  side[1] = {
+      c.b[i], inverse_mass(c.b[i]), {-nx * to_double(c.free_bx[i]), -ny * to_double(c.free_by[i]), -to_double(arm_b)}};
 }
 
 }  // namespace
@@ -143,7 +144,7 @@ void Pinches::push(Rows rows, const double* impulse, Real* velocity) {
     }
     if (done) continue;
     Real* const v = velocity + 4 * side.body;
-    for (int x = 0; x < 3; ++x) v[x] = static_cast<Real>(wide(v[x]) + change[x]);
+    for (int x = 0; x < 3; ++x) v[x] = static_cast<Real>(to_double(v[x]) + change[x]);
   }
 }
 
@@ -168,8 +169,8 @@ void rub(ConstraintBlock& c, std::size_t i, Real* velocity) {
 
 /// Velocity at which a row has to part at least.
 double wanted(const ConstraintBlock& c, std::size_t i, double separation, Real inverse_h, bool bias) {
-  if (separation > 0) return -separation * wide(inverse_h);
-  return bias ? std::min(-separation * wide(c.bias_rate[i]), wide(c.push_speed[i])) : 0;
+  if (separation > 0) return -separation * to_double(inverse_h);
+  return bias ? std::min(-separation * to_double(c.bias_rate[i]), to_double(c.push_speed[i])) : 0;
 }
 
 }  // namespace
@@ -181,7 +182,7 @@ void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverAr
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const ConstraintBlock& c = blocks[rows[r].place / block_size];
       const std::size_t lane = rows[r].place % block_size;
-      impulse[r] = wide(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
+      impulse[r] = to_double(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
       if (rows[r].point == 0) push_tangent(c, lane, c.impulse_t[lane], bodies.velocity);
     }
     push(rows, impulse, bodies.velocity);
@@ -226,14 +227,14 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
   for (std::size_t r = 0; r < n; ++r) {
     const ConstraintBlock& c = blocks[rows[r].place / block_size];
     const std::size_t lane = rows[r].place % block_size;
-    double separation = wide(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
+    double separation = to_double(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
     q[r] = 0;
     for (const Row::Side& side : rows[r].side) {
       separation += dot3(side.direction, bodies.position + 4 * side.body);
       q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     }
     q[r] -= wanted(c, lane, separation, inverse_h, bias);
-    old[r] = wide(impulse(rows[r]));
+    old[r] = to_double(impulse(rows[r]));
   }
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];

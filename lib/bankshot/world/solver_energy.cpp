@@ -6,12 +6,10 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-double wide(Real x) { return static_cast<double>(x); }
-
 /// From the solver's units, in which turning is times the radius of gyration.
 template <class Numbers>
 Wide3 unscaled(const Numbers& v, Real gyration) {
-  return {wide(v.x), wide(v.y), wide(v.turn) / wide(gyration)};
+  return {to_double(v.x), to_double(v.y), to_double(v.turn) / to_double(gyration)};
 }
 
 }  // namespace
@@ -20,7 +18,7 @@ void Solver::book_substep(Real h, EnergyBooks& books) const {
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     const SolverBodies::Drive& drive = bodies_.driven[i];
     const Real rho = drive.gyration;
-    books.substep(bodies_.rank[i], wide(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
+    books.substep(bodies_.rank[i], to_double(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
                   unscaled(bodies_.velocity[i], rho), unscaled(drive, rho),
                   drive.linear_keep != 1 || drive.angular_keep != 1);
   }
@@ -33,17 +31,17 @@ void Solver::book_substep(Real h, EnergyBooks& books) const {
 // that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
 // on what another contact had changed by then.
 void Solver::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const {
-  const double nx = wide(c.nx[i]), ny = wide(c.ny[i]);
+  const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const auto push = [&](Entry entry, Real impulse, double x, double y, Real arm_a, Real arm_b) {
     double work = 0;
     for (int side = 0; side < 2; ++side) {
       const std::uint32_t body = side == 0 ? c.a[i] : c.b[i];
       if (body == 0 || impulse == 0) continue;
       const Real rho = bodies_.drive[body].gyration;
-      const double p = side == 0 ? wide(impulse) : -wide(impulse);
-      const double free_x = wide(side == 0 ? c.free_ax[i] : c.free_bx[i]);
-      const double free_y = wide(side == 0 ? c.free_ay[i] : c.free_by[i]);
-      const Wide3 act = p * Wide3{free_x * x, free_y * y, wide(side == 0 ? arm_a : arm_b) * wide(rho)};
+      const double p = side == 0 ? to_double(impulse) : -to_double(impulse);
+      const double free_x = to_double(side == 0 ? c.free_ax[i] : c.free_bx[i]);
+      const double free_y = to_double(side == 0 ? c.free_ay[i] : c.free_by[i]);
+      const Wide3 act = p * Wide3{free_x * x, free_y * y, to_double(side == 0 ? arm_a : arm_b) * to_double(rho)};
       work += books.push(bodies_.rank[body], entry, act);
     }
     return work;
@@ -55,7 +53,7 @@ void Solver::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& 
   };
   show_gain(Entry::restitution, push(Entry::restitution, c.impulse1[i], nx, ny, c.arm_a1[i], c.arm_b1[i]));
   show_gain(Entry::restitution, push(Entry::restitution, c.impulse2[i], nx, ny, c.arm_a2[i], c.arm_b2[i]));
-  const double carried = wide(c.impulse_t[i]) * wide(c.surface_speed[i]);
+  const double carried = to_double(c.impulse_t[i]) * to_double(c.surface_speed[i]);
   books.transfer(rank, Entry::friction, Entry::surfaces, carried);
   show_gain(Entry::friction, push(Entry::friction, c.impulse_t[i], -ny, nx, c.arm_at[i], c.arm_bt[i]) - carried);
 }

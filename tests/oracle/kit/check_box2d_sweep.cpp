@@ -22,7 +22,7 @@ std::optional<Shape> with_radius(const Piece& piece, double radius) {
   return other.build();
 }
 
-std::string number(double x) {
+std::string number_text(double x) {
   char text[48];
   std::snprintf(text, sizeof text, "%.9g", x);
   return text;
@@ -52,19 +52,19 @@ void compare(const b2TOIOutput& theirs, const bankshot::SweepHit& ours, const Ga
   const bool we_hit = ours.status == bankshot::SweepStatus::hit;
   if (gaps.at(0) <= slack) return known("starts within its target or overlapping");
   if (theirs.state == b2TOIOutput::e_failed) return known("gave up within its iterations");
-  if (theirs.state == b2TOIOutput::e_overlapped) return unexplained("sees an overlap", number(gaps.at(0)));
+  if (theirs.state == b2TOIOutput::e_overlapped) return unexplained("sees an overlap", number_text(gaps.at(0)));
   const bool they_hit = theirs.state == b2TOIOutput::e_touching;
   if (we_hit != they_hit) {
     const double least = gaps.swept_to(1);
     if (std::fabs(least) <= slack) return known("a graze within a quarter of its slop");
-    return unexplained("hits alone or not at all",
-                       std::string(we_hit ? "only ours hits" : "only theirs hits") + ", swept gap " + number(least));
+    return unexplained("hits alone or not at all", std::string(we_hit ? "only ours hits" : "only theirs hits") +
+                                                       ", swept gap " + number_text(least));
   }
   if (they_hit) {
     const double there = gaps.at(static_cast<Real>(theirs.t));
     if (std::fabs(there) > slack) {
-      return unexplained("ends elsewhere", "gap there " + number(there) + ", at " + number(double(theirs.t)) +
-                                               ", ours at " + number(double(ours.fraction)));
+      return unexplained("ends elsewhere", "gap there " + number_text(there) + ", at " + number_text(double(theirs.t)) +
+                                               ", ours at " + number_text(double(ours.fraction)));
     }
   }
   ++notes.by["box2d, same: time of impact"];

@@ -86,7 +86,7 @@ void place_for_sweep(Random& random, Case& out, double size) {
   }
 }
 
-double size_of(const Piece& piece) {
+double reach_of(const Piece& piece) {
   double size = double(piece.radius);
   for (const Vec2& p : piece.points) size = std::max({size, std::fabs(double(p[0])), std::fabs(double(p[1]))});
   return size;
@@ -105,7 +105,7 @@ Case changed(const Case& base, Random& random) {
   out.which = CaseClass::around_a_scene;
   for (Piece* piece : {&out.a, &out.b}) {
     const Piece original = *piece;
-    const double size = size_of(*piece);
+    const double size = reach_of(*piece);
     if (random.chance(0.3)) piece->pose.rotation = random.rotation();
     if (random.chance(0.3)) piece->pose.position += random.point(size * random.magnitude(-20, 1));
     for (Vec2& p : piece->points) {
@@ -142,7 +142,7 @@ Case sweep_case(std::uint64_t seed, std::uint64_t index) {
 Case geometry_case_around(const Case& base, std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index, 3);
   Case out = changed(base, random);
-  const double size = std::max(size_of(out.a), size_of(out.b));
+  const double size = std::max(reach_of(out.a), reach_of(out.b));
   if (random.chance(0.7)) place_pair(random, out, size);
   finish(random, out, size);
   return out;
@@ -151,7 +151,7 @@ Case geometry_case_around(const Case& base, std::uint64_t seed, std::uint64_t in
 Case sweep_case_around(const Case& base, std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index, 4);
   Case out = changed(base, random);
-  const double size = std::max(size_of(out.a), size_of(out.b));
+  const double size = std::max(reach_of(out.a), reach_of(out.b));
   place_and_send(random, out, size);
   finish(random, out, size);
   return out;

@@ -6,12 +6,12 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-Real real(double x) { return static_cast<Real>(x); }
+Real narrowed(double x) { return static_cast<Real>(x); }
 
 Piece circle_piece(double radius, const Vec2& centre = Vec2::Zero()) {
   Piece piece;
   piece.points = {centre};
-  piece.radius = real(radius);
+  piece.radius = narrowed(radius);
   return piece;
 }
 
@@ -19,16 +19,16 @@ Piece two_ends(ShapeKind kind, const Vec2& from, const Vec2& to, double radius) 
   Piece piece;
   piece.kind = kind;
   piece.points = {from, to};
-  piece.radius = kind == ShapeKind::segment ? Real(0) : real(radius);
+  piece.radius = kind == ShapeKind::segment ? Real(0) : narrowed(radius);
   return piece;
 }
 
 Piece box_piece(double width, double height, const Vec2& centre, double radius) {
-  const Real x = real(width / 2), y = real(height / 2);
+  const Real x = narrowed(width / 2), y = narrowed(height / 2);
   Piece piece;
   piece.kind = ShapeKind::polygon;
   piece.points = {centre + Vec2(-x, -y), centre + Vec2(x, -y), centre + Vec2(x, y), centre + Vec2(-x, y)};
-  piece.radius = real(radius);
+  piece.radius = narrowed(radius);
   return piece;
 }
 
@@ -42,7 +42,7 @@ double rounding_radius(Random& random, double size) { return random.chance(0.3) 
 Piece round_piece(Random& random, double size, int corners) {
   Piece piece;
   piece.kind = ShapeKind::polygon;
-  piece.radius = real(rounding_radius(random, size));
+  piece.radius = narrowed(rounding_radius(random, size));
   const double squeeze = random.chance(0.5) ? 1.0 : random.between(0.2, 1);
   // Fewer corners where two of them come too close to stay convex.
   for (int count = corners; count >= 3; count = count * 3 / 4) {
@@ -51,8 +51,8 @@ Piece round_piece(Random& random, double size, int corners) {
     piece.points.clear();
     for (int i = 0; i < count; ++i) {
       const double angle = start + 6.283185307179586 * (i + jitter * random.unit()) / count;
-      const Rotation turn = Rotation::from_angle(real(angle));
-      piece.points.emplace_back(real(size * double(turn.c)), real(size * squeeze * double(turn.s)));
+      const Rotation turn = Rotation::from_angle(narrowed(angle));
+      piece.points.emplace_back(narrowed(size * double(turn.c)), narrowed(size * squeeze * double(turn.s)));
     }
     if (random.chance(0.3)) {
       const Vec2 offset = random.point(2 * size);
@@ -105,9 +105,9 @@ Piece sliver_piece(Random& random, double size) {
   const Vec2 from = random.point(size), to = random.point(size);
   const double share = random.between(0.01, 0.99);
   const Vec2 along = to - from;
-  const Vec2 middle = from + real(share) * along;
+  const Vec2 middle = from + narrowed(share) * along;
   const double across = thin / (std::fabs(double(along[0])) + std::fabs(double(along[1])) + 1e-300);
-  piece.points = {from, to, Vec2(middle[0] - real(across) * along[1], middle[1] + real(across) * along[0])};
+  piece.points = {from, to, Vec2(middle[0] - narrowed(across) * along[1], middle[1] + narrowed(across) * along[0])};
   return accepted(std::move(piece), size);
 }
 
@@ -116,14 +116,14 @@ Piece collinear_piece(Random& random, double size) {
   const double unit = std::ldexp(1.0, std::ilogb(size) - 4);
   Piece piece;
   piece.kind = ShapeKind::polygon;
-  piece.radius = real(rounding_radius(random, size));
+  piece.radius = narrowed(rounding_radius(random, size));
   std::vector<Vec2> base;
   do {
     base.clear();
     const int count = random.integer(3, 4);
     for (int i = 0; i < count; ++i) {
       const int x = random.integer(-4, 4), y = random.integer(-4, 4);
-      base.emplace_back(real(unit * 8 * x), real(unit * 8 * y));
+      base.emplace_back(narrowed(unit * 8 * x), narrowed(unit * 8 * y));
     }
   } while (!bankshot::try_polygon(base));
   for (std::size_t i = 0; i < base.size(); ++i) {

@@ -16,15 +16,15 @@ void change_world(Case& data, const Change& change) {
   for (Vec2* v : {&data.motion, &data.origin, &data.ray, &data.a.pose.position, &data.b.pose.position}) *v = change(*v);
 }
 
-struct Point {
+struct WorldPoint {
   double x = 0, y = 0;
 };
 
 /// The core's points relative to `origin`.
-std::vector<Point> world_points(const Shape& shape, const Pose& pose, const Vec2& origin) {
+std::vector<WorldPoint> world_points(const Shape& shape, const Pose& pose, const Vec2& origin) {
   const double c = double(pose.rotation.c), s = double(pose.rotation.s);
   const double x = double(pose.position[0]) - double(origin[0]), y = double(pose.position[1]) - double(origin[1]);
-  std::vector<Point> points;
+  std::vector<WorldPoint> points;
   for (int i = 0; i < shape.corner_count(); ++i) {
     const double px = double(shape.corner(i)[0]), py = double(shape.corner(i)[1]);
     points.push_back({x + (c * px - s * py), y + (s * px + c * py)});
@@ -32,32 +32,32 @@ std::vector<Point> world_points(const Shape& shape, const Pose& pose, const Vec2
   return points;
 }
 
-double size_of(const std::vector<Point>& points) {
+double size_of(const std::vector<WorldPoint>& points) {
   double size = 0;
-  for (const Point& p : points) size = std::max(size, std::fabs(p.x) + std::fabs(p.y));
+  for (const WorldPoint& p : points) size = std::max(size, std::fabs(p.x) + std::fabs(p.y));
   return size;
 }
 
-Point mean(const std::vector<Point>& points) {
-  Point sum;
-  for (const Point& p : points) sum = {sum.x + p.x, sum.y + p.y};
+WorldPoint mean(const std::vector<WorldPoint>& points) {
+  WorldPoint sum;
+  for (const WorldPoint& p : points) sum = {sum.x + p.x, sum.y + p.y};
   return {sum.x / double(points.size()), sum.y / double(points.size())};
 }
 
-bool same_set(const std::vector<Point>& one, const std::vector<Point>& two, double slack) {
-  return one.size() == two.size() && std::all_of(one.begin(), one.end(), [&](const Point& p) {
-           return std::any_of(two.begin(), two.end(), [&](const Point& q) {
+bool same_set(const std::vector<WorldPoint>& one, const std::vector<WorldPoint>& two, double slack) {
+  return one.size() == two.size() && std::all_of(one.begin(), one.end(), [&](const WorldPoint& p) {
+           return std::any_of(two.begin(), two.end(), [&](const WorldPoint& q) {
              return std::fabs(p.x - q.x) <= slack && std::fabs(p.y - q.y) <= slack;
            });
          });
 }
 
 /// The points turned, or reflected, about `centre` as `from` goes to `to`, then moved to `goal`.
-std::vector<Point> image_of(const std::vector<Point>& points, const Vec2& from, const Vec2& to, bool reflect,
-                            Point centre, Point goal) {
+std::vector<WorldPoint> image_of(const std::vector<WorldPoint>& points, const Vec2& from, const Vec2& to, bool reflect,
+                                 WorldPoint centre, WorldPoint goal) {
   const double fx = double(from[0]), fy = double(from[1]), tx = double(to[0]), ty = double(to[1]);
-  std::vector<Point> image;
-  for (const Point& p : points) {
+  std::vector<WorldPoint> image;
+  for (const WorldPoint& p : points) {
     const double x = p.x - centre.x, y = p.y - centre.y;
     const double along = fx * x + fy * y, across = (fx * y - fy * x) * (reflect ? -1 : 1);
     image.push_back({goal.x + tx * along - ty * across, goal.y + ty * along + tx * across});
@@ -204,14 +204,14 @@ std::optional<std::pair<Piece, Piece>> split(const Piece& piece) {
 
 bool own_image(const Question& question, const Vec2& from, const Vec2& to, bool exchange) {
   const Vec2& origin = question.data.b.pose.position;
-  const std::vector<Point> a = world_points(question.a, question.data.a.pose, origin);
-  const std::vector<Point> b = world_points(question.b, question.data.b.pose, origin);
+  const std::vector<WorldPoint> a = world_points(question.a, question.data.a.pose, origin);
+  const std::vector<WorldPoint> b = world_points(question.b, question.data.b.pose, origin);
   if (exchange && question.a.radius() != question.b.radius()) return false;
-  const std::vector<Point>& image_of_a = exchange ? b : a;
-  const std::vector<Point>& image_of_b = exchange ? a : b;
+  const std::vector<WorldPoint>& image_of_a = exchange ? b : a;
+  const std::vector<WorldPoint>& image_of_b = exchange ? a : b;
   const double slack = 64 * (size_of(a) + size_of(b)) * double(bankshot::tolerance::eps);
   for (const bool reflect : {false, true}) {
-    const Point centre = mean(b), goal = mean(image_of_b);
+    const WorldPoint centre = mean(b), goal = mean(image_of_b);
     if (same_set(image_of(a, from, to, reflect, centre, goal), image_of_a, slack) &&
         same_set(image_of(b, from, to, reflect, centre, goal), image_of_b, slack)) {
       return true;
