@@ -121,12 +121,14 @@ TEST_F(Heap, ABarGoesThroughInFewImpacts) {
   EXPECT_LE(impacts, 26000u);
 }
 
-// Where paths lead one another on, ever faster, the step would not end.
+// Where paths lead one another on, ever faster, the second step would not end.
 TEST_F(Heap, AJamEnds) {
-  set_up(92, 64, 40, 5);
-  world.step(dt);
-  EXPECT_LE(world.impacts().size(), heap.size());
-  EXPECT_LE(fastest(), 2 * 20 * 5);
+  set_up(92, 58, 40, 5);
+  for (int step = 0; step < 2; ++step) {
+    world.step(dt);
+    EXPECT_LE(world.impacts().size(), heap.size()) << step;
+    EXPECT_LE(fastest(), 2 * 20 * 5) << step;
+  }
 }
 
 // A pile is where both bodies touch others.
