@@ -5,8 +5,8 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr double ram_mass = 8 * 8 * 8, speed = 40;
-constexpr int columns = 12, rows = 8;
+constexpr double ram_mass = 8 * 8 * 8, ram_speed = 40;
+constexpr int pack_columns = 12, pack_rows = 8;
 constexpr Real side = Real(0.4);
 constexpr double block_mass = double(side) * double(side);
 
@@ -14,11 +14,11 @@ class Ramming : public WorldTest {
  protected:
   void set_up(bool awake) {
     world = World(WorldDef{.gravity = Vec2(0, 0)});
-    ram =
-        world.add_body({.position = Vec2(Real(-4.5), 0), .velocity = Vec2(Real(speed), 0)}, box(8, 8), {.density = 8});
-    for (int i = 0; i < columns; ++i) {
-      for (int j = 0; j < rows; ++j) {
-        const Vec2 place(side / 2 + side * Real(i), side * (Real(j) - Real(rows) / 2));
+    ram = world.add_body({.position = Vec2(Real(-4.5), 0), .velocity = Vec2(Real(ram_speed), 0)}, box(8, 8),
+                         {.density = 8});
+    for (int i = 0; i < pack_columns; ++i) {
+      for (int j = 0; j < pack_rows; ++j) {
+        const Vec2 place(side / 2 + side * Real(i), side * (Real(j) - Real(pack_rows) / 2));
         blocks.push_back(world.add_body({.position = place, .awake = awake}, box(side, side), {.density = 1}));
       }
     }
@@ -36,7 +36,7 @@ class Ramming : public WorldTest {
 // However the solver and the impacts share it out: momentum is what nothing outside changes.
 TEST_F(Ramming, KeepsMomentum) {
   set_up(true);
-  const double all = ram_mass * speed;
+  const double all = ram_mass * ram_speed;
   for (int i = 0; i < 60; ++i) {
     world.step(dt);
     ASSERT_NEAR(momentum(0), all, 2e-5 * all) << i;
@@ -47,7 +47,7 @@ TEST_F(Ramming, KeepsMomentum) {
 // Nobody is a wall for being asleep: who is in the way wakes in time, and who is behind those, too.
 TEST_F(Ramming, KeepsMomentumWhereThePackSleeps) {
   set_up(false);
-  const double all = ram_mass * speed;
+  const double all = ram_mass * ram_speed;
   world.step(dt);
   for (const BodyId block : blocks) EXPECT_TRUE(world.awake(block));
   for (int i = 0; i < 60; ++i) {
