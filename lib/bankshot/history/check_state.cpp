@@ -126,7 +126,7 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
   for (const std::uint32_t i : world.free_shape_slots) {
     shapes.enter(i);
     const ShapeSlot& slot = world.shape_slots[i];
-    judge.demand(slot.body == none && !slot.shape, "shape", i, "is free and has a body");
+    judge.demand(slot.body == none && slot.next == none && !slot.shape, "shape", i, "is free and has a body");
   }
   handles.close();
   shapes.close();
