@@ -19,7 +19,7 @@ struct NearPair {
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
   bool solve = false;   ///< for the solver: resting, or coming to rest
-  bool yields = false;  ///< without restitution, and both give way
+  bool yields = false;  ///< with no more than a pile's restitution (tolerance.hpp), and both give way
   bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;
 };

@@ -46,7 +46,7 @@ class Timeline {
     std::uint16_t impacts = 0;
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
-    bool yields = false;   ///< without restitution, and both give way
+    bool yields = false;   ///< without restitution or the solver's, and both give way
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
