@@ -5,7 +5,7 @@
 # a target come after those of the user (CMAKE_CXX_FLAGS, add_compile_options), so these win.
 set(BANKSHOT_FLOATING_POINT -ffp-contract=off -fno-fast-math)
 # In a unity build a local name may be that of another file's.
-set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,-Wno-shadow,-Wshadow> $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
+set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,$<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>,-Wshadow> $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND BANKSHOT_WARNINGS -Wno-restrict)  # GCC 12 warns of its own std::string operator+
 endif()

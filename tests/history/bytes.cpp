@@ -1,5 +1,6 @@
 // A world as bytes: what comes back is equal and goes on bit for bit.
 
+#include "effort.hpp"
 #include "random_world.hpp"
 
 #include <bankshot/shape/stored_pieces.hpp>
@@ -42,9 +43,9 @@ void expect_same_future(World& a, World& b, Random& random) {
 
 TEST(Bytes, RandomWorldsComeBackAndGoOnAlike) {
   std::size_t contacts = 0, sensors = 0, asleep = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (int seed = 0; seed < bankshot_test::effort(40); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    Random random(static_cast<std::uint64_t>(seed));
     World world = random_world(random);
     const std::array<int, 5> ages = {0, 1, 7, 60, 240};
     for (int i = ages[static_cast<std::size_t>(random.below(5))]; i > 0; --i) {
@@ -69,9 +70,9 @@ TEST(Bytes, RandomWorldsComeBackAndGoOnAlike) {
     expect_same_future(world, again, random);
     if (::testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(contacts, 200u);
-  EXPECT_GT(sensors, 10u);
-  EXPECT_GT(asleep, 20u);
+  EXPECT_GT(contacts, bankshot_test::effort(200u));
+  EXPECT_GT(sensors, bankshot_test::effort(10u));
+  EXPECT_GT(asleep, bankshot_test::effort(20u));
 }
 
 // A compound of an arrow hides edges and counts a thickness that its pieces alone would not show.

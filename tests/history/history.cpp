@@ -1,6 +1,7 @@
 // Back and forward in the last ticks of a world. Copies of the world, taken as it went, are what it is held to.
 
 #include "broad/counting_new.hpp"
+#include "effort.hpp"
 #include "random_world.hpp"
 
 #include <functional>
@@ -50,10 +51,9 @@ void expect_restores(Recorded& r, std::uint64_t tick, World& onto) {
 }
 
 TEST(History, RandomWorldsGoBackAndForward) {
-  // Sanitizers look for what is wrong with memory, on ways that eight worlds go already, and take five times as long.
-  for (std::uint64_t seed = 0; seed < (BANKSHOT_SANITIZED ? 8 : 24); ++seed) {
+  for (int seed = 0; seed < bankshot_test::effort(24); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    Random random(static_cast<std::uint64_t>(seed));
     Recorded r(random_world(random), 30);
     const bool structure = seed % 2 == 0;
     for (int i = random.below(200); i > 0; --i) r.world.step(dt);

@@ -1,5 +1,6 @@
 // Bytes that are no world: refused with what and where, whatever they are.
 
+#include "effort.hpp"
 #include "random_world.hpp"
 
 #include <cstring>
@@ -71,7 +72,7 @@ TEST(Hostile, SignedNonsenseIsRefusedOrAWorld) {
   for (const bool edited : {false, true}) {
     const Bytes good = save(busy_world(5, edited));
     Random random(edited ? 2 : 3);
-    for (int round = 0; round < 1200; ++round) {
+    for (int round = 0; round < bankshot_test::effort(1200); ++round) {
       Bytes bytes = good;
       for (int k = 1 + random.below(2); k > 0; --k) {
         const auto at = static_cast<std::size_t>(32 + random.below(static_cast<int>(bytes.size()) - 32));
@@ -83,8 +84,8 @@ TEST(Hostile, SignedNonsenseIsRefusedOrAWorld) {
       if (result) use(*result);
     }
   }
-  EXPECT_GT(refused, 200);
-  EXPECT_GT(accepted, 200);
+  EXPECT_GT(refused, bankshot_test::effort(200));
+  EXPECT_GT(accepted, bankshot_test::effort(200));
 }
 
 TEST(Hostile, CountsCannotAskForMoreThanThereIs) {

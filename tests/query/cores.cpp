@@ -17,12 +17,12 @@ using detail::CoreGap;
 using detail::CoreRay;
 using detail::V2;
 
-constexpr V2 square[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+constexpr V2 square_corners[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
 // Two squares corner to corner, A on the upper right. Within rounding of one another the way between the corners has no
 // direction to speak of, and the normal is that of a side; beyond, it is the way.
 TEST(CoreGap, CornersThatMeetHaveTheNormalOfASide) {
-  const Core one{square, 4, {}, {1, 0}};
+  const Core one{square_corners, 4, {}, {1, 0}};
   const Real eps = tolerance::eps;
   for (const V2 off : {V2{eps, eps}, V2{4 * eps, 2 * eps}, V2{2 * eps, 6 * eps}, V2{0, 0}}) {
     const CoreGap at = core_gap(one, one, V2{2, 2} + 2 * off, {1, 0});

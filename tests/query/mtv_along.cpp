@@ -1,3 +1,4 @@
+#include "effort.hpp"
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 #include "query/pose_at.hpp"
@@ -107,7 +108,7 @@ OverlappingPair overlapping_pair(Random& random) {
 
 TEST(MtvAlong, AgreesWithTheOracle) {
   Random random(1);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < effort(4000); ++i) {
     const OverlappingPair pair = overlapping_pair(random);
     const Vec2 axis = random.chance(0.3) ? Vec2(0, 1) : random.direction();
     const auto hit = mtv_along(pair.a, pair.pose_a, pair.b, pair.pose_b, Real(3) * axis);
@@ -140,7 +141,7 @@ TEST(MtvAlong, AgreesWithTheOracle) {
 
 TEST(MtvAlong, SwapNegatesExactly) {
   Random random(2);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < effort(4000); ++i) {
     const OverlappingPair pair = overlapping_pair(random);
     const Vec2 axis = random.direction();
     const auto hit = mtv_along(pair.a, pair.pose_a, pair.b, pair.pose_b, axis);
@@ -211,7 +212,7 @@ TEST(MtvByEntry, TouchingStaysWhereItIs) {
 TEST(MtvByEntry, LeavesByTheSideOfTheFirstContact) {
   Random random(3);
   int longer = 0, judged = 0;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < effort(4000); ++i) {
     const OverlappingPair pair = overlapping_pair(random);
     const auto shortest = mtv(pair.a, pair.pose_a, pair.b, pair.pose_b);
     if (shortest->relation == Relation::touching) continue;
@@ -247,8 +248,8 @@ TEST(MtvByEntry, LeavesByTheSideOfTheFirstContact) {
       ASSERT_NEAR(double(hit->depth), double(by_velocity->depth), 1000 * double(band)) << i;
     }
   }
-  EXPECT_GT(longer, 1000);
-  EXPECT_GT(judged, 3000);
+  EXPECT_GT(longer, effort(1000));
+  EXPECT_GT(judged, effort(3000));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Flights in a container, accelerated and turning, against dense sampling; and how flights that begin at a wall end.
 
+#include "effort.hpp"
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
@@ -77,7 +78,7 @@ Flight random_flight(Random& random) {
 TEST(RoomImpact, NothingLeavesTheRoomBeforeIt) {
   Random random(91);
   int hits = 0, missed = 0;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < effort(4000); ++i) {
     Flight flight = random_flight(random);
     if (flight.out(0) > -0.02) continue;
     const ToiResult found = flight.ask();
@@ -105,8 +106,8 @@ TEST(RoomImpact, NothingLeavesTheRoomBeforeIt) {
     ASSERT_NEAR(found.point_from_b.x - found.point_from_a.x, x, 2e-5) << i;
     ASSERT_NEAR(found.point_from_b.y - found.point_from_a.y, y, 2e-5) << i;
   }
-  EXPECT_GT(hits, 1000);
-  EXPECT_GT(missed, 100);
+  EXPECT_GT(hits, effort(1000));
+  EXPECT_GT(missed, effort(100));
 }
 
 // A ball that falls in a box: the time is that of the textbook, found in one advance.

@@ -1,5 +1,6 @@
 // What is predicted happens, in random worlds with fixed seeds.
 
+#include "effort.hpp"
 #include "predict_fixture.hpp"
 #include "random.hpp"
 
@@ -76,9 +77,9 @@ World random_world(Random& random) {
 
 TEST(PredictRandom, WhatIsPredictedHappensInRandomWorlds) {
   std::size_t impacts = 0;
-  for (std::uint64_t seed = 0; seed < 220; ++seed) {
+  for (int seed = 0; seed < bankshot_test::effort(220); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    Random random(static_cast<std::uint64_t>(seed));
     World world = random_world(random);
     const std::array<int, 4> ages = {0, 1, 40, 240};
     for (int i = ages[static_cast<std::size_t>(random.below(4))]; i > 0; --i) world.step(dt);
@@ -96,7 +97,7 @@ TEST(PredictRandom, WhatIsPredictedHappensInRandomWorlds) {
       if (::testing::Test::HasFailure()) return;
     }
   }
-  EXPECT_GT(impacts, 1000u);
+  EXPECT_GT(impacts, bankshot_test::effort(1000u));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What a step promises of free bodies, stacks and fast ones.
 
+#include "effort.hpp"
 #include "world_fixture.hpp"
 
 #include <cmath>
@@ -134,7 +135,7 @@ TEST(FastBodies, NoShotPassesAThinWall) {
   const auto uniform = [&random](double low, double high) {
     return static_cast<Real>(low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53));
   };
-  for (int shot = 0; shot < 100000; ++shot) {
+  for (int shot = 0; shot < bankshot_test::effort(100000); ++shot) {
     World world;
     const Rotation tilt = Rotation::from_angle(uniform(0, 6.28));
     world.add_body({.type = BodyType::fixed, .rotation = tilt}, box(Real(0.01), 2000));

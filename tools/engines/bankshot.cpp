@@ -27,7 +27,9 @@ bankshot::BodyDef definition_of(const Spec& spec) {
 class Bankshot final : public Engine {
  public:
   explicit Bankshot(const Settings& settings)
-      : world_(bankshot::WorldDef{.gravity = real_vec(settings.gravity), .sleep = settings.sleep}) {}
+      : world_(bankshot::WorldDef{
+            .gravity = real_vec(settings.gravity), .sleep = settings.sleep, .energy_ledger = settings.ledger}),
+        keeps_books_(settings.ledger) {}
 
   void add(const Spec& spec) override {
     const bankshot::Material material{.restitution = static_cast<Real>(spec.restitution),
@@ -48,6 +50,11 @@ class Bankshot final : public Engine {
   void set_velocity(std::size_t body, const V& velocity) override {
     world_.set_velocity(bodies_[body], real_vec(velocity));
   }
+  std::optional<Books> books() const override {
+    const bankshot::EnergyLedger& ledger = world_.energy_ledger();
+    if (!keeps_books_) return std::nullopt;
+    return Books{ledger.error(), ledger.passed()};
+  }
   std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
 
  private:
@@ -63,6 +70,7 @@ class Bankshot final : public Engine {
   }
 
   bankshot::World world_;
+  bool keeps_books_;
   std::vector<bankshot::BodyId> bodies_;
   std::vector<bankshot::Shape> known_;  ///< the last few
 };

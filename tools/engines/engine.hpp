@@ -3,10 +3,17 @@
 // it stores; what is measured is computed from the states.
 
 #include <memory>
+#include <optional>
 
 #include "spec.hpp"
 
 namespace bankshot_tool::engines {
+
+/// Of the last step, in J.
+struct Books {
+  double error = 0;   ///< energy that nothing explains
+  double passed = 0;  ///< energy that the world had or that changed hands
+};
 
 class Engine {
  public:
@@ -16,7 +23,8 @@ class Engine {
   virtual State state(std::size_t body) const = 0;  ///< by order of adding
   virtual bool awake(std::size_t body) const = 0;
   virtual void set_velocity(std::size_t body, const V& velocity) = 0;  ///< from now on, for kinematic bodies
-  virtual std::size_t contacts() const = 0;    ///< pairs of shapes that touched in the last step, asleep ones included
+  virtual std::size_t contacts() const = 0;  ///< pairs of shapes that touched in the last step, asleep ones included
+  virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps any
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 
  protected:

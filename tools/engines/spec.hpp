@@ -83,6 +83,7 @@ struct Settings {
   bool sleep = false;  ///< whether what is still may fall asleep
   /// Whether peers are set up as near to closed forms as they can be, see Candidate::fitted; false: as they come.
   bool fitted = false;
+  bool ledger = false;  ///< whether to keep books of the energy
 };
 
 }  // namespace bankshot_tool::engines

@@ -63,6 +63,7 @@ std::vector<Law> pair_laws();
 std::vector<Law> friction_laws();
 std::vector<Law> shot_laws();
 std::vector<Law> stack_laws();
+std::vector<Law> ledger_laws();
 const std::vector<Law>& all_laws();
 
 }  // namespace bankshot_tool::laws
