@@ -8,12 +8,6 @@ bool gives_way(const BodyFlags& flags) { return flags.type == BodyType::dynamic 
 
 }  // namespace
 
-bool far_firmer(const WorldState& world, Rank first, Rank second) noexcept {
-  const Real inverse_first = world.bodies.mass[first].inverse_mass;
-  const Real inverse_second = world.bodies.mass[second].inverse_mass;
-  return inverse_second > tolerance::pinch * (inverse_first + inverse_second);
-}
-
 void Backing::note(Rank body, Rank firm) {
   if (firm_[body] == none) {
     firm_[body] = firm;

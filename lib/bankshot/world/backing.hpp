@@ -1,6 +1,7 @@
 #pragma once
 // What bodies stand against that is far firmer than they are. Not part of the public interface.
 
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/state.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -24,6 +25,10 @@ class Backing {
 };
 
 /// Whether, of two awake dynamic bodies, the first is as firm as a wall to the second.
-bool far_firmer(const WorldState& world, Rank first, Rank second) noexcept;
+inline bool far_firmer(const WorldState& world, Rank first, Rank second) noexcept {
+  const Real inverse_first = world.bodies.mass[first].inverse_mass;
+  const Real inverse_second = world.bodies.mass[second].inverse_mass;
+  return inverse_second > tolerance::pinch * (inverse_first + inverse_second);
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -29,9 +29,9 @@ Real smallest_gap(const ContactGeometry& contact) {
   return gap;
 }
 
-PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
+/// `d`: centre of A minus centre of B.
+PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, V2 d, const ContactGeometry& contact) {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
   PointSpeeds speeds;
   for (int i = 0; i < contact.count; ++i) {
     const V2 ra = contact.points[i].anchor, rb = ra + d;
@@ -162,7 +162,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       const ContactGeometry& contact = pairs.geometry[i];
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
-        const PointSpeeds speeds = point_speeds(world, pair, contact);
+        const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
         pair.solve = press > 0 && comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
@@ -190,11 +190,23 @@ void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std
     touched[rank] |= world.bodies.flags[rank].type == BodyType::dynamic;
 }
 
-bool meets_in_flight(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt,
+bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 d, const ContactGeometry& contact, Real dt,
                      const std::vector<std::uint8_t>& touched) {
   if (touched[pair.body_a] || touched[pair.body_b]) return false;
-  const PointSpeeds speeds = point_speeds(world, pair, contact);
+  const PointSpeeds speeds = point_speeds(world, pair, d, contact);
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, contact.normal, touched) <= 0;
+}
+
+/// Who looks at which pair from now on.
+void deal(PairSet& pairs) {
+  pairs.solved.clear(), pairs.solved_bodies.clear(), pairs.loose.clear();
+  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (!pair.solve || pair.fast) pairs.loose.push_back(i);
+    if (!pair.solve) continue;
+    pairs.solved.push_back(i);
+    pairs.solved_bodies.push_back({pair.body_a, pair.body_b});
+  }
 }
 
 }  // namespace
@@ -212,7 +224,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
     if (contact.count == 0) continue;
-    const PointSpeeds speeds = point_speeds(world, pair, contact);
+    const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
     // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
     const bool was = pair.old != none && world.contacts[pair.old].touching;
     pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
@@ -229,13 +241,14 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     NearPair& pair = pairs.near[i];
     if (!pair.solve) continue;
     if (pair.restitution == 0) {
-      pair.solve = !meets_in_flight(world, pair, pairs.geometry[i], dt, touched);
+      pair.solve = !meets_in_flight(world, pair, pairs.input[i].d, pairs.geometry[i], dt, touched);
     } else if (pair.yields && smallest_gap(pairs.geometry[i]) >= -pair.slop) {
       pair.solve = touched[pair.body_a] && touched[pair.body_b];
       bouncing |= !pair.solve;
     }
   }
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
+  deal(pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -37,7 +37,22 @@ struct alignas(64) ConstraintBlock {
   Row push_speed;                              ///< fastest push-out
   Row free_ax, free_ay, free_bx, free_by;      ///< 0 where a body's motion in that direction is locked, else 1
   int used;                                    ///< contacts in the block
-  bool locks;                                  ///< whether any of them has a lock
+  bool locks;                                  ///< whether any contact of this step has a lock
+};
+
+/// Coefficients of a soft constraint.
+struct Spring {
+  Real bias_rate = 0, mass_scale = 1, impulse_scale = 0;
+};
+
+/// Between bodies that both give way, and against one that does not.
+struct SpringPair {
+  Spring between, against_fixed;
+};
+
+/// Places of a contact's bodies among the solver bodies.
+struct ContactBodies {
+  std::uint32_t a = 0, b = 0;
 };
 
 /// Plain arrays of four Real per solver body.

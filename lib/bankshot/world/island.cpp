@@ -11,16 +11,18 @@ void Islands::build(const WorldState& world, const PairSet& pairs) {
     parent_[rank] = member ? rank : none;
     count_ += member ? 1 : 0;
   }
-  for (const NearPair& pair : pairs.near) {
-    if (!pair.solve) continue;
-    if (parent_[pair.body_a] != none && parent_[pair.body_b] != none) join(pair.body_a, pair.body_b);
+  for (const RankPair& pair : pairs.solved_bodies) {
+    if (parent_[pair.a] != none && parent_[pair.b] != none) join(pair.a, pair.b);
+  }
+  // A root is the lowest rank of its island: one walk upwards links everyone to it directly.
+  for (Rank& parent : parent_) {
+    if (parent != none) parent = parent_[parent];
   }
 }
 
 // Tarjan and van Leeuwen 1984: path halving. The lower rank becomes the root, so that names do not depend on the order
 // of joining.
-Rank Islands::root(Rank rank) {
-  if (parent_[rank] == none) return none;
+Rank Islands::find(Rank rank) {
   while (parent_[rank] != rank) {
     parent_[rank] = parent_[parent_[rank]];
     rank = parent_[rank];
@@ -29,7 +31,7 @@ Rank Islands::root(Rank rank) {
 }
 
 void Islands::join(Rank a, Rank b) {
-  a = root(a), b = root(b);
+  a = find(a), b = find(b);
   if (a == b) return;
   parent_[a < b ? b : a] = a < b ? a : b;
   --count_;

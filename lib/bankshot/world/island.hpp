@@ -10,11 +10,20 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 class Islands {
  public:
   void build(const WorldState& world, const PairSet& pairs);
+  std::size_t bodies() const { return parent_.size(); }
+  /// Of a contact's island; 0 when neither of its bodies is in one.
+  Rank root_of(const RankPair& bodies) const {
+    const Rank a = root(bodies.a);
+    if (a != none) return a;
+    const Rank b = root(bodies.b);
+    return b != none ? b : 0;
+  }
   /// The island of a body; `none` unless awake and dynamic.
-  Rank root(Rank rank);
+  Rank root(Rank rank) const { return parent_[rank]; }
   int count() const noexcept { return count_; }
 
  private:
+  Rank find(Rank rank);
   void join(Rank a, Rank b);
   std::vector<Rank> parent_;
   int count_ = 0;

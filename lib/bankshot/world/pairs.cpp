@@ -15,10 +15,12 @@ Box grown(const Box& box, Real margin) {
 
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
+  pairs.mobility.assign(world.bodies.size(), {});
   auto pushed = pairs.pushed.begin();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (!active(world.bodies.flags[rank])) continue;
     const Real reach = reach_within(world, rank, dt);
+    pairs.mobility[rank] = {reach, world.bodies.mass[rank].inverse_mass};
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
@@ -46,37 +48,51 @@ Real farthest_way(const WorldState& world, Rank a, Rank b, Real dt) {
 /// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
 /// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
 /// solver's passes come near to but slowly.)
-Real solver_margin(const WorldState& world, const NearPair& pair, Real dt) {
+Real solver_margin(const WorldState& world, const NearPair& pair, Real dt, const PairSet& pairs) {
   const Real least = tolerance::speculative_slops * pair.slop;
-  if (!pair.yields) return least;
+  if (!pair.yields || pairs.mobility[pair.body_a].way + pairs.mobility[pair.body_b].way <= least) return least;
   const Real most = tolerance::solver_way_extents * pair.extent;
   return max(least, min(most, farthest_way(world, pair.body_a, pair.body_b, dt)));
+}
+
+/// give_way(), with a short cut for two of like mass.
+bool yields(const WorldState& world, const NearPair& pair, PairSet& pairs) {
+  const Real a = pairs.mobility[pair.body_a].inverse_mass, b = pairs.mobility[pair.body_b].inverse_mass;
+  return (a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b)) ||
+         give_way(world, pair.body_a, pair.body_b, pairs.backing);
+}
+
+/// Fills in what is known of a pair before the narrow phase; whether it is near.
+bool is_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  pair.key = key;
+  pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
+  pair.sensor = proxy_a.sensor || proxy_b.sensor;
+  pairs.sensors |= pair.sensor;
+  const Mixer::Mixed& material = pairs.mixer.mix(world, key);
+  pair.restitution = material.pair.restitution, pair.friction = material.pair.friction;
+  pair.surface_speed = material.surface_speed;
+  // What a contact hook will say of it is not known yet.
+  const bool bounces =
+      pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
+  pair.yields = !pair.sensor && !bounces && yields(world, pair, pairs);
+  pair.margin = solver_margin(world, pair, dt, pairs);
+  if (gap > pair.margin) return false;
+  if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
+  return true;
 }
 
 /// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
 void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
-  NearPair pair;
-  pair.key = key;
-  pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
-  pair.slop = slop;
-  pair.extent = min(proxy_a.extent, proxy_b.extent);
-  pair.sensor = proxy_a.sensor || proxy_b.sensor;
-  if (gap <= max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * pair.extent)) {
-    const PairMaterial material = pair_material(world, key);
-    pair.restitution = material.restitution, pair.friction = material.friction;
-    // What a contact hook will say of it is not known yet.
-    const bool bounces =
-        pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
-    pair.yields = !pair.sensor && !bounces && give_way(world, pair.body_a, pair.body_b, pairs.backing);
-    pair.margin = solver_margin(world, pair, dt);
-    if (gap <= pair.margin) {
-      if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
-      pairs.near.push_back(pair);
-      return;
-    }
+  const Real extent = min(proxy_a.extent, proxy_b.extent);
+  if (gap <= max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent)) {
+    NearPair& pair = pairs.near.emplace_back();  // made where it stays: a copy of what was just written waits for it
+    pair.slop = slop, pair.extent = extent;
+    if (is_near(world, key, gap, dt, pairs, pair)) return;
+    pairs.near.pop_back();
   }
-  if (!pair.sensor) pairs.far.push_back({key, gap});
+  if (!proxy_a.sensor && !proxy_b.sensor) pairs.far.push_back({key, gap});
 }
 
 /// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
@@ -117,6 +133,7 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
 
 void sort_resting(const WorldState& world, const RestingPair& found, Real dt, PairSet& pairs) {
   const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
+  pairs.sleepers |= world.bodies.flags[world.proxies[resting].body].type != BodyType::fixed;
   const Extent of_moving{pairs.tight[found.moving], pairs.slack[found.moving]};
   const Extent of_resting{world.resting.box(world.shape_slots[world.proxies[resting].shape.slot].leaf)};
   sort_candidate(world, found.pair.a, found.pair.b, found.moving_first ? of_moving : of_resting,
@@ -164,12 +181,20 @@ Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept
   return tolerance::slop_fraction * extent;
 }
 
-const Material& material_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) noexcept {
-  const Proxy& own = world.proxies[proxy];
-  const Composite* parts = own.convex ? nullptr : detail_parts(world.baked[own.geometry]);
+const Material& material_of_part(const WorldState& world, const Proxy& own, std::uint32_t part) noexcept {
+  const Composite* parts = detail_parts(world.baked[own.geometry]);
   const std::size_t index = parts != nullptr ? parts->material(part) : 0;
   const std::vector<Material>& palette = world.shape_slots[own.shape.slot].palette;
   return index == 0 || index > palette.size() ? own.material : palette[index - 1];
+}
+
+const Mixer::Mixed& Mixer::mix(const WorldState& world, const PairKey& key) noexcept {
+  const Material &a = material_of(world, key.a, key.part_a), &b = material_of(world, key.b, key.part_b);
+  if (known_ && a == a_ && b == b_) return mixed_;
+  known_ = true;
+  a_ = a, b_ = b;
+  mixed_ = {pair_material(world, key), a.surface_speed + b.surface_speed};
+  return mixed_;
 }
 
 PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept {
@@ -203,7 +228,8 @@ void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& p
   collect_active(world, dt, pairs);
   finder.find(pairs.reach, pairs.found);
   find_with_resting(world, pairs);
-  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear();
+  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
+  pairs.sensors = pairs.sleepers = false;
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
   for (const IndexPair& found : pairs.found) {
@@ -246,9 +272,13 @@ void collide(const WorldState& world, PairSet& pairs) {
     }
     // Both lists are in the order of keys: one walk finds every pair's record.
     while (old < world.contacts.size() && world.contacts[old].key < pair.key) ++old;
-    if (old < world.contacts.size() && world.contacts[old].key == pair.key) pair.old = static_cast<std::uint32_t>(old);
+    if (old < world.contacts.size() && world.contacts[old].key == pair.key) {
+      pair.old = static_cast<std::uint32_t>(old);
+      pair.age = world.contacts[old].age;
+    }
   }
   find_manifolds(pairs.input, pairs.geometry.data());
+  if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     NearPair& pair = pairs.near[i];
     if (pair.parts != none) {

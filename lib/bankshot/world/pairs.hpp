@@ -7,7 +7,8 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A pair whose boxes come within the speculative margin: the narrow phase decides.
-struct NearPair {
+/// One cache line in float: several passes go over all of them.
+struct alignas(16 * sizeof(Real)) NearPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
   Real slop = 0;    ///< of the pair, length
@@ -15,6 +16,7 @@ struct NearPair {
   Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
   Real restitution = 0;
   Real friction = 0;
+  Real surface_speed = 0;      ///< wanted tangential speed of A relative to B
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
@@ -22,6 +24,14 @@ struct NearPair {
   bool yields = false;  ///< with no more than a pile's restitution (tolerance.hpp), and both give way
   bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;
+  std::uint8_t age = 0;  ///< of its record
+};
+
+static_assert(sizeof(NearPair) == 16 * sizeof(Real));
+
+/// The bodies of a pair.
+struct RankPair {
+  Rank a = 0, b = 0;
 };
 
 /// A pair that could meet within the step, or after a change of course, but is not near now.
@@ -37,10 +47,32 @@ struct RestingPair {
   bool moving_first = true;  ///< whether `a` is the moving one
 };
 
+/// What sorting pairs asks of a body.
+struct Mobility {
+  Real way = 0;           ///< how far it can get within the step; 0: it rests
+  Real inverse_mass = 0;  ///< 0 unless it gives way: unless it is awake and dynamic
+};
+
 /// A body that something runs into, and how far that may push it within the step.
 struct PushedBody {
   Rank rank = 0;
   V2 way;
+};
+
+/// Mixes the materials of pairs; most have the same two as the pair before.
+class Mixer {
+ public:
+  struct Mixed {
+    PairMaterial pair;
+    Real surface_speed = 0;
+  };
+  void clear() noexcept { known_ = false; }
+  const Mixed& mix(const WorldState& world, const PairKey& key) noexcept;
+
+ private:
+  bool known_ = false;
+  Material a_, b_;
+  Mixed mixed_;
 };
 
 struct PairSet {
@@ -49,14 +81,21 @@ struct PairSet {
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it can get to within the step
   std::vector<Real> slack;            ///< by how much more than `tight` that is
+  std::vector<Mobility> mobility;     ///< of each body
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
   std::vector<NearPair> near;             ///< by key
   std::vector<PairInput> input;           ///< of near[i], for the narrow phase
   std::vector<ContactGeometry> geometry;  ///< of near[i]
   std::vector<FarPair> far;               ///< by key
+  std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
+  std::vector<RankPair> solved_bodies;    ///< of solved[i]
+  std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
+  bool sensors = false;                   ///< whether there are any among `near`
+  bool sleepers = false;                  ///< whether any shape of a sleeping body is
   PartStore parts;
-  Backing backing;                             ///< before the step
+  Backing backing;  ///< before the step
+  Mixer mixer;
   std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
 
@@ -80,8 +119,14 @@ PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept
 PairMaterial hooked(const WorldState& world, const PairKey& key, V2 normal, V2 velocity,
                     const PairMaterial& mixed) noexcept;
 
+/// The material of a part of a shape that is not convex.
+const Material& material_of_part(const WorldState& world, const Proxy& shape, std::uint32_t part) noexcept;
+
 /// The material of a part: that of its shape, or one of the shape's palette.
-const Material& material_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) noexcept;
+inline const Material& material_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) noexcept {
+  const Proxy& own = world.proxies[proxy];
+  return own.convex ? own.material : material_of_part(world, own, part);
+}
 
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs);

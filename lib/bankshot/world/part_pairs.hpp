@@ -18,6 +18,7 @@ struct PartPair {
 class PartStore {
  public:
   void clear() noexcept { pairs_used_ = geometry_used_ = 0; }
+  bool empty() const noexcept { return pairs_used_ == 0; }
   /// The parts that `key` names, stored; the answer is their place.
   std::uint32_t add(const WorldState& world, const PairKey& key);
   const PartPair& operator[](std::uint32_t place) const { return slots_[place].pair; }

@@ -36,13 +36,12 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
   return contact;
 }
 
-void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const std::uint32_t> body,
+void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const ContactBodies> bodies,
                    const Real* velocity) {
   firm_.clear(), group_.clear();
   for (std::uint32_t i = 0; i < contact.size(); ++i) {
-    const NearPair& pair = pairs.near[contact[i]];
     const V2 normal = pairs.geometry[contact[i]].normal;
-    const std::uint32_t a = body[pair.body_a], b = body[pair.body_b];
+    const auto [a, b] = bodies[i];
     const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);
@@ -92,14 +91,14 @@ void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Real* 
 
 }  // namespace
 
-void Pinches::build(std::span<const std::uint32_t> contact, std::span<const std::uint32_t> place,
-                    std::span<const ConstraintBlock> blocks, const Real* velocity) {
+void Pinches::build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks,
+                    const Real* velocity) {
   rows_.clear(), k_.clear(), begin_.assign(1, 0);
   for (std::uint32_t first = 0; first < group_.size(); ++first) {
     if (group_[first] != first) continue;
     for (std::uint32_t i = first; i < group_.size(); ++i) {
       if (group_[i] != first) continue;
-      const std::uint32_t at = place[contact[i]];
+      const std::uint32_t at = place[i];
       const ConstraintBlock& c = blocks[at / block_size];
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {

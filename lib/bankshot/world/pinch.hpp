@@ -18,16 +18,14 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class Pinches {
  public:
-  /// Finds the groups among the contacts of the near pairs `contact`. `body`: of each rank, its place among
-  /// `velocity`, see SolverArrays. Groups of more rows than one problem may have are none.
-  void find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const std::uint32_t> body,
+  /// Finds the groups among the contacts of the near pairs `contact`. `bodies`: of each, by place among `velocity`, see
+  /// SolverArrays. Groups of more rows than one problem may have are none.
+  void find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const ContactBodies> bodies,
             const Real* velocity);
   /// Whether contact i is in a group.
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
-  /// Takes in the rows of all groups, now that they stand in blocks: `place` of a near pair is block x block_size +
-  /// lane.
-  void build(std::span<const std::uint32_t> contact, std::span<const std::uint32_t> place,
-             std::span<const ConstraintBlock> blocks, const Real* velocity);
+  /// Takes in the rows of all groups, now that they stand in blocks: `place` of a contact is block x block_size + lane.
+  void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const Real* velocity);
 
   /// Applies the impulses that the contacts start with.
   void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) const;

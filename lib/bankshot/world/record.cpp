@@ -15,23 +15,26 @@ ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
 }
 
 /// Steps that the solver has had a contact, this one included.
-std::uint8_t age_of(const WorldState& world, const NearPair& pair) {
-  if (!pair.solve) return 0;
-  const int before = pair.old == none ? 0 : world.contacts[pair.old].age;
-  return static_cast<std::uint8_t>(std::min(before + 1, 255));
+std::uint8_t age_of(const NearPair& pair) {
+  return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-ContactRecord record_of(const WorldState& world, const PairSet& pairs, std::size_t index, const Solver& solver) {
+/// `solved`: how many of the pairs before this one the solver has; moves on.
+void fill_record(const PairSet& pairs, std::size_t index, const Solver& solver, std::size_t& solved,
+                 ContactRecord& record) {
   const NearPair& pair = pairs.near[index];
   const ContactGeometry& contact = pairs.geometry[index];
-  ContactRecord record;
   record.key = pair.key;
   record.touching = pair.touching;
-  record.age = age_of(world, pair);
-  solver.impulses(index, record);
+  record.age = age_of(pair);
+  if (pair.solve) {
+    const ContactImpulses& impulses = solver.impulses(solved++);
+    record.normal_impulse[0] = impulses.normal1;
+    record.normal_impulse[1] = impulses.normal2;
+    record.friction_impulse = impulses.friction;
+  }
   record.count = static_cast<std::uint16_t>(pair.solve ? contact.count : 0);
   for (int i = 0; i < record.count; ++i) record.feature[i] = contact.points[i].key;
-  return record;
 }
 
 bool worth_keeping(const ContactRecord& record) {
@@ -60,6 +63,12 @@ ShapePair next_shapes(const std::vector<ContactRecord>& records, std::size_t& i)
   return shapes;
 }
 
+/// Whether record `i` is the only one of its shapes.
+bool alone(const std::vector<ContactRecord>& records, std::size_t i) {
+  const PairKey& key = records[i].key;
+  return i + 1 == records.size() || records[i + 1].key.a != key.a || records[i + 1].key.b != key.b;
+}
+
 /// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
 void report_changes(WorldState& world, const std::vector<ContactRecord>& old, const std::vector<ContactRecord>& now) {
   std::size_t i = 0, j = 0;
@@ -67,6 +76,11 @@ void report_changes(WorldState& world, const std::vector<ContactRecord>& old, co
     if (shapes.touching) world.contact_ends.push_back(event_of(world, shapes.pair.a, shapes.pair.b));
   };
   while (j < now.size()) {
+    const bool as_before = i < old.size() && old[i].key == now[j].key && old[i].touching == now[j].touching;
+    if (as_before && alone(old, i) && alone(now, j)) {
+      ++i, ++j;
+      continue;
+    }
     const IndexPair next{now[j].key.a, now[j].key.b};
     while (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} < next) end(next_shapes(old, i));
     ShapePair before{next};
@@ -115,22 +129,22 @@ void begin_events(WorldState& world) {
 void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
                      std::vector<ContactRecord>& next) {
   next.clear();
-  std::size_t m = 0;
+  std::size_t m = 0, solved = 0;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
-    ContactRecord record;
+    ContactRecord& record = next.emplace_back();
     record.key = key;
     record.touching = true;
-    next.push_back(record);
   };
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (pair.sensor) continue;
     const PairKey& key = pair.key;
     for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
-    ContactRecord record = record_of(world, pairs, i, solver);
+    ContactRecord& record = next.emplace_back();  // made where it stays
+    fill_record(pairs, i, solver, solved, record);
     if (m < met.size() && met[m] == key) record.touching = true, ++m;
-    if (worth_keeping(record) || in_front(pairs, i)) next.push_back(record);
+    if (!worth_keeping(record) && !in_front(pairs, i)) next.pop_back();
   }
   for (; m < met.size(); ++m) add_met(met[m]);
   report_changes(world, world.contacts, next);
@@ -149,7 +163,7 @@ void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPa
       next.push_back(pair);
     }
   };
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+  for (std::size_t i = 0; pairs.sensors && i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (!pair.sensor || !overlapping(pairs.geometry[i])) continue;
     const IndexPair key{pair.key.a, pair.key.b};

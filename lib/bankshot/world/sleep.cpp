@@ -100,6 +100,7 @@ void wake_queued_islands(WorldState& world) {
 }
 
 void wake_touched(WorldState& world, const PairSet& pairs) {
+  if (!pairs.sleepers) return;
   for (const NearPair& pair : pairs.near) {
     if (!pair.touching || pair.sensor) continue;
     const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
@@ -112,8 +113,8 @@ void wake_touched(WorldState& world, const PairSet& pairs) {
   }
 }
 
-void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
-                  std::vector<Real>& island_still, EnergyBooks* books) {
+void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
+                  Real dt, std::vector<Real>& island_still, EnergyBooks* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {

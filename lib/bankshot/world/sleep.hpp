@@ -21,7 +21,7 @@ void wake_touched(WorldState& world, const PairSet& pairs);
 
 /// Counts how long bodies have been still and puts islands to sleep that have been still long enough. `books` may be
 /// null.
-void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Islands& islands, Real dt,
-                  std::vector<Real>& island_still, EnergyBooks* books);
+void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
+                  Real dt, std::vector<Real>& island_still, EnergyBooks* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 // What the solver books in the energy ledger: one pass over its bodies and contacts after each sub-step.
 
 #include <bankshot/world/energy_books.hpp>
-#include <bankshot/world/solver.hpp>
+#include <bankshot/world/solver_batch.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -14,7 +14,7 @@ Wide3 unscaled(const Numbers& v, Real gyration) {
 
 }  // namespace
 
-void Solver::book_substep(Real h, EnergyBooks& books) const {
+void SolverBatch::book_substep(Real h, EnergyBooks& books) const {
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     const SolverBodies::Drive& drive = bodies_.driven[i];
     const Real rho = drive.gyration;
@@ -30,7 +30,7 @@ void Solver::book_substep(Real h, EnergyBooks& books) const {
 // The accumulated impulses of a contact are those of the sub-step. By the mean velocities of the sub-step an impulse
 // that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
 // on what another contact had changed by then.
-void Solver::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const {
+void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const auto push = [&](Entry entry, Real impulse, double x, double y, Real arm_a, Real arm_b) {
     double work = 0;

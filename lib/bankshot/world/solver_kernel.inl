@@ -4,6 +4,87 @@
 // relax pass). All three relative velocities are formed at once and the effect of one row on the next is added through
 // the couplings, so that the chain of dependent operations is three short steps rather than three gathers' worth.
 
+/// A body as constraints see it.
+struct SideLanes {
+  Lane inverse_mass, gyration, free_x, free_y;
+};
+
+BANKSHOT_INLINE SideLanes gather_side(const Real* velocity, const Real* frame, const std::uint32_t* body) {
+  SideLanes side;
+  Lane x, y, turn, unused;
+  gather4(velocity, body, x, y, turn, side.inverse_mass);
+  gather4(frame, body, side.gyration, side.free_x, side.free_y, unused);
+  return side;
+}
+
+/// cross(arm, direction) / rho; of a body that cannot turn it is 0.
+BANKSHOT_INLINE Lane scaled_arm(const SideLanes& side, const Lane& x, const Lane& y, const Lane& direction_x,
+                                const Lane& direction_y) {
+  const Lane zero = broadcast(0);
+  return select(zero < side.gyration, (x * direction_y - y * direction_x) / side.gyration, zero);
+}
+
+/// A row of a contact: its direction and the arms of both sides.
+struct RowLanes {
+  Lane x, y, arm_a, arm_b;
+};
+
+/// Effect of a unit impulse along row `i` on the relative velocity along row `j`.
+BANKSHOT_INLINE Lane coupling(const SideLanes& a, const SideLanes& b, const RowLanes& i, const RowLanes& j) {
+  const Lane xx = i.x * j.x, yy = i.y * j.y;
+  return a.inverse_mass * ((xx * a.free_x + yy * a.free_y) + i.arm_a * j.arm_a) +
+         b.inverse_mass * ((xx * b.free_x + yy * b.free_y) + i.arm_b * j.arm_b);
+}
+
+BANKSHOT_INLINE Lane inverse_or_zero(const Lane& k) {
+  const Lane zero = broadcast(0);
+  return select(zero < k, broadcast(1) / k, zero);
+}
+
+BANKSHOT_INLINE void choose_spring(ConstraintBlock& c, int i, const Mask& both, const SpringPair& springs) {
+  const Spring &s = springs.between, &f = springs.against_fixed;
+  store(c.bias_rate + i, select(both, broadcast(s.bias_rate), broadcast(f.bias_rate)));
+  store(c.mass_scale + i, select(both, broadcast(s.mass_scale), broadcast(f.mass_scale)));
+  store(c.impulse_scale + i, select(both, broadcast(s.impulse_scale), broadcast(f.impulse_scale)));
+}
+
+/// From what stands in the places of the arms, that is the contact points relative to A's centre and the way from B's
+/// centre to A's, to everything that the solver reads; mass2 says whether there is a second point.
+BANKSHOT_INLINE void prepare_lanes(ConstraintBlock& c, int i, const Real* velocity, const Real* frame,
+                                   const SpringPair& springs) {
+  const SideLanes a = gather_side(velocity, frame, c.a + i), b = gather_side(velocity, frame, c.b + i);
+  const Lane nx = load(c.nx + i), ny = load(c.ny + i), zero = broadcast(0);
+  const Lane x1 = load(c.arm_a1 + i), y1 = load(c.arm_b1 + i), x2 = load(c.arm_a2 + i), y2 = load(c.arm_b2 + i);
+  const Lane dx = load(c.arm_at + i), dy = load(c.arm_bt + i);
+  const auto row = [&](const Lane& x, const Lane& y, const Lane& along_x, const Lane& along_y) {
+    return RowLanes{along_x, along_y, scaled_arm(a, x, y, along_x, along_y),
+                    scaled_arm(b, x + dx, y + dy, along_x, along_y)};
+  };
+  const Lane half = broadcast(Real(0.5));
+  const RowLanes first = row(x1, y1, nx, ny), second = row(x2, y2, nx, ny);
+  const RowLanes across = row(half * (x1 + x2), half * (y1 + y2), -ny, nx);
+  const Mask two = zero < load(c.mass2 + i);
+  store(c.arm_a1 + i, first.arm_a), store(c.arm_b1 + i, first.arm_b);
+  store(c.arm_a2 + i, second.arm_a), store(c.arm_b2 + i, second.arm_b);
+  store(c.arm_at + i, across.arm_a), store(c.arm_bt + i, across.arm_b);
+  store(c.mass1 + i, inverse_or_zero(coupling(a, b, first, first)));
+  store(c.mass2 + i, select(two, inverse_or_zero(coupling(a, b, second, second)), zero));
+  store(c.mass_t + i, inverse_or_zero(coupling(a, b, across, across)));
+  store(c.k12 + i, select(two, coupling(a, b, first, second), zero));
+  store(c.k1t + i, coupling(a, b, first, across));
+  store(c.k2t + i, select(two, coupling(a, b, second, across), zero));
+  store(c.free_ax + i, a.free_x), store(c.free_ay + i, a.free_y);
+  store(c.free_bx + i, b.free_x), store(c.free_by + i, b.free_y);
+  choose_spring(c, i, (zero < a.inverse_mass) & (zero < b.inverse_mass), springs);
+}
+
+inline void prepare_blocks(ConstraintBlock* blocks, std::size_t count, const Real* velocity, const Real* frame,
+                           const SpringPair& springs) {
+  for (std::size_t k = 0; k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) prepare_lanes(blocks[k], i, velocity, frame, springs);
+  }
+}
+
 struct PairVelocity {
   Lane ax, ay, aw, am, bx, by, bw, bm;
 };

@@ -120,10 +120,9 @@ StepStatus step(WorldState& world, Real dt) {
   wake_touched(world, s.pairs);
 
   begin_motion(world, s.motion);
-  s.solver.prepare(world, s.pairs, dt, s.motion);
-  s.solver.solve(world, dt, s.motion, books);  // held bodies
-  fly(world, dt, s.motion, books);             // all others
   s.islands.build(world, s.pairs);
+  s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);           // held bodies
+  fly(world, dt, s.motion, books);                                          // all others
   StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion, books);  // impacts, in the order of time
 
   if (books != nullptr) books->settle(s.motion);

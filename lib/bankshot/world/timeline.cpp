@@ -41,7 +41,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+  for (const std::uint32_t i : pairs.loose) {
     const NearPair& pair = pairs.near[i];
     listed_[i] = pair.sensor;  // never a candidate
     const ContactGeometry& contact = pairs.geometry[i];
@@ -51,7 +51,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
     listed_[i] = 1;
     const std::uint32_t place = add_candidate(world, pair.key);
-    candidates_[place].near = static_cast<std::uint32_t>(i);
+    candidates_[place].near = i;
     candidates_[place].yields |= pair.solve && pair.yields;
     predict(world, place, 0);
   }
