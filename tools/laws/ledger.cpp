@@ -77,7 +77,7 @@ double worst_step(const Trial& trial, std::uint64_t index, double seconds) {
 }
 
 Measured ledger(const Trial& trial) {
-  const std::uint64_t worlds = trial.quick ? 20 : 1000;
+  const std::uint64_t worlds = trial.quick ? 20 : 300;
   double worst = 0;
   std::uint64_t where = 0;
   for (std::uint64_t i = 0; i < worlds; ++i) {
@@ -91,7 +91,7 @@ Measured ledger(const Trial& trial) {
 
 std::vector<Law> ledger_laws() {
   return {{"ledger",
-           "In 1000 random worlds of 10 s every step's energy is accounted for",
+           "In 300 random worlds of 10 s every step's energy is accounted for",
            {{"unexplained", "% of what passed", 0.1}},
            ledger}};
 }

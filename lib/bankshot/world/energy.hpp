@@ -39,8 +39,7 @@ struct EnergyLedger {
   double sleep = 0;     ///< motion of bodies that fell asleep, <= 0
   double frozen = 0;    ///< energy that bodies had whose state became non-finite
 
-  /// Energy that changed hands: the sum of the magnitudes of what each contact gave to each body, and of what each body
-  /// got under every other entry and by gravity.
+  /// Energy that changed hands: the sum of the magnitudes of what each body got under each entry, and by gravity.
   double turnover = 0;
 
   /// Energy that passed through the world: the kinetic energy it began with, and the turnover.

@@ -1,6 +1,5 @@
 #include <bankshot/world/energy_books.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -46,18 +45,6 @@ Energy energy_of(const WorldState& world, Rank rank) {
 double linear_square(const Wide3& v) { return v.x * v.x + v.y * v.y; }
 
 constexpr Entry source(std::size_t i) { return static_cast<Entry>(i); }
-
-constexpr bool of_contacts(Entry entry) { return entry == Entry::restitution || entry == Entry::friction; }
-
-/// What changed hands at one body. What one contact gives it and another takes is nothing in its row, and passed through
-/// it all the same: between two movers a body may be handed a hundred times the energy that it has.
-double turnover_of(const Entries& row, double by_contacts) {
-  double others = 0, contacts = 0;
-  for (std::size_t i = 0; i < entry_count; ++i) {
-    (of_contacts(static_cast<Entry>(i)) ? contacts : others) += std::fabs(row.of[i]);
-  }
-  return others + std::max(contacts, by_contacts);
-}
 
 /// Force of the user on a body, locked directions left out.
 Wide3 user_force(const WorldState& world, Rank rank) {
@@ -142,7 +129,6 @@ double EnergyBooks::push(Rank rank, Entry entry, const Wide3& impulse) {
   if (!body.awake) return 0;
   body.impulse[static_cast<std::size_t>(entry)] += impulse;
   body.step[entry] += work;
-  if (of_contacts(entry)) body.by_contacts += std::fabs(work);
   return work;
 }
 
@@ -221,8 +207,10 @@ EnergyLedger EnergyBooks::close(const WorldState& world) const {
   Entries sum;
   EnergyLedger ledger;
   for (Rank rank = 0; rank < rows_.size(); ++rank) {
-    for (std::size_t i = 0; i < entry_count; ++i) sum.of[i] += rows_[rank].of[i];
-    if (bodies_[rank].dynamic) ledger.turnover += turnover_of(rows_[rank], bodies_[rank].by_contacts);
+    for (std::size_t i = 0; i < entry_count; ++i) {
+      sum.of[i] += rows_[rank].of[i];
+      if (bodies_[rank].dynamic) ledger.turnover += std::fabs(rows_[rank].of[i]);
+    }
   }
   ledger.before = before_, ledger.after = energy_of(world);
   ledger.forces = sum[Entry::forces], ledger.movers = sum[Entry::movers], ledger.surfaces = sum[Entry::surfaces];

@@ -106,7 +106,6 @@ class EnergyBooks {
     double energy = 0;                          ///< likewise
     std::array<Wide3, source_count> impulse{};  ///< of the step, by source
     Entries step;                               ///< what sources did in the sub-steps
-    double by_contacts = 0;                     ///< sum of the magnitudes of what each contact gave
     Wide3 mean;                                 ///< of the velocities at both ends of the last sub-step
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;

@@ -2,8 +2,6 @@
 
 #include <bankshot/world/energy_books.hpp>
 
-#include <cmath>
-
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
@@ -59,7 +57,6 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
       const double friction_work = 0.5 * dot(impulses.friction, running[place] + last);
       running[place] = last;
       work[place] += normal_work + friction_work;
-      bodies_[body.rank].by_contacts += std::fabs(normal_work) + std::fabs(friction_work);
       Entries& row = rows_[body.rank];
       row[Entry::restitution] += normal_work;
       row[Entry::friction] += friction_work;

@@ -103,7 +103,7 @@ void Pinches::build(std::span<const std::uint32_t> place, std::span<const Constr
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {
         if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
-        Row& row = rows_.emplace_back(Row{at, point, {}});
+        Row& row = rows_.emplace_back(Row{at, point, 0, {}});
         fill_sides(c, lane, point, velocity, row.side);
       }
     }
@@ -174,14 +174,14 @@ double wanted(const ConstraintBlock& c, std::size_t i, double separation, Real i
 
 }  // namespace
 
-void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) const {
+void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) {
   for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
     const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
     double impulse[complementarity_rows] = {};
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const ConstraintBlock& c = blocks[rows[r].place / block_size];
       const std::size_t lane = rows[r].place % block_size;
-      impulse[r] = to_double(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
+      impulse[r] = rows[r].impulse = to_double(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
       if (rows[r].point == 0) push_tangent(c, lane, c.impulse_t[lane], bodies.velocity);
     }
     push(rows, impulse, bodies.velocity);
@@ -190,7 +190,7 @@ void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverAr
 
 // A body that is stuck in a wedge by friction is pushed out of an overlap all the same, and friction does not grow with
 // the impulses which that takes: these would have to grow with it in turn.
-void Pinches::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) const {
+void Pinches::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) {
   const double* k = k_.data();
   for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
     const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
@@ -215,6 +215,10 @@ Pinches::MassRange Pinches::masses_of(Rows rows) {
 }
 
 // With v the velocities as they are and p the impulses so far, p' >= 0 is sought with v + K (p' - p) >= w.
+//
+// The push-outs of overlaps may contradict one another, and the impulses of rows that do are large against what they
+// do all together: rounded to Real, they would do something else, and what the relax pass takes back would not be what
+// was given. So it is told in double from the one pass to the other.
 void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
                             Real inverse_h, bool bias) {
   double old[complementarity_rows] = {}, q[complementarity_rows] = {}, p[complementarity_rows] = {};
@@ -233,7 +237,7 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
       q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     }
     q[r] -= wanted(c, lane, separation, inverse_h, bias);
-    old[r] = to_double(impulse(rows[r]));
+    old[r] = rows[r].impulse;
   }
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];
@@ -244,6 +248,7 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
   solve_complementarity(k, q, static_cast<int>(n), p, stiffer);
   for (std::size_t r = 0; r < n; ++r) {
     impulse(rows[r]) = static_cast<Real>(p[r]);
+    rows[r].impulse = bias ? p[r] : to_double(impulse(rows[r]));
     p[r] -= old[r];
   }
   push(rows, p, bodies.velocity);

@@ -28,9 +28,9 @@ class Pinches {
   void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const Real* velocity);
 
   /// Applies the impulses that the contacts start with.
-  void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) const;
+  void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
   /// All normal rows of a group together, group by group. `bias`: with the push-out, else with friction after that.
-  void solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) const;
+  void solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias);
 
  private:
   /// A contact seen from a body that it pushes, the other side of which is far firmer.
@@ -44,13 +44,14 @@ class Pinches {
   struct Row {
     std::uint32_t place = 0;
     int point = 0;
+    double impulse = 0;  ///< accumulated; see solve_normals
     struct Side {
       std::uint32_t body = 0;
       double inverse_mass = 0;
       double direction[3] = {};
     } side[2];
   };
-  using Rows = std::span<const Row>;
+  using Rows = std::span<Row>;
 
   void note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push);
   std::uint32_t root(std::uint32_t contact) const;
