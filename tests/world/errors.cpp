@@ -246,6 +246,9 @@ TEST_F(Errors, TheTextNamesFieldValueAndReason) {
   expect_refused("set_substeps: substeps is 0, must be from 1 to 64", [&] { world.set_substeps(0); });
   expect_refused("set_substeps: substeps is 65, must be from 1 to 64", [&] { world.set_substeps(65); });
   EXPECT_EQ(refusal([] { World{WorldDef{.substeps = -1}}; }), "World: substeps is -1, must be from 1 to 64");
+  expect_refused("set_threads: threads is 0, must be from 1 to 256", [&] { world.set_threads(0); });
+  expect_refused("set_threads: threads is 10000, must be from 1 to 256", [&] { world.set_threads(10000); });
+  EXPECT_EQ(refusal([] { World{WorldDef{.threads = 257}}; }), "World: threads is 257, must be from 1 to 256");
   expect_refused("set_impact_limits: impact_limits.per_pair is 0, must be from 1 to 10000",
                  [&] { world.set_impact_limits({.per_pair = 0}); });
   expect_refused("set_impact_limits: impact_limits.per_body is 10001, must be from 1 to 10000",

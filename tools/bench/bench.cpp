@@ -18,7 +18,7 @@ namespace {
 /// The options as they were typed.
 struct BenchOptions {
   std::vector<std::string> scenes, engines;
-  std::string steps, rounds, width;
+  std::string steps, rounds, width, threads;
   std::string svg, json;
   bool list = false, quick = false, growth = false, markdown = false, quiet = false;
 
@@ -56,14 +56,18 @@ bench::Plan plan_of(const BenchOptions& options) {
   plan.engines = engines_of(options);
   plan.quick = options.quick;
   if (options.quick) plan.steps = 30, plan.rounds = 3;
+  if (!options.threads.empty()) plan.threads = static_cast<int>(whole_number("--threads", options.threads, 1, 256));
   if (!options.steps.empty()) plan.steps = static_cast<int>(whole_number("--steps", options.steps, 1, most));
   if (!options.rounds.empty()) plan.rounds = static_cast<int>(whole_number("--rounds", options.rounds, 1, most));
   return plan;
 }
 
 bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
-  if (!options.scenes.empty() || !options.steps.empty() || !options.svg.empty()) {
-    throw BadUse("--growth has scenes and steps of its own and draws nothing: leave out --scenes, --steps and --svg");
+  if (!options.scenes.empty() || !options.steps.empty() || !options.svg.empty() || !options.threads.empty()) {
+    throw BadUse(
+        "--growth has scenes and steps of its own, one thread, and draws nothing: leave out --scenes, --steps, "
+        "--threads "
+        "and --svg");
   }
   bench::GrowthPlan plan;
   plan.engines = engines_of(options);
@@ -142,6 +146,7 @@ void add_bench(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--rounds", options->rounds, "In how many turns they are taken (default: 20)")->type_name("N");
   verb->add_option("--width", options->width, "scalar, sse2, avx2 or avx512 (default: the widest there is)")
       ->type_name("NAME");
+  verb->add_option("--threads", options->threads, "That Bankshot works with, 1 to 256 (default: 1)")->type_name("N");
   verb->add_flag("--growth", options->growth, "Instead: how the time of a step grows from 1,000 to 100,000 bodies");
   verb->add_option("--svg", options->svg, "Draw the times as bars")->type_name("FILE");
   verb->add_option("--json", options->json, "Write all figures, of every round")->type_name("FILE");

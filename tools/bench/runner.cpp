@@ -26,7 +26,8 @@ void take_round(Participant& participant, const Ruler& ruler, int steps, const v
 
 Outcome run_one(const Entry& entry, const Plan& plan, const std::function<void(int)>& stepped,
                 const volatile int& interrupted) {
-  const Scene scene = entry.make(plan.quick);
+  Scene scene = entry.make(plan.quick);
+  scene.settings.threads = plan.threads;
   Outcome outcome;
   outcome.scene = &entry;
   outcome.bodies = dynamic_bodies(scene);

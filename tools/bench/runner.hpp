@@ -52,6 +52,7 @@ struct Plan {
   std::vector<const Candidate*> engines;
   int steps = 0;  ///< of each scene; 0: its own number
   int rounds = 20;
+  int threads = 1;  ///< of Bankshot
   bool quick = false;
   int steps_of(const Entry& scene) const { return steps > 0 ? steps : scene.steps; }
 };

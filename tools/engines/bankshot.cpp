@@ -27,8 +27,10 @@ bankshot::BodyDef definition_of(const Spec& spec) {
 class Bankshot final : public Engine {
  public:
   explicit Bankshot(const Settings& settings)
-      : world_(bankshot::WorldDef{
-            .gravity = real_vec(settings.gravity), .sleep = settings.sleep, .energy_ledger = settings.ledger}),
+      : world_(bankshot::WorldDef{.gravity = real_vec(settings.gravity),
+                                  .sleep = settings.sleep,
+                                  .energy_ledger = settings.ledger,
+                                  .threads = settings.threads}),
         keeps_books_(settings.ledger) {}
 
   void add(const Spec& spec) override {

@@ -84,6 +84,7 @@ struct Settings {
   /// Whether peers are set up as near to closed forms as they can be, see Candidate::fitted; false: as they come.
   bool fitted = false;
   bool ledger = false;  ///< whether to keep books of the energy
+  int threads = 1;      ///< that Bankshot works with
 };
 
 }  // namespace bankshot_tool::engines

@@ -83,6 +83,10 @@ void check_substeps(Place place, int substeps) {
   if (substeps < 1 || substeps > 64) refuse(place, "substeps", std::to_string(substeps), "must be from 1 to 64");
 }
 
+void check_threads(Place place, int threads) {
+  if (threads < 1 || threads > 256) refuse(place, "threads", std::to_string(threads), "must be from 1 to 256");
+}
+
 void check(Place place, const ImpactLimits& limits) {
   const auto check_count = [&](const char* field, int count) {
     if (count < 1 || count > 10000) refuse(place, field, std::to_string(count), "must be from 1 to 10000");
@@ -95,6 +99,7 @@ void check(Place place, const WorldDef& def) {
   check(place, "gravity", def.gravity);
   check_substeps(place, def.substeps);
   check(place, def.impact_limits);
+  check_threads(place, def.threads);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

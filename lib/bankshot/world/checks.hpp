@@ -43,6 +43,7 @@ void check(Place place, const Material& material);
 void check(Place place, const BodyDef& def);
 void check(Place place, const WorldDef& def);
 void check_substeps(Place place, int substeps);
+void check_threads(Place place, int threads);
 void check(Place place, const ImpactLimits& limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

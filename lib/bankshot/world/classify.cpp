@@ -1,6 +1,9 @@
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
+#include <bankshot/world/float_environment.hpp>
+
+#include <atomic>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -186,8 +189,10 @@ bool touches(const NearPair& pair, const PointSpeeds& speeds, Real dt) {
 }
 
 void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
-  for (const Rank rank : {pair.body_a, pair.body_b})
-    touched[rank] |= world.bodies.flags[rank].type == BodyType::dynamic;
+  for (const Rank rank : {pair.body_a, pair.body_b}) {
+    if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
+    std::atomic_ref(touched[rank]).store(1, std::memory_order_relaxed);  // other threads may say the same
+  }
 }
 
 bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 d, const ContactGeometry& contact, Real dt,
@@ -215,38 +220,66 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
   return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));
 }
 
+namespace {
+
+/// By the pair alone. Whether it may bounce.
+bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
+                    std::vector<std::uint8_t>& touched) {
+  NearPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  if (contact.count == 0) return false;
+  const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
+  // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
+  const bool was = pair.old != none && world.contacts[pair.old].touching;
+  pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
+  if (pair.sensor) return false;
+  if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
+  // Overlapping: only the solver pushes apart, whatever bounces.
+  if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
+    pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+    pair.fast = pair.solve && pair.yields && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
+  }
+  return !pair.solve && pair.restitution > 0;
+}
+
+/// By what else its bodies touch. Whether it may bounce all the same.
+bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
+                         const std::vector<std::uint8_t>& touched) {
+  NearPair& pair = pairs.near[i];
+  if (!pair.solve) return false;
+  if (pair.restitution == 0) {
+    pair.solve = !meets_in_flight(world, pair, pairs.input[i].d, pairs.geometry[i], dt, touched);
+    return false;
+  }
+  if (!pair.yields || smallest_gap(pairs.geometry[i]) < -pair.slop) return false;
+  pair.solve = touched[pair.body_a] && touched[pair.body_b];
+  return !pair.solve;
+}
+
+/// Calls question(i) for each near pair; whether any answer was yes.
+template <class Question>
+bool any_near(const WorldState& world, const PairSet& pairs, Question&& question) {
+  const std::size_t count = pairs.near.size();
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  std::atomic<bool> yes = false;
+  world.crew.each(static_cast<int>(pieces), [&](int piece) {
+    const FloatEnvironment standard;
+    const auto place = static_cast<std::size_t>(piece);
+    bool one = false;
+    for (std::size_t i = count * place / pieces; i < count * (place + 1) / pieces; ++i) one |= question(i);
+    if (one) yes = true;
+  });
+  return yes;
+}
+
+}  // namespace
+
 void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
               std::vector<std::uint32_t>& open) {
-  bool bouncing = false;
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    NearPair& pair = pairs.near[i];
-    const ContactGeometry& contact = pairs.geometry[i];
-    if (contact.count == 0) continue;
-    const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
-    // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
-    const bool was = pair.old != none && world.contacts[pair.old].touching;
-    pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
-    if (pair.sensor) continue;
-    if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
-    // Overlapping: only the solver pushes apart, whatever bounces.
-    if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
-      pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
-      pair.fast = pair.solve && pair.yields && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
-    }
-    bouncing |= !pair.solve && pair.restitution > 0;
-  }
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    NearPair& pair = pairs.near[i];
-    if (!pair.solve) continue;
-    if (pair.restitution == 0) {
-      pair.solve = !meets_in_flight(world, pair, pairs.input[i].d, pairs.geometry[i], dt, touched);
-    } else if (pair.yields && smallest_gap(pairs.geometry[i]) >= -pair.slop) {
-      pair.solve = touched[pair.body_a] && touched[pair.body_b];
-      bouncing |= !pair.solve;
-    }
-  }
+  bool bouncing = any_near(world, pairs, [&](std::size_t i) { return classify_alone(world, dt, pairs, i, touched); });
+  bouncing |= any_near(world, pairs, [&](std::size_t i) { return classify_in_company(world, dt, pairs, i, touched); });
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
   deal(pairs);
 }

@@ -3,6 +3,7 @@
 
 #include <bankshot/math/pose.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/executor.hpp>
 #include <bankshot/world/ids.hpp>
 
 #include <vector>
@@ -83,7 +84,8 @@ struct ForceOutput {
   Vec2 force = Vec2::Zero();  ///< at the centre of mass, mass length / s^2; added to gravity
   Real torque = 0;
 };
-/// Attractors, planets, wind. Must depend on its input alone for a step to be reproducible; may be called in any order.
+/// Attractors, planets, wind. Must depend on its input alone for a step to be reproducible; may be called in any order,
+/// and from several threads at once where the world has them.
 using ForceFunction = ForceOutput (*)(const void* context, const ForceInput& body) noexcept;
 struct ForceHook {
   ForceFunction function = nullptr;
@@ -130,6 +132,10 @@ struct WorldDef {
   ForceHook force_hook = {};
   ContactHook contact_hook = {};
   bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit
+  /// Threads that work on a step, the one that calls step() included: 1 to 256; 1 starts none. Copies of the world share
+  /// them. Neither this nor the executor is state: no bit of a simulation depends on them.
+  int threads = 1;
+  Executor executor = {};  ///< runs the work of a step, in so many pieces at most, in place of threads of its own
 };
 
 /// Larger restitution, geometric mean of the frictions.

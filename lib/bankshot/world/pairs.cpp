@@ -1,4 +1,5 @@
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
@@ -259,33 +260,50 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
   return input;
 }
 
-void collide(const WorldState& world, PairSet& pairs) {
-  pairs.input.resize(pairs.near.size());
-  pairs.geometry.resize(pairs.near.size());
-  std::size_t old = 0;
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+namespace {
+
+/// Of the pairs from `begin` to `end`.
+void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSet& pairs) {
+  if (begin == end) return;
+  // Both lists are in the order of keys: one walk finds every pair's record.
+  auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), pairs.near[begin].key,
+                              [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
     const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
     pairs.input[i] = pair_input(world, a, b, pair.margin);
     if (pair.parts != none) {
       pairs.input[i].a = pairs.parts.geometry_a(pair.parts), pairs.input[i].b = pairs.parts.geometry_b(pair.parts);
     }
-    // Both lists are in the order of keys: one walk finds every pair's record.
-    while (old < world.contacts.size() && world.contacts[old].key < pair.key) ++old;
-    if (old < world.contacts.size() && world.contacts[old].key == pair.key) {
-      pair.old = static_cast<std::uint32_t>(old);
-      pair.age = world.contacts[old].age;
+    while (old != world.contacts.end() && old->key < pair.key) ++old;
+    if (old != world.contacts.end() && old->key == pair.key) {
+      pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
+      pair.age = old->age;
     }
   }
-  find_manifolds(pairs.input, pairs.geometry.data());
+  find_manifolds(std::span<const PairInput>(pairs.input).subspan(begin, end - begin), pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
     if (pair.parts != none) {
       finish_parts(world, pair.key, pairs.parts[pair.parts], pairs.input[i], pairs.geometry[i]);
     }
     ask_hook(world, pairs.input[i], pairs.geometry[i], pair);
   }
+}
+
+}  // namespace
+
+void collide(const WorldState& world, PairSet& pairs) {
+  const std::size_t count = pairs.near.size();
+  pairs.input.resize(count);
+  pairs.geometry.resize(count);
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  world.crew.each(static_cast<int>(pieces), [&](int piece) {
+    const FloatEnvironment standard;
+    const auto i = static_cast<std::size_t>(piece);
+    collide(world, count * i / pieces, count * (i + 1) / pieces, pairs);
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -99,6 +99,9 @@ struct PairSet {
   std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
 
+/// Near pairs that are worth another thread.
+inline constexpr std::size_t least_pairs = 512;
+
 /// How far a body can get within `dt` from where it is, corner speed included; length.
 Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;
 

@@ -1,5 +1,9 @@
 #include <bankshot/world/solver.hpp>
 
+#include <bankshot/world/float_environment.hpp>
+
+#include <atomic>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
@@ -33,18 +37,51 @@ void Solver::make_batches(const PairSet& pairs, const Islands& islands) {
   for (std::uint32_t i = 0; i < count; ++i) members_[next_[batch_of_[islands.root_of(pairs.solved_bodies[i])]]++] = i;
 }
 
+/// A body that contacts do not move goes the way that its velocity says, summed up as for those that they do.
+void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
+  motion.held = true;
+  const BodyFlags& flags = world.bodies.flags[rank];
+  if (flags.type != BodyType::kinematic || !flags.awake) return;
+  const BodyVelocity& v = world.bodies.velocity[rank];
+  motion.displacement = {};
+  motion.turn = 0;
+  for (int substep = 0; substep < world.settings.substeps; ++substep) {
+    motion.displacement += h * v.linear;
+    motion.turn += h * v.angular;
+  }
+  world.bodies.velocity_remainder[rank] = {};
+}
+
 void Solver::solve(WorldState& world, const PairSet& pairs, const Islands& islands, Real dt,
                    std::vector<Motion>& motion, EnergyBooks* books) {
   impulses_.resize(pairs.solved.size());
   if (pairs.solved.empty()) return;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   make_batches(pairs, islands);
-  for (std::size_t i = 0; i + 1 < begin_.size(); ++i) {
-    const std::span<const std::uint32_t> members = std::span(members_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
-    batch_.prepare(world, pairs, members, h, places_, motion);
-    batch_.solve(world, h, books);
-    batch_.write(world, motion, impulses_);
+  for (const RankPair& bodies : pairs.solved_bodies) {
+    for (const Rank rank : {bodies.a, bodies.b}) {
+      if (islands.root(rank) != none) {
+        motion[rank].held = true;
+      } else if (world.bodies.flags[rank].type != BodyType::fixed) {
+        carry(world, rank, h, motion[rank]);
+      }
+    }
   }
+  const int batches = static_cast<int>(begin_.size() - 1);
+  // The books of a body that several batches have are one.
+  const int pieces = books != nullptr ? 1 : world.crew.pieces(begin_.size() - 1, 1);
+  if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
+  std::atomic<int> next = 0;
+  world.crew.each(pieces, [&](int piece) {
+    const FloatEnvironment standard;
+    auto& [batch, places] = benches_[static_cast<std::size_t>(piece)];
+    for (int i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
+      const std::uint32_t begin = begin_[static_cast<std::size_t>(i)], end = begin_[static_cast<std::size_t>(i) + 1];
+      batch.prepare(world, pairs, std::span(members_).subspan(begin, end - begin), h, places);
+      batch.solve(world, h, books);
+      batch.write(world, motion, impulses_);
+    }
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -18,10 +18,15 @@ class Solver {
   const ContactImpulses& impulses(std::size_t i) const { return impulses_[i]; }
 
  private:
+  /// What a thread works with.
+  struct Bench {
+    SolverBatch batch;
+    BodyPlaces places;
+  };
   void make_batches(const PairSet& pairs, const Islands& islands);
+  void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;
 
-  SolverBatch batch_;
-  BodyPlaces places_;
+  std::vector<Bench> benches_;
   std::vector<ContactImpulses> impulses_;  ///< of pairs.solved
   std::vector<std::uint32_t> members_;     ///< places in pairs.solved, batch by batch, ascending in each
   std::vector<std::uint32_t> begin_;       ///< of each batch in members_, and the end

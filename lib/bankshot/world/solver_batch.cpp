@@ -60,11 +60,10 @@ void BodyPlaces::begin(std::size_t bodies) {
 }
 
 /// Makes a solver body of a body that is not fixed.
-std::uint32_t SolverBatch::add_body(const WorldState& world, Rank rank, Real h, std::vector<Motion>& motion) {
+std::uint32_t SolverBatch::add_body(const WorldState& world, Rank rank, Real h) {
   const Bodies& all = world.bodies;
   const BodyFlags& flags = all.flags[rank];
   const auto place = static_cast<std::uint32_t>(bodies_.rank.size());
-  motion[rank].held = true;
   const BodyMass& mass = all.mass[rank];
   const BodyForces& forces = all.forces[rank];
   const BodyVelocity& v = all.velocity[rank];
@@ -90,8 +89,7 @@ std::uint32_t SolverBatch::add_body(const WorldState& world, Rank rank, Real h, 
   return place;
 }
 
-void SolverBatch::collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places,
-                                 std::vector<Motion>& motion) {
+void SolverBatch::collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places) {
   places.begin(world.bodies.size());
   bodies_.rank.assign(1, none);
   bodies_.velocity.assign(1, {});
@@ -102,7 +100,7 @@ void SolverBatch::collect_bodies(const WorldState& world, const PairSet& pairs, 
   contact_.clear(), ends_.clear();
   const auto place_of = [&](Rank rank) {
     std::uint32_t& place = places.of(rank);
-    if (place == 0 && world.bodies.flags[rank].type != BodyType::fixed) place = add_body(world, rank, h, motion);
+    if (place == 0 && world.bodies.flags[rank].type != BodyType::fixed) place = add_body(world, rank, h);
     return place;
   };
   for (const std::uint32_t member : members_) {
@@ -251,9 +249,9 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, Rea
 }
 
 void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> members, Real h,
-                          BodyPlaces& places, std::vector<Motion>& motion) {
+                          BodyPlaces& places) {
   members_.assign(members.begin(), members.end());
-  collect_bodies(world, pairs, h, places, motion);
+  collect_bodies(world, pairs, h, places);
   find_unsettled(pairs);
   pinches_.find(pairs, contact_, ends_, &bodies_.velocity[0].x);
   colour_contacts();
@@ -342,6 +340,7 @@ void SolverBatch::solve(const WorldState& world, Real h, EnergyBooks* books) {
 
 void SolverBatch::write(WorldState& world, std::vector<Motion>& motion, std::vector<ContactImpulses>& impulses) const {
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
+    if ((marks_[i] & moved) == 0) continue;
     const Rank rank = bodies_.rank[i];
     const Real gyration = bodies_.drive[i].gyration;
     const SolverBodies::Velocity& v = bodies_.velocity[i];

@@ -75,18 +75,18 @@ class BodyPlaces {
 /// Whole islands that are solved together, from the first sub-step to the last while they are in the cache.
 class SolverBatch {
  public:
-  /// `members`: places in pairs.solved, ascending. Marks the bodies in `motion`.
+  /// `members`: places in pairs.solved, ascending.
   void prepare(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> members, Real h,
-               BodyPlaces& places, std::vector<Motion>& motion);
+               BodyPlaces& places);
   /// Runs the sub-steps. `books` may be null.
   void solve(const WorldState& world, Real h, EnergyBooks* books);
-  /// Writes velocities to the world, paths to `motion` and impulses to those of pairs.solved.
+  /// Writes velocities to the world, paths to `motion` and impulses to those of pairs.solved. Of what contacts do not
+  /// move, and other batches may have as well, it writes nothing.
   void write(WorldState& world, std::vector<Motion>& motion, std::vector<ContactImpulses>& impulses) const;
 
  private:
-  std::uint32_t add_body(const WorldState& world, Rank rank, Real h, std::vector<Motion>& motion);
-  void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places,
-                      std::vector<Motion>& motion);
+  std::uint32_t add_body(const WorldState& world, Rank rank, Real h);
+  void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places);
   void find_unsettled(const PairSet& pairs);
   void colour_contacts();
   void clear_unused();

@@ -47,7 +47,8 @@ WorldState::WorldState(const WorldState& other)
       energy_ledger(other.energy_ledger),
       pending_contact_ends(other.pending_contact_ends),
       pending_sensor_ends(other.pending_sensor_ends),
-      resting(other.resting) {
+      resting(other.resting),
+      crew(other.crew) {
   const std::lock_guard lock(other.moving_mutex);
   moving = other.moving;
   moving_fresh = other.moving_fresh;

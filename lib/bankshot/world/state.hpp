@@ -7,6 +7,7 @@
 #include <bankshot/query/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/world/contact.hpp>
+#include <bankshot/world/thread_pool.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <memory>
@@ -102,6 +103,7 @@ struct WorldState {
   mutable bool moving_fresh = true;  ///< whether `moving` holds the current boxes; guarded by moving_mutex
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
+  Crew crew;                             ///< who works on a step
 
   WorldState();
   ~WorldState();

@@ -20,6 +20,7 @@ World::World(const WorldDef& def) {
   detail::check({"World"}, def);
   state_ = std::make_unique<WorldState>();
   state_->settings = def;
+  state_->crew = detail::Crew(def.threads, def.executor);
 }
 
 World::World(const World& other) : state_(std::make_unique<WorldState>(*other.state_)) {}
@@ -135,6 +136,13 @@ void World::set_substeps(int substeps) {
   detail::check_substeps({"set_substeps"}, substeps);
   state_->settings.substeps = substeps;
   state_->structure_changed.renew();
+}
+
+void World::set_threads(int threads, const Executor& executor) {
+  detail::check_threads({"set_threads"}, threads);
+  state_->crew = detail::Crew(threads, executor);
+  state_->settings.threads = threads;
+  state_->settings.executor = executor;
 }
 
 void World::set_impact_limits(const ImpactLimits& limits) {

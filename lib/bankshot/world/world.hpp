@@ -87,6 +87,9 @@ class BANKSHOT_API World {
   // Those that change what acts on bodies wake all of them.
   void set_gravity(const Vec2& gravity);
   void set_substeps(int substeps);
+  /// See WorldDef::threads. Throws std::invalid_argument when it is not in 1 to 256, std::system_error when the system
+  /// has no more threads; the world then has those that it had.
+  void set_threads(int threads, const Executor& executor = {});
   void set_impact_limits(const ImpactLimits& limits);
   void set_mix_rule(MixRule rule) noexcept;
   void set_force_hook(const ForceHook& hook) noexcept;
