@@ -11,7 +11,7 @@ namespace bankshot_tool::engines {
 
 /// Of the last step, in J.
 struct Books {
-  double error = 0;   ///< energy that nothing explains
+  double error = 0;   ///< energy that nothing explains, but for what double leaves of the whole
   double passed = 0;  ///< energy that the world had or that changed hands
 };
 

@@ -27,6 +27,7 @@ int side_begin(const Geometry& shape, int edge) {
 
 int side_end(const Geometry& shape, int edge) noexcept {
   int end = after(shape, edge);
+  if (shape.kind != GeometryKind::large) return end;  // no corner stands on a side
   for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, end)], shape.normals[end]); ++steps) {
     end = after(shape, end);
   }
