@@ -132,8 +132,8 @@ struct WorldDef {
   ForceHook force_hook = {};
   ContactHook contact_hook = {};
   bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit
-  /// Threads that work on a step, the one that calls step() included: 1 to 256; 1 starts none. Copies of the world share
-  /// them. Neither this nor the executor is state: no bit of a simulation depends on them.
+  /// Threads that work on a step, the one that calls step() included: 1 to 256; 1 starts none. Copies of the world
+  /// share them. Neither this nor the executor is state: no bit of a simulation depends on them.
   int threads = 1;
   Executor executor = {};  ///< runs the work of a step, in so many pieces at most, in place of threads of its own
 };
