@@ -128,6 +128,28 @@ TEST_F(Bouncing, ACornerThatStandsStillForAnInstantDoesNotRest) {
   }
 }
 
+// The blow to one corner throws the other one, which has just left, back down: its next impact is microseconds later.
+TEST_F(Bouncing, ASquareThatLandsNearlyFlatKeepsItsEnergy) {
+  const Material elastic{.restitution = 1, .friction = 0};
+  int twice = 0;
+  for (int i = 0; i < 400; ++i) {
+    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity)), .energy_ledger = true});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(40, 2), elastic);
+    const Real spin = -25, speed = -12, time = dt / 8;
+    const Real angle = Real(0.00002) * Real(i - 200) - spin * time;
+    world.add_body({.position = Vec2(0, Real(0.5) - speed * time),
+                    .rotation = Rotation::from_angle(angle),
+                    .velocity = Vec2(0, speed),
+                    .angular_velocity = spin},
+                   box(1, 1), elastic);
+    world.step(dt);
+    const EnergyLedger& ledger = world.energy_ledger();
+    EXPECT_NEAR(ledger.after.total() / ledger.before.total(), 1, 1e-4) << i;
+    twice += world.impacts().size() > 1;
+  }
+  EXPECT_GT(twice, 100);
+}
+
 // The n-th bounce is n falls after the first, each e times as long as the one before; the first bounce that rises by
 // less than the slop, 1/256 of the ball's size, is none.
 TEST_F(Bouncing, EndsWhenTheClosedFormSays) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "effort.hpp"
 #include "world/world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -35,7 +36,7 @@ World busy_world(const WorldDef& def) {
 const WorldDef falling{.gravity = Vec2(0, -10)};
 
 /// Hashes after each of some steps.
-std::vector<std::uint64_t> history_of(World world, int steps = 60) {
+std::vector<std::uint64_t> history_of(World world, int steps = bankshot_test::effort(60)) {
   std::vector<std::uint64_t> hashes;
   for (int i = 0; i < steps; ++i) {
     world.step(dt);
@@ -73,7 +74,7 @@ TEST(Threads, MayBeTheUsers) {
   def.threads = 4;
   def.executor = {Backwards::run, &jobs};
   EXPECT_EQ(history_of(busy_world(def)), history_of(busy_world(falling)));
-  EXPECT_GT(jobs.calls, 60);
+  EXPECT_GT(jobs.calls, bankshot_test::effort(60));
   EXPECT_GT(jobs.most, 1);
   EXPECT_LE(jobs.most, 4);
 }

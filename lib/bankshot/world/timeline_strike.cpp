@@ -160,11 +160,16 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
     return path.held || path.frozen || path.led != V2{} || path.kick != V2{};
   };
   if (!keeps(path_a) && !keeps(path_b)) return;
+  const bool goes_on = !path_a.frozen && !path_b.frozen;
   Real lack = 0;
   for (int i = 0; i < settings.points; ++i) {
-    const V2 relative = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
-                        (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
-    lack = max(lack, settings.hop_speed - dot(relative, settings.normal));
+    const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
+                     (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
+    const V2 hidden =
+        (path_a.kick + cross(path_a.kick_spin, a.arm[i])) - (path_b.kick + cross(path_b.kick_spin, b.arm[i]));
+    // A corner that the blow to another one throws back is the next impact.
+    if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) continue;
+    lack = max(lack, settings.hop_speed - dot(shown, settings.normal));
   }
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
