@@ -19,6 +19,10 @@ fail() {
 usage() { sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$1"; }
 
 
+# Options for a build from nothing. Compiling takes most of the time, and the same headers most of that: many sources to
+# a translation unit.
+quick=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DBANKSHOT_PRECOMPILE=ON)
+
 # configure DIR PRESET OPTION...: configures a build directory; one that another checkout or generator left there is
 # made anew.
 configure() {
