@@ -18,9 +18,9 @@ fail() {
 # usage SCRIPT: the comment at the head of a script, which is its help text.
 usage() { sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$1"; }
 
-
 # Options for a build from nothing. Compiling takes most of the time, and the same headers most of that: many sources to
 # a translation unit.
+# shellcheck disable=SC2034  # demo and test read it
 quick=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DBANKSHOT_PRECOMPILE=ON)
 
 # configure DIR PRESET OPTION...: configures a build directory; one that another checkout or generator left there is
