@@ -15,9 +15,9 @@ namespace {
 World busy_world(const WorldDef& def) {
   World world(def);
   world.add_body({.type = BodyType::kinematic, .position = Vec2(0, Real(-0.5)), .velocity = Vec2(Real(0.3), 0)},
-                 box(400, 1));
-  for (int pile = 0; pile < 80; ++pile) {
-    const Real x = Real(4) * Real(pile) - 158;
+                 box(800, 1));
+  for (int pile = 0; pile < 160; ++pile) {
+    const Real x = Real(4) * Real(pile) - 318;
     const Material material{.restitution = pile % 5 == 0 ? Real(0.5) : Real(0)};
     for (int row = 0; row < 4; ++row) {
       for (int i = 0; i < 4 - row; ++i) {
