@@ -50,6 +50,29 @@ std::vector<IndexPair> by_sweeping(const std::vector<Box>& boxes) {
   return pairs;
 }
 
+// Queries with some of the boxes, at their size, as points and grown until they reach most of the others.
+void expect_exact_queries(const PairFinder& finder, const std::vector<Box>& boxes, const std::string& name) {
+  std::vector<std::uint32_t> found = {1, 2};  // what was there is replaced
+  for (std::size_t i = 0; i < boxes.size(); i += 1 + boxes.size() / 16) {
+    const Real reach = boxes[i].upper.x - boxes[i].lower.x;
+    for (const Real share : {Real(0), Real(1), Real(7), Real(1000)}) {
+      const V2 grown{share * reach, share * reach};
+      const Box box = share == 0 ? Box{boxes[i].lower, boxes[i].lower}
+                                 : Box{boxes[i].lower - grown, boxes[i].upper + V2{2 * grown.x, grown.y}};
+      std::vector<std::uint32_t> expected;
+      for (std::uint32_t k = 0; k < boxes.size(); ++k) {
+        const Box& other = boxes[k];
+        const bool apart = other.upper.x < box.lower.x || box.upper.x < other.lower.x || other.upper.y < box.lower.y ||
+                           box.upper.y < other.lower.y;
+        if (!apart) expected.push_back(k);
+      }
+      finder.query(box, found);
+      std::sort(found.begin(), found.end());
+      EXPECT_TRUE(found == expected) << name << ", around box " << i << ", " << share << " times as large";
+    }
+  }
+}
+
 void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
   PairFinder finder;
   std::vector<IndexPair> pairs = {{1, 2}};  // what was there is replaced
@@ -57,6 +80,7 @@ void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
   const std::vector<IndexPair> expected = boxes.size() > 6000 ? by_sweeping(boxes) : by_brute_force(boxes);
   EXPECT_EQ(pairs.size(), expected.size()) << name;
   EXPECT_TRUE(pairs == expected) << name;
+  expect_exact_queries(finder, boxes, name);
 }
 
 std::vector<Box> shuffled(std::vector<Box> boxes, std::uint64_t seed) {

@@ -71,7 +71,12 @@ void test_each_with_each(std::span<const Box> boxes, std::vector<IndexPair>& pai
 }  // namespace
 
 void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
-  if (boxes.size() <= few_boxes) return test_each_with_each(boxes, pairs);
+  few_.clear();
+  filed_ = 0;
+  if (boxes.size() <= few_boxes) {
+    few_.assign(boxes.begin(), boxes.end());
+    return test_each_with_each(boxes, pairs);
+  }
   file(boxes);
   hit_count_ = 0;
   const std::size_t levels = levels_.count();
@@ -97,6 +102,7 @@ void PairFinder::file(std::span<const Box> boxes) {
     table = grids_[level].build(boxes, levels_.members(level), begin, table, storage_);
     begin = grids_[level].places().end;
   }
+  filed_ = levels_.count();
 }
 
 // Within a level each box looks forward only: at those behind it in its own cell, at the cell to its right, and at the

@@ -33,6 +33,10 @@ class PairFinder {
 
   void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
 
+  /// Which of the boxes of the last find() overlap `box`, each once, in no particular order; they take the place of
+  /// what was in `found`.
+  void query(const Box& box, std::vector<std::uint32_t>& found) const;
+
  private:
   void file(std::span<const Box> boxes);
   void within_tabulated(const LevelGrid& grid);
@@ -44,7 +48,11 @@ class PairFinder {
   void search_sorted(const LevelGrid& coarse, const LevelGrid& fine);
   void put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs);
 
+  void look_up(const LevelGrid& grid, const Box& box, std::vector<std::uint32_t>& found) const;
+
   SizeLevels levels_;
+  std::size_t filed_ = 0;  // levels that are filed in grids_; 0: they are all in few_
+  std::vector<Box> few_;
   GridStorage storage_;
   std::vector<LevelGrid> grids_;
   std::vector<std::uint64_t> hits_;  // a in the upper half, b in the lower; the first hit_count_ are valid

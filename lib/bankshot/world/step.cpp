@@ -121,9 +121,9 @@ StepStatus step(WorldState& world, Real dt) {
 
   begin_motion(world, s.motion);
   s.islands.build(world, s.pairs);
-  s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);           // held bodies
-  fly(world, dt, s.motion, books);                                          // all others
-  StepStatus status = s.timeline.run(world, s.pairs, dt, s.motion, books);  // impacts, in the order of time
+  s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);                          // held bodies
+  fly(world, dt, s.motion, books);                                                         // all others
+  StepStatus status = s.timeline.run(world, s.pair_finder, s.pairs, dt, s.motion, books);  // impacts, by time
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);

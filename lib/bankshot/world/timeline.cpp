@@ -15,12 +15,14 @@ constexpr Real safely_apart = Real(1.125);
 
 }  // namespace
 
-StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
+StepStatus Timeline::run(WorldState& world, const PairFinder& finder, PairSet& pairs, Real dt,
+                         std::vector<Motion>& motion, EnergyBooks* books) {
   dt_ = dt;
   status_ = StepStatus::ok;
   motion_ = &motion;
   books_ = books;
   backing_ = &pairs.backing;
+  finder_ = &finder;
   start(world, pairs);
   if (!queue_.empty()) open(world, pairs);
   while (!queue_.empty()) {
@@ -38,7 +40,7 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, Real dt, std::vector
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
-  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear();
+  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear(), widened_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) {
@@ -219,12 +221,16 @@ Real Timeline::approach_bound(const WorldState& world, const Candidate& candidat
 /// one centre relative to the other is no farther from its chord than an eighth of its acceleration times the time
 /// squared.
 bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from) {
-  const V2 start = difference(world, rank_a, rank_b, from), end = difference(world, rank_a, rank_b, dt_);
-  const V2 bend = flights_[flight_of_[rank_a]].acceleration - flights_[flight_of_[rank_b]].acceleration;
+  const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
+  const Flight &a = flights_[flight_a], &b = flights_[flight_b];
+  const V2 d = centre_difference(world.bodies.pose[rank_a], world.bodies.pose[rank_b]);
+  const V2 start = d + (a.displacement(from) - b.displacement(from));
+  const V2 end = d + (a.displacement(dt_) - b.displacement(dt_));
   const V2 way = end - start;
   const Real square = length_squared(way), rest = dt_ - from;
   const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
-  const Real reach = world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + length(bend) * rest * rest / 8;
+  const Real bend = length(a.acceleration - b.acceleration) * rest * rest / 8;
+  const Real reach = world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + bend;
   return length_squared(start + along * way) > safely_apart * reach * reach;
 }
 

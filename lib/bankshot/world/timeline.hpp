@@ -11,6 +11,8 @@
 // Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
 // resting contacts are swept like all other pairs.
 
+#include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/broad/pair_finder.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -22,8 +24,9 @@ class EnergyBooks;
 class Timeline {
  public:
   /// Runs all impacts of a step of length `dt`; writes velocities to the world, paths to `motion`, impacts to the
-  /// world's list, and wakes who is hit. `books` may be null.
-  StepStatus run(WorldState& world, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+  /// world's list, and wakes who is hit. `finder` is what the pairs were found with. `books` may be null.
+  StepStatus run(WorldState& world, const PairFinder& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
+                 EnergyBooks* books);
 
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
@@ -108,6 +111,7 @@ class Timeline {
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
+  bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, const Box& box);
   void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);
   void add_new(const WorldState& world, Rank rank, const PairKey& key);
@@ -134,9 +138,13 @@ class Timeline {
   std::vector<PairKey> met_;
   std::vector<PartCandidate> part_candidates_;
   Cluster cluster_;
-  std::vector<std::uint32_t> around_;     ///< candidates of one body, by key
+  std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
+  const PairFinder* finder_ = nullptr;       ///< of the shapes that moved when the step began
+  DynamicTree widened_;                      ///< what has turned out to reach farther than it knows
+  std::vector<DynamicTree::Proxy> leaf_of_;  ///< of each shape in `widened_`; valid unless that is empty
+  std::vector<std::uint32_t> around_box_;    ///< places in PairSet::active
   std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
   std::uint32_t known_stamp_ = 0;
 };

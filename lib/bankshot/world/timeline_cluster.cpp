@@ -144,8 +144,10 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   enlist(world, pairs, rank);
   around_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
-    around_.push_back(place);
-    place = candidates_[place].body_a == rank ? candidates_[place].next_a : candidates_[place].next_b;
+    const Candidate& candidate = candidates_[place];
+    const bool may_support = candidate.near != none && pairs.near[candidate.near].solve;
+    if (may_support || meets_now(world, place, time)) around_.push_back(place);
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);
