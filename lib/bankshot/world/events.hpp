@@ -11,7 +11,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// What met, by the names that a Manifold uses: where two flat faces met, both edges; `point` is then the middle of
 /// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out,
 /// and so is what the contact solver stops: pairs without restitution that touch something else, or are pressed
-/// together, and can both give way, and within a pile those of restitution up to 1/8. Of these a contact begins.
+/// together, and can both give way, and within a pile those of restitution up to 3/8. Of these a contact begins.
 struct Impact {
   Real time = 0;  ///< seconds since the step began
   BodyId body_a, body_b;

@@ -243,6 +243,10 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
   if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
+  // Two that are out of impacts move only as others push them out of their way. What they still do to one another the
+  // next step's solver sees to.
+  const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
+  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return;
   if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return;
   if (stay_apart(world, candidate.body_a, candidate.body_b, from)) return;
