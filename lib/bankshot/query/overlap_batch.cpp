@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -21,7 +23,6 @@ struct Placements {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(shapes.size()); }
   const ConvexData& data(std::uint32_t i) const { return ConvexData::of(shapes[i]); }
-  OverlapOther other(std::uint32_t i) const { return overlap_other(data(i), poses[i]); }
 };
 
 Placements placements(const char* function, const char* list, std::span<const Shape> shapes,
@@ -45,7 +46,7 @@ void ask_each(const Shape& shape, const Pose& pose, const Placements& list, std:
   for (std::size_t begin = 0; begin < indices.size(); begin += overlap_chunk) {
     const std::span<const std::uint32_t> part =
         indices.subspan(begin, std::min<std::size_t>(overlap_chunk, indices.size() - begin));
-    for (std::size_t k = 0; k < part.size(); ++k) others[k] = list.other(part[k]);
+    for (std::size_t k = 0; k < part.size(); ++k) set_other(list.data(part[k]), list.poses[part[k]], others[k]);
     overlap_verdicts(one, others.data(), static_cast<std::uint32_t>(part.size()), verdicts.data());
     std::size_t count = 0;
     for (std::size_t k = 0; k < part.size(); ++k) {
@@ -148,8 +149,23 @@ void sweep_list(const Placements& own_list, const SortedBounds& own, const Place
   }
 }
 
+/// By (a, b), where a good part of all pairs is there: a bit for each, read off row by row.
+void sort_many(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
+  const std::size_t words = (std::size_t{count_b} + 63) / 64;
+  std::vector<std::uint64_t> met(words * count_a, 0);
+  for (const OverlapPair& pair : pairs) met[words * pair.a + pair.b / 64] |= std::uint64_t{1} << (pair.b % 64);
+  std::size_t next = 0;
+  for (std::uint32_t a = 0; a < count_a; ++a) {
+    for (std::size_t w = 0; w < words; ++w) {
+      for (std::uint64_t rest = met[words * a + w]; rest != 0; rest &= rest - 1) {
+        pairs[next++] = {a, static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(rest))};
+      }
+    }
+  }
+}
+
 /// Counting sort by b and then, keeping that order among equals, by a.
-void sort_pairs(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
+void sort_few(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
   std::vector<OverlapPair> by_b(pairs.size());
   const auto pass = [](const std::vector<OverlapPair>& from, std::vector<OverlapPair>& to, std::uint32_t count,
                        std::uint32_t OverlapPair::*key) {
@@ -161,6 +177,11 @@ void sort_pairs(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uin
   };
   pass(pairs, by_b, count_b, &OverlapPair::b);
   pass(by_b, pairs, count_a, &OverlapPair::a);
+}
+
+void sort_pairs(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
+  const bool many = std::uint64_t{count_a} * count_b <= 32 * std::uint64_t{pairs.size()};
+  (many ? sort_many : sort_few)(pairs, count_a, count_b);
 }
 
 /// A container has no bound: it is asked about every shape.
@@ -187,30 +208,32 @@ void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
   using namespace detail;
   const Placements list = placements("overlaps", "", shapes, poses);
   hits.clear();
-  if (a.kind() == ShapeKind::container || any_container(shapes)) {
-    for (std::uint32_t i = 0; i < list.size(); ++i) {
-      if (overlap(a, pose_a, shapes[i], poses[i])) hits.push_back(i);
-    }
-    return;
-  }
+  const auto ask = [&](std::uint32_t i) { return overlap(a, pose_a, shapes[i], poses[i]); };
+  const bool room = a.kind() == ShapeKind::container;
   const OverlapOne one = overlap_one(ConvexData::of(a), pose_a);
   std::array<const Real*, overlap_chunk> bounds;
   std::array<std::uint32_t, overlap_chunk> places;
   bool crowded = false;
   for (std::uint32_t begin = 0; begin < list.size(); begin += overlap_chunk) {
     const std::uint32_t count = std::min(overlap_chunk, list.size() - begin);
+    bool rooms = room;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const ConvexData& data = list.data(begin + i);
+      bounds[i] = &data.centre.x, places[i] = begin + i;
+      rooms |= data.kind == ShapeKind::container;
+    }
+    const std::size_t before = hits.size();
+    if (rooms) {  // they have no bound, and lanes do not know them
+      std::copy_if(places.data(), places.data() + count, std::back_inserter(hits), ask);
+      continue;
+    }
     std::uint32_t met = count;
-    if (crowded) {
-      for (std::uint32_t i = 0; i < count; ++i) places[i] = begin + i;
-    } else {
-      for (std::uint32_t i = 0; i < count; ++i) bounds[i] = &list.data(begin + i).centre.x;
+    if (!crowded) {
       met = meeting_circles(one, bounds.data(), poses[begin].position.data(), count, places.data());
       for (std::uint32_t k = 0; k < met; ++k) places[k] += begin;
     }
-    const std::size_t before = hits.size();
-    ask_each(
-        a, pose_a, list, {places.data(), met}, [&](std::uint32_t i) { return overlap(a, pose_a, shapes[i], poses[i]); },
-        [&](std::span<const std::uint32_t> found) { hits.insert(hits.end(), found.begin(), found.end()); });
+    ask_each(a, pose_a, list, {places.data(), met}, ask,
+             [&](std::span<const std::uint32_t> found) { hits.insert(hits.end(), found.begin(), found.end()); });
     crowded = hits.size() - before > count / 3;  // then circles skip too few of the next ones to be worth asking
   }
 }

@@ -54,10 +54,14 @@ OverlapOne overlap_one(const ConvexData& shape, const Pose& pose) noexcept {
   return one;
 }
 
-OverlapOther overlap_other(const ConvexData& shape, const Pose& pose) noexcept {
+void set_other(const ConvexData& shape, const Pose& pose, OverlapOther& other) noexcept {
   static_assert(sizeof(Pose) == 4 * sizeof(Real));
-  return {&shape.centre.x,      pose.position.data(), shape.points.data(),
-          shape.normals.data(), lane_corners(shape),  shape.radius};
+  other.bounds = &shape.centre.x;
+  other.pose = pose.position.data();
+  other.points = shape.points.data();
+  other.normals = shape.normals.data();
+  other.count = lane_corners(shape);
+  other.radius = shape.radius;
 }
 
 std::uint32_t meeting_circles(const OverlapOne& one, const Real* const* bounds, const Real* poses, std::uint32_t count,

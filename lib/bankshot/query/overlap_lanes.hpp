@@ -40,7 +40,8 @@ struct OverlapOther {
 };
 
 OverlapOne overlap_one(const ConvexData& shape, const Pose& pose) noexcept;
-OverlapOther overlap_other(const ConvexData& shape, const Pose& pose) noexcept;
+/// Written where it stays: a copy of what was just written in narrower pieces waits for it.
+void set_other(const ConvexData& shape, const Pose& pose, OverlapOther& other) noexcept;
 
 /// Places, ascending, of those among `count` (at most overlap_chunk) others that bounding circles don't tell apart: the
 /// same as circles_verdict() says. `bounds` are as in OverlapOther, `poses` lie one behind the other; `places` holds
