@@ -16,6 +16,9 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
+/// Shapes that are asked for before their turn comes.
+constexpr std::uint32_t ahead = 16;
+
 /// Shapes at their poses.
 struct Placements {
   std::span<const Shape> shapes;
@@ -218,6 +221,7 @@ void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
     const std::uint32_t count = std::min(overlap_chunk, list.size() - begin);
     bool rooms = room;
     for (std::uint32_t i = 0; i < count; ++i) {
+      __builtin_prefetch(&list.data(std::min(begin + i + ahead, list.size() - 1)));  // shapes lie anywhere in memory
       const ConvexData& data = list.data(begin + i);
       bounds[i] = &data.centre.x, places[i] = begin + i;
       rooms |= data.kind == ShapeKind::container;

@@ -58,6 +58,7 @@ inline std::uint32_t circles_meet(const OverlapOne& one, const Real* const* boun
     OthersLanes o;
     load_rows(one, bound_rows, pose_rows, o);
     const unsigned near = mask_bits(!circles_apart(one, o));
+    if (near == 0) continue;
     const std::uint32_t left = count - i < lanes ? count - i : lanes;
     for (std::uint32_t l = 0; l < left; ++l) {  // without a branch: which ones meet can't be foreseen
       places[found] = i + l;
@@ -133,16 +134,20 @@ BANKSHOT_INLINE void load_outlines(const OverlapOther* const* others, OutlineLan
     outline.most = others[l]->count < outline.most ? outline.most : others[l]->count;
   }
   outline.count = load(numbers);
-  Real corner_x[lane_count], corner_y[lane_count], normal_x[lane_count], normal_y[lane_count];
-  for (int k = 0; k < outline.most; ++k) {
-    for (int l = 0; l < lane_count; ++l) {
+  // All is written before any of it is read: a vector read from what was just written piece by piece waits for it.
+  Real corner_x[overlap_corners][lane_count], corner_y[overlap_corners][lane_count];
+  Real normal_x[overlap_corners][lane_count], normal_y[overlap_corners][lane_count];
+  for (int l = 0; l < lane_count; ++l) {
+    const bool any = others[l]->count > 1;
+    for (int k = 0; k < outline.most; ++k) {
       const int i = k < others[l]->count ? k : 0;
-      corner_x[l] = others[l]->points[i].x, corner_y[l] = others[l]->points[i].y;
-      const bool any = others[l]->count > 1;
-      normal_x[l] = any ? others[l]->normals[i].x : 0, normal_y[l] = any ? others[l]->normals[i].y : 0;
+      corner_x[k][l] = others[l]->points[i].x, corner_y[k][l] = others[l]->points[i].y;
+      normal_x[k][l] = any ? others[l]->normals[i].x : 0, normal_y[k][l] = any ? others[l]->normals[i].y : 0;
     }
-    outline.corner[k] = {load(corner_x), load(corner_y)};
-    outline.normal[k] = {load(normal_x), load(normal_y)};
+  }
+  for (int k = 0; k < outline.most; ++k) {
+    outline.corner[k] = {load(corner_x[k]), load(corner_y[k])};
+    outline.normal[k] = {load(normal_x[k]), load(normal_y[k])};
   }
   outline.corner[outline.most] = outline.corner[0];
 }
