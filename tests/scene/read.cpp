@@ -125,6 +125,17 @@ TEST(ReadScene, NumbersAreRoundedOnce) {
   EXPECT_EQ(scene.bodies[0].def.position[0], sizeof(Real) == 4 ? Real(1.00000012) : Real(1.000000059604644775));
   EXPECT_EQ(scene.bodies[0].def.position[1], Real(0.1L));
   EXPECT_EQ(parse_scene(body("\"velocity\": [1e-300, -0.0]")).bodies[0].def.velocity[0], Real(1e-300));
+  const std::string zeros(400, '0');
+  for (const std::string& tiny : {std::string("1e-5000"), std::string("-1e-99999999999999999999"), "0." + zeros + "1",
+                                  "1" + zeros + "e-900", "0." + zeros + "1e+80", "0." + zeros + "1e399"}) {
+    EXPECT_EQ(std::abs(parse_scene(body("\"velocity\": [" + tiny + ", 0]")).bodies[0].def.velocity[0]),
+              tiny.ends_with("e399") ? Real(0.01) : Real(0))
+        << tiny;
+  }
+  for (const std::string& huge :
+       {std::string("1e5000"), "1" + zeros, "0." + zeros + "1e900", std::string("1e99999999999999999999")}) {
+    EXPECT_THROW(parse_scene(body("\"velocity\": [" + huge + ", 0]")), SceneError) << huge;
+  }
 }
 
 TEST(ReadScene, AByteOrderMarkIsNoError) { EXPECT_EQ(parse_scene("\xef\xbb\xbf{\"bodies\": []}").bodies.size(), 0u); }

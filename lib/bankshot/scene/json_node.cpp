@@ -1,8 +1,11 @@
 #include <bankshot/scene/json_text.hpp>
 #include <bankshot/scene/nearest.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -34,14 +37,26 @@ bool well_formed_number(std::string_view s) {
   return i == s.size();
 }
 
+/// Whether a number that is not zero is less than 1, whatever its sign: by where its first digit stands.
+bool is_fraction(std::string_view s) {
+  const std::size_t e = s.find_first_of("eE"), point = s.find('.');
+  const std::string_view digits = s.substr(0, e);
+  const std::size_t first = digits.find_first_of("123456789");
+  const std::size_t ones = std::min(point, digits.size());  // behind the digit of the ones
+  const auto place = static_cast<std::int64_t>(ones) - static_cast<std::int64_t>(first) + (first > ones ? 1 : 0);
+  if (e == std::string_view::npos) return place <= 0;
+  std::int64_t exponent = 0;
+  const char* const from = s.data() + e + (s[e + 1] == '+' ? 2 : 1);
+  const bool fits = std::from_chars(from, s.data() + s.size(), exponent).ec == std::errc{};
+  if (!fits || std::abs(exponent) > std::int64_t{1} << 40) return *from == '-';
+  return place + exponent <= 0;
+}
+
 // Correctly rounded; what is too small for Real becomes zero or subnormal, what is too large an infinity.
 Real to_real(std::string_view s) {
   Real value = 0;
   if (std::from_chars(s.data(), s.data() + s.size(), value).ec == std::errc{}) return value;
-  long double wide = 0;
-  const bool known = std::from_chars(s.data(), s.data() + s.size(), wide).ec == std::errc{};
-  if (known && std::fabs(wide) < 1) return static_cast<Real>(wide);
-  return std::numeric_limits<Real>::infinity();
+  return is_fraction(s) ? Real(0) : std::numeric_limits<Real>::infinity();
 }
 
 const char* sign_text(Sign sign) {

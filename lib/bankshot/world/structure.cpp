@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -235,7 +234,7 @@ class GeometryPool {
   }
 
   WorldState& world_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> places_;
+  std::multimap<std::uint64_t, std::uint32_t> places_;  // by hash
   std::map<Source, std::uint32_t> sources_;
 };
 
