@@ -23,6 +23,11 @@ for script in "${scripts[@]}"; do
   expect 0 "^usage: tools/$script" "$source_dir/tools/$script" --help
   expect 2 "see tools/$script --help" "$source_dir/tools/$script" --nonsense
 done
+if command -v python3 >/dev/null; then
+  expect 0 "^usage: tools/compare-speed" "$source_dir/tools/compare-speed" --help
+  expect 2 "no commit 'nonsense'" "$source_dir/tools/compare-speed" nonsense
+  expect 2 "from 1 on" "$source_dir/tools/compare-speed" HEAD --rounds 0
+fi
 expect 0 "^usage: tools/test" "$source_dir/.ci/run" --help
 expect 2 "one of: format check" "$source_dir/tools/test" --only nonsense
 expect 2 "one of: format check" "$source_dir/tools/test" --only
