@@ -17,7 +17,7 @@ expect() {
   fi
 }
 
-scripts=(demo test setup coverage)
+scripts=(demo test setup coverage emulate)
 if command -v python3 >/dev/null; then scripts+=(mutate); fi
 for script in "${scripts[@]}"; do
   expect 0 "^usage: tools/$script" "$source_dir/tools/$script" --help
@@ -33,6 +33,8 @@ expect 2 "one of: format check" "$source_dir/tools/test" --only nonsense
 expect 2 "one of: format check" "$source_dir/tools/test" --only
 expect 2 "takes a number" "$source_dir/tools/coverage" --at-least most
 expect 2 "there is no 'none.cpp'" "$source_dir/tools/coverage" --show none.cpp
+expect 2 "from 1 on" "$source_dir/tools/emulate" --steps 0
+expect 2 "no nonsense-linux-gnu-g\+\+" "$source_dir/tools/emulate" nonsense
 expect 1 "no scene .*/none.json" "$source_dir/tools/demo" none.json
 expect 1 "no scene /none.json" "$source_dir/tools/demo" /none.json
 

@@ -1,0 +1,40 @@
+// Runs recordings again and says which come out otherwise. Needs the library alone, so that it can be built for, and
+// emulated as, any machine: recordings of one are held against the steps of another.
+//
+// usage: verify_recordings FILE...; exit code 1 if any differs or can't be read
+
+#include <bankshot/history/recording.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+namespace {
+
+bool holds(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const bankshot::Result<bankshot::Recording> recording = bankshot::try_load_recording(std::as_bytes(std::span(text)));
+  if (!recording) {
+    std::printf("%s: %s\n", path, recording.reason().c_str());
+    return false;
+  }
+  const std::size_t steps = recording->ticks.size() - 1;
+  if (const auto divergence = bankshot::verify(*recording)) {
+    std::printf("%s: other bits after step %llu of %zu\n", path, static_cast<unsigned long long>(divergence->step),
+                steps);
+    return false;
+  }
+  std::printf("%s: %zu steps, same bits\n", path, steps);
+  return steps > 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int bad = argc < 2 ? 1 : 0;
+  for (int i = 1; i < argc; ++i) bad += holds(argv[i]) ? 0 : 1;
+  std::printf("%d of %d differ\n", bad, argc - 1);
+  return bad == 0 ? 0 : 1;
+}
