@@ -247,7 +247,10 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return;
-  if (candidate.solved && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
+  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
+  // give way overlap for that until the next step; what stands firm might be passed.
+  const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
+  if (candidate.solved && !led && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
   if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return;
   if (stay_apart(world, candidate.body_a, candidate.body_b, from)) return;
   const bool convex = a.convex && b.convex;
