@@ -119,6 +119,24 @@ ToiInput exchanged(const ToiInput& in) {
 
 // ---- closed forms ---------------------------------------------------------------------------------------------
 
+// What rounds is the place of the wall's ends, kilometres away, not where its face is.
+TEST(TimeOfImpact, ThinWallIsSharpHoweverLongItIs) {
+  for (const Real length : {Real(1), Real(5000)}) {
+    // Slides along the wall with one corner just off it, which parts, while the other one comes.
+    Scene scene = scene_of(box(Real(0.003), Real(0.0132)), {}, {Real(0.576), -1794}, box(Real(0.001), length));
+    const Real half = Real(0.0132) / 2, tilt = Real(2e-5);
+    scene.in.arc_a.rotation = {1, -tilt};
+    scene.in.d = {-Real(0.002) - half * tilt + Real(2e-7), 0};
+    scene.in.arc_a.spin = Real(116);
+    scene.in.span = Real(1) / 30;
+    scene.in.target = Real(1e-6);
+    const ToiResult result = time_of_impact(scene.in);
+    ASSERT_EQ(result.status, SweepStatus::hit) << length;
+    EXPECT_LT(result.time, 1e-5) << length;
+    EXPECT_NEAR(result.gap, 0, 1e-6) << length;
+  }
+}
+
 TEST(TimeOfImpact, DiscFallsOntoAFloorExactlyInTwoIterations) {
   Random random(1);
   for (int i = 0; i < 5000; ++i) {

@@ -39,8 +39,8 @@ TEST_F(Ramming, KeepsMomentum) {
   const double all = ram_mass * ram_speed;
   for (int i = 0; i < 60; ++i) {
     world.step(dt);
-    ASSERT_NEAR(momentum(0), all, 2e-5 * all) << i;
-    ASSERT_NEAR(momentum(1), 0, 2e-5 * all) << i;
+    ASSERT_NEAR(momentum(0), all, 4e-6 * all) << i;
+    ASSERT_NEAR(momentum(1), 0, 4e-6 * all) << i;
   }
 }
 
@@ -52,8 +52,8 @@ TEST_F(Ramming, KeepsMomentumWhereThePackSleeps) {
   for (const BodyId block : blocks) EXPECT_TRUE(world.awake(block));
   for (int i = 0; i < 60; ++i) {
     world.step(dt);
-    ASSERT_NEAR(momentum(0), all, 2e-5 * all) << i;
-    ASSERT_NEAR(momentum(1), 0, 2e-5 * all) << i;
+    ASSERT_NEAR(momentum(0), all, 4e-6 * all) << i;
+    ASSERT_NEAR(momentum(1), 0, 4e-6 * all) << i;
   }
 }
 

@@ -22,9 +22,8 @@ struct Course {
   V2 velocity, acceleration;  // relative, at t = 0
   Real reach_a = 0, reach_b = 0;
   Real radius = 0;
-  Real noise = 0;       // rounding error of a gap
+  V2 sizes;             // of the numbers that corners and the distance of the centres are made of, along each axis
   Real rate_noise = 0;  // rounding error of a rate
-  Real target = 0;
 };
 
 Real reach_of(const Core& core) {
@@ -33,24 +32,47 @@ Real reach_of(const Core& core) {
   return std::sqrt(square);
 }
 
+/// How large the numbers are that a corner's place is rounded from, along each axis. Those of a body that has not
+/// turned are its own: a floor of kilometres is no less sharp for its length.
+V2 sizes_of(const Core& core, const Arc& arc, Real reach, Real span) {
+  if (arc.spin != 0 || (arc.rotation.c != 0 && arc.rotation.s != 0)) {
+    const Real size = reach * (1 + absolute(arc.spin) * span);
+    return {size, size};
+  }
+  V2 sizes;
+  for (int i = 0; i < core.count; ++i) {
+    const V2 corner = core.at(i);
+    sizes = {max(sizes.x, absolute(corner.x)), max(sizes.y, absolute(corner.y))};
+  }
+  return sizes;
+}
+
+/// Rounding error of a gap along a direction at time t: of corners, turned by an angle that is itself rounded, of the
+/// distance of the centres and the way since; each with a few roundings.
+Real noise_along(const Course& course, V2 n, Real t) {
+  const V2 v = course.velocity, a = course.acceleration;
+  const V2 way = t * V2{absolute(v.x) + (t / 2) * absolute(a.x), absolute(v.y) + (t / 2) * absolute(a.y)};
+  const V2 sizes = course.sizes + way;
+  return 4 * tolerance::eps * (absolute(n.x) * sizes.x + absolute(n.y) * sizes.y + course.radius);
+}
+
 Course course_of(const ToiInput& in) {
   Course course;
   course.in = in;
   course.velocity = in.arc_a.velocity - in.arc_b.velocity;
   course.acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
-  course.reach_a = reach_of(core_of(in.a, in.offset_a, in.arc_a.rotation));
-  course.reach_b = reach_of(core_of(in.b, in.offset_b, in.arc_b.rotation));
+  const Core core_a = core_of(in.a, in.offset_a, in.arc_a.rotation);
+  const Core core_b = core_of(in.b, in.offset_b, in.arc_b.rotation);
+  course.reach_a = reach_of(core_a), course.reach_b = reach_of(core_b);
   if (course.reach_a == 0) course.in.arc_a.spin = 0;
   if (course.reach_b == 0) course.in.arc_b.spin = 0;
   course.radius = in.a.radius + in.b.radius;
   const Real spin_a = absolute(course.in.arc_a.spin), spin_b = absolute(course.in.arc_b.spin);
-  // A corner, turned by an angle that is itself rounded; the distance of the centres; each with a few roundings.
-  const Real corners = course.reach_a * (1 + spin_a * in.span) + course.reach_b * (1 + spin_b * in.span);
-  course.noise = 4 * tolerance::eps * (length(in.d) + corners + course.radius);
+  course.sizes = V2{absolute(in.d.x), absolute(in.d.y)} + sizes_of(core_a, course.in.arc_a, course.reach_a, in.span) +
+                 sizes_of(core_b, course.in.arc_b, course.reach_b, in.span);
   const Real speeds = length(in.arc_a.velocity) + length(in.arc_b.velocity) +
                       in.span * (length(in.arc_a.acceleration) + length(in.arc_b.acceleration));
   course.rate_noise = 8 * tolerance::eps * (speeds + spin_a * course.reach_a + spin_b * course.reach_b);
-  course.target = max(in.target, course.noise);
   return course;
 }
 
@@ -89,9 +111,9 @@ ToiResult result_at(const Course& course, SweepStatus status, Real t, const Core
 }
 
 /// Whether a pair that starts with this gap and rate is not to be followed.
-bool overlaps(const Course& course, Real gap, Real rate) {
+bool overlaps(const Course& course, Real gap, Real rate, Real target) {
   if (course.in.overlap_limit > 0 && gap < -course.in.overlap_limit) return true;
-  return gap < -course.target && !(rate > course.rate_noise);
+  return gap < -target && !(rate > course.rate_noise);
 }
 
 ToiResult follow(const Course& course) {
@@ -103,18 +125,19 @@ ToiResult follow(const Course& course) {
     const CoreGap at = core_gap(flight.a.core, flight.b.core, flight.d, -flight.velocity);
     const Real gap = at.gap - course.radius;
     const Real rate = rate_of(flight, at);
+    const Real noise = noise_along(course, at.normal, t), target = max(course.in.target, noise);
     result = result_at(course, SweepStatus::out_of_steps, t, at, gap, rate);
     result.iterations = i + 1;
-    if (i == 0 && overlaps(course, gap, rate)) {
+    if (i == 0 && overlaps(course, gap, rate, target)) {
       result.status = SweepStatus::initial_overlap;
       return result;
     }
-    if (gap <= course.target && rate < -course.rate_noise) {
+    if (gap <= target && rate < -course.rate_noise) {
       result.status = SweepStatus::hit;
-      if (i == 0 || gap <= course.noise || ++close > close_iterations) return result;
+      if (i == 0 || gap <= noise || ++close > close_iterations) return result;
     }
     lowest = gap > 0 ? 0 : min(lowest, gap);
-    const Real next = t + safe_advance(flight, at, {gap, lowest, course.noise});
+    const Real next = t + safe_advance(flight, at, {gap, lowest, noise});
     if (next > course.in.span) {
       result.status = SweepStatus::missed;
       result.time = course.in.span;

@@ -99,7 +99,8 @@ class Timeline {
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   void deflect(WorldState& world, Rank rank, V2 change, Real time);
-  void freeze(Rank rank, Real time);
+  bool others_count_on(const WorldState& world, Rank rank) const;
+  void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool jams(const WorldState& world, Rank rank, V2 change, Real most);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,

@@ -54,8 +54,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
       candidate.impacts > free_bounces && candidate.impacts <= most && !can_pass(world, candidate, a, b, time) &&
       (settings.restitution == 0 || candidate.yields || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts <= most) return;
-  if (movable(world, rank_a)) freeze(rank_a, time);
-  if (movable(world, rank_b)) freeze(rank_b, time);
+  if (movable(world, rank_a)) freeze(world, rank_a, time);
+  if (movable(world, rank_b)) freeze(world, rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
@@ -148,7 +148,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const BodyMass& mass = world.bodies.mass[rank];
   const Real blur = (length(path.velocity) + absolute(path.spin) * mass.reach) * (tolerance::eps * dt_);
   const bool lost = !(blur <= tolerance::blur_extents * mass.extent);
-  if (++path.impacts > world.settings.impact_limits.per_body || lost) freeze(rank, time);
+  if (++path.impacts > world.settings.impact_limits.per_body || lost) freeze(world, rank, time);
 }
 
 /// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
@@ -177,8 +177,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.kick) +
                                                length(path_b.velocity_at(time) + path_b.kick) + settings.hop_speed);
   const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
-  if (jammed_a) freeze(rank_a, time);
-  if (jammed_b) freeze(rank_b, time);
+  if (jammed_a) freeze(world, rank_a, time);
+  if (jammed_b) freeze(world, rank_b, time);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, change_a, time);
@@ -235,10 +235,24 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   if (path.held) path.deflection += change;
 }
 
+/// Whether the solver has given and taken momentum between a body and others that move: then theirs and its own are one
+/// sum with what it leaves them all with.
+bool Timeline::others_count_on(const WorldState& world, Rank rank) const {
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    const bool first = candidate.body_a == rank;
+    const Rank other = first ? candidate.body_b : candidate.body_a;
+    if (candidate.solved && world.bodies.flags[other].type == BodyType::dynamic) return true;
+    place = first ? candidate.next_a : candidate.next_b;
+  }
+  return false;
+}
+
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
 /// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
-void Timeline::freeze(Rank rank, Real time) {
+void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
+  if (path.held && others_count_on(world, rank)) release(world, rank, time);
   rebase(path, time);
   if (books_ != nullptr && !path.released) books_->stopped(rank, path, time);
   path.kick += path.released ? path.velocity_at(dt_) : path.velocity;
