@@ -40,10 +40,9 @@ class CompareSpeed(unittest.TestCase):
             command.write_text("#!/bin/sh\nfor last; do :; done\necho \"$*\" > \"$last.asked\"\n"
                                f"echo '{json.dumps(answer)}' > \"$last\"\n")
             command.chmod(command.stat().st_mode | stat.S_IXUSR)
-            # The file is the last word when no number of steps is asked for.
-            self.assertEqual(self.tool.time_scene(command, "gas", None), 7)
+            self.assertEqual(self.tool.time_scene(command, "gas", 30), 7)
             asked = (pathlib.Path(folder) / "run.json.asked").read_text()
-            self.assertIn("--engine bankshot --scenes gas", asked)
+            self.assertIn("--engine bankshot --scenes gas --steps 30", asked)
 
 
 if __name__ == "__main__":
