@@ -122,6 +122,21 @@ void Cluster::take(const ClusterContact& contact, const ImpactBody& a, const Imp
   bodies[contact.body[1]].now.velocity = b.velocity, bodies[contact.body[1]].now.angular = b.angular;
 }
 
+/// Effect of a unit impulse on row `s` on the speed of row `r`.
+Real Cluster::coupling(const Row& r, const Row& s) const {
+  const ClusterContact &own = contacts[r.contact], &other = contacts[s.contact];
+  Real sum = 0;
+  for (int x = 0; x < 2; ++x) {
+    for (int y = 0; y < 2; ++y) {
+      if (own.body[x] != other.body[y]) continue;
+      const Real part = mobility(bodies[own.body[x]].now, other.settings.normal, other.arm[y][s.point],
+                                 own.settings.normal, own.arm[x][r.point]);
+      sum += x == y ? part : -part;
+    }
+  }
+  return sum;
+}
+
 /// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
 /// crush between them not all rows can have their way.
 bool Cluster::reflect() {
@@ -137,19 +152,8 @@ bool Cluster::reflect() {
   for (std::size_t r = 0; r < n; ++r) {
     const ClusterContact& own = contacts[rows_[r].contact];
     q[r] = static_cast<double>(own.speeds.now[rows_[r].point]) - static_cast<double>(own.speeds.wanted[rows_[r].point]);
-    for (std::size_t s = 0; s < n; ++s) {
-      const ClusterContact& other = contacts[rows_[s].contact];
-      Real sum = 0;
-      for (int x = 0; x < 2; ++x) {
-        for (int y = 0; y < 2; ++y) {
-          if (own.body[x] != other.body[y]) continue;
-          const Real part = mobility(bodies[own.body[x]].now, other.settings.normal, other.arm[y][rows_[s].point],
-                                     own.settings.normal, own.arm[x][rows_[r].point]);
-          sum += x == y ? part : -part;
-        }
-      }
-      k[r * n + s] = static_cast<double>(sum);
-    }
+    for (std::size_t s = 0; s <= r; ++s)
+      k[r * n + s] = k[s * n + r] = static_cast<double>(coupling(rows_[r], rows_[s]));
     if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // nothing that could move: no impulse
   }
   if (!solve_complementarity(k, q, static_cast<int>(n), p)) return false;

@@ -84,6 +84,7 @@ class Cluster {
     std::size_t contact = 0;
     int point = 0;
   };
+  Real coupling(const Row& r, const Row& s) const;
   std::vector<Row> rows_;
 };
 

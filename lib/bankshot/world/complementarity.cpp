@@ -17,6 +17,9 @@ constexpr int most_rows = complementarity_rows;
 /// What a row may lack and count as met, relative to what the rows lacked at first.
 constexpr double negligible = 1e-12;
 
+// The active rows stand in the order of rows, and with one more or less of them Cholesky's factor is still that of
+// those before it. All sums run along rows of arrays: K is symmetric, and the factor is kept as its transpose.
+
 class ActiveSet {
  public:
   ActiveSet(const double* k, const double* q, int n, double stiffening)
@@ -28,10 +31,7 @@ class ActiveSet {
     for (int round = 0; round < 4 * n_; ++round) {
       const int row = lacks_most(p, negligible * scale);
       if (row < 0) return true;
-      const auto place = std::lower_bound(active_, active_ + count_, row);
-      std::move_backward(place, active_ + count_, active_ + count_ + 1);
-      *place = row;
-      ++count_;
+      activate(row);
       // Letting rows go ends: there is one fewer each time.
       while (!go_to_solution(p)) {
       }
@@ -40,17 +40,26 @@ class ActiveSet {
   }
 
  private:
-  bool is_active(int row) const { return std::binary_search(active_, active_ + count_, row); }
+  void activate(int row) {
+    int* const place = std::lower_bound(active_, active_ + count_, row);
+    std::move_backward(place, active_ + count_, active_ + count_ + 1);
+    *place = row;
+    ++count_;
+    is_active_[row] = true;
+    factored_ = std::min(factored_, static_cast<int>(place - active_));
+  }
+
+  const double* row_of(int row) const { return k_ + row * n_; }
 
   /// The row that is farthest below zero and not active; none: -1.
   int lacks_most(const double* p, double least) const {
+    double slack[most_rows];
+    std::copy(q_, q_ + n_, slack);
+    for (int j = 0; j < count_; ++j) subtract(-p[active_[j]], row_of(active_[j]), n_, slack);
     int worst = -1;
     double lack = -least;
     for (int i = 0; i < n_; ++i) {
-      if (is_active(i)) continue;
-      double slack = q_[i];
-      for (int j = 0; j < count_; ++j) slack += k_[i * n_ + active_[j]] * p[active_[j]];
-      if (slack < lack) lack = slack, worst = i;
+      if (!is_active_[i] && slack[i] < lack) lack = slack[i], worst = i;
     }
     return worst;
   }
@@ -73,38 +82,56 @@ class ActiveSet {
     }
     if (first < 0) return true;
     p[active_[first]] = 0;
+    is_active_[active_[first]] = false;
     std::move(active_ + first + 1, active_ + count_, active_ + first);
     --count_;
+    factored_ = std::min(factored_, first);
     return false;
   }
 
   /// K z = -q for the active rows, by Cholesky's factors.
   void solve_active(double* z) {
-    for (int i = 0; i < count_; ++i) {
-      const int row = active_[i];
-      for (int j = 0; j <= i; ++j) {
-        double sum = k_[row * n_ + active_[j]];
-        if (i == j) sum *= 1 + stiffening_;
-        for (int m = 0; m < j; ++m) sum -= factor_[i][m] * factor_[j][m];
-        factor_[i][j] = i == j ? std::sqrt(std::max(sum, stiffening_ * k_[row * n_ + row])) : sum / factor_[j][j];
-      }
-      double sum = -q_[row];
-      for (int m = 0; m < i; ++m) sum -= factor_[i][m] * z[m];
-      z[i] = sum / factor_[i][i];
-    }
+    for (; factored_ < count_; ++factored_) factor(factored_);
+    std::copy(forward_, forward_ + count_, z);
     for (int i = count_ - 1; i >= 0; --i) {
-      for (int m = i + 1; m < count_; ++m) z[i] -= factor_[m][i] * z[m];
-      z[i] /= factor_[i][i];
+      z[i] /= diagonal_[i];
+      for (int m = 0; m < i; ++m) z[m] -= across_[m][i] * z[i];
     }
+  }
+
+  /// Row `i` of the factor, from those above it.
+  void factor(int i) {
+    const int row = active_[i];
+    double left[most_rows];
+    for (int j = 0; j < i; ++j) left[j] = row_of(row)[active_[j]];
+    double own = row_of(row)[row] * (1 + stiffening_), lack = -q_[row];
+    for (int j = 0; j < i; ++j) {
+      const double entry = left[j] / diagonal_[j];
+      subtract(entry, &across_[j][j + 1], i - j - 1, left + j + 1);
+      across_[j][i] = entry;
+      own -= entry * entry;
+      lack -= entry * forward_[j];
+    }
+    diagonal_[i] = std::sqrt(std::max(own, stiffening_ * row_of(row)[row]));
+    forward_[i] = lack / diagonal_[i];
+  }
+
+  /// to -= share from
+  static void subtract(double share, const double* from, int count, double* to) {
+    for (int i = 0; i < count; ++i) to[i] -= share * from[i];
   }
 
   const double* k_;
   const double* q_;
   int n_;
   double stiffening_;
-  int active_[most_rows] = {};
+  int active_[most_rows];
+  bool is_active_[most_rows] = {};
   int count_ = 0;
-  double factor_[most_rows][most_rows];
+  int factored_ = 0;                     ///< active rows whose factors are known
+  double across_[most_rows][most_rows];  ///< transpose of the factor, above the diagonal
+  double diagonal_[most_rows];
+  double forward_[most_rows];  ///< what the factor makes of -q
 };
 
 }  // namespace
