@@ -3,6 +3,7 @@
 
 #include <bankshot/math/plain.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -59,6 +60,17 @@ struct ContactBodies {
 struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
+};
+
+/// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.
+struct BodyArrays {
+  std::size_t count;
+  Real* velocity;
+  Real* base;         ///< velocity of this sub-step before any contact acted
+  Real* start;        ///< velocity when this sub-step began
+  Real* position;     ///< as above
+  const Real* drive;  ///< acceleration, the last one 0
+  const Real* keep;   ///< what damping leaves of a velocity in a sub-step, the last one 1
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -10,6 +10,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 class Islands {
  public:
   void build(const WorldState& world, const PairSet& pairs);
+  /// Whether bodies and resting contacts are those of the last build.
+  bool as_before() const noexcept { return as_before_; }
   std::size_t bodies() const { return parent_.size(); }
   /// Of a contact's island; 0 when neither of its bodies is in one.
   Rank root_of(const RankPair& bodies) const {
@@ -25,7 +27,11 @@ class Islands {
  private:
   Rank find(Rank rank);
   void join(Rank a, Rank b);
+  bool compare(const WorldState& world, const PairSet& pairs);
   std::vector<Rank> parent_;
+  std::vector<std::uint8_t> kind_;  ///< of each body: its type and whether it is awake
+  std::vector<RankPair> joined_;    ///< the resting contacts
+  bool as_before_ = false;
   int count_ = 0;
 };
 

@@ -32,6 +32,7 @@ static_assert(sizeof(NearPair) == 16 * sizeof(Real));
 /// The bodies of a pair.
 struct RankPair {
   Rank a = 0, b = 0;
+  friend bool operator==(const RankPair&, const RankPair&) = default;
 };
 
 /// A pair that could meet within the step, or after a change of course, but is not near now.
@@ -91,6 +92,7 @@ struct PairSet {
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]
   std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
+  bool young = false;                     ///< whether the solver has had any of `solved` for a few steps only
   bool sensors = false;                   ///< whether there are any among `near`
   bool sleepers = false;                  ///< whether any shape of a sleeping body is
   PartStore parts;

@@ -40,9 +40,10 @@ void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact,
                    const Real* velocity) {
   firm_.clear(), group_.clear();
   for (std::uint32_t i = 0; i < contact.size(); ++i) {
-    const V2 normal = pairs.geometry[contact[i]].normal;
     const auto [a, b] = bodies[i];
     const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
+    if (inverse_a == inverse_b) continue;
+    const V2 normal = pairs.geometry[contact[i]].normal;
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);
   }

@@ -22,6 +22,8 @@ class Pinches {
   /// SolverArrays. Groups of more rows than one problem may have are none.
   void find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const ContactBodies> bodies,
             const Real* velocity);
+  /// Whether there are any groups.
+  bool any() const { return !group_.empty(); }
   /// Whether contact i is in a group.
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
   /// Takes in the rows of all groups, now that they stand in blocks: `place` of a contact is block x block_size + lane.

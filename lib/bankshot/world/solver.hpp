@@ -1,7 +1,6 @@
 #pragma once
 // Solves all resting contacts of a step, batch by batch. Not part of the public interface.
 
-#include <bankshot/world/island.hpp>
 #include <bankshot/world/solver_batch.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -18,20 +17,11 @@ class Solver {
   const ContactImpulses& impulses(std::size_t i) const { return impulses_[i]; }
 
  private:
-  /// What a thread works with.
-  struct Bench {
-    SolverBatch batch;
-    BodyPlaces places;
-  };
-  void make_batches(const PairSet& pairs, const Islands& islands);
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;
 
-  std::vector<Bench> benches_;
+  SolverPlan plan_;
+  std::vector<SolverBatch> benches_;       ///< one for each thread
   std::vector<ContactImpulses> impulses_;  ///< of pairs.solved
-  std::vector<std::uint32_t> members_;     ///< places in pairs.solved, batch by batch, ascending in each
-  std::vector<std::uint32_t> begin_;       ///< of each batch in members_, and the end
-  std::vector<std::uint32_t> next_;        ///< place in members_ that a batch fills next
-  std::vector<std::uint32_t> batch_of_;    ///< of each island's root
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

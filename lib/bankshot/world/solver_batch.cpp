@@ -13,9 +13,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// How many times what drives a body its velocity may change by for the change to count as smooth: room for friction.
-constexpr Real smooth_changes = 4;
-
 /// Whether contacts of a group stand side by side in blocks: not those that found no colour.
 constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
 
@@ -23,149 +20,127 @@ constexpr bool shares_blocks(int group) { return group % layer_size < colour_cou
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
 
 /// What drives a solver body, the force hook's part included, in the solver's units. What does not move is not asked.
-SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, std::size_t i) {
+SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, Rank rank, std::size_t i) {
   SolverBodies::Drive drive = bodies.drive[i];
-  const Rank rank = bodies.rank[i];
   const BodyPose& pose = world.bodies.pose[rank];
   const BodyMass& mass = world.bodies.mass[rank];
   const SolverBodies::Velocity& v = bodies.velocity[i];
   if (v.inverse_mass == 0) return drive;
   const SolverBodies::Position& p = bodies.position[i];
   const ForceInput input{body_id(world, rank), vec2(pose.centre + V2{p.x, p.y}), Vec2(v.x, v.y),
-                         v.turn / drive.gyration, mass.mass};
+                         v.turn / bodies.gyration[i], mass.mass};
   const ForceOutput output = world.settings.force_hook.function(world.settings.force_hook.context, input);
   const Locks& locks = world.bodies.flags[rank].locks;
   if (!locks.x) drive.x += mass.inverse_mass * output.force.data()[0];
   if (!locks.y) drive.y += mass.inverse_mass * output.force.data()[1];
-  drive.turn += mass.inverse_inertia * output.torque * drive.gyration;
+  drive.turn += mass.inverse_inertia * output.torque * bodies.gyration[i];
   return drive;
-}
-
-void fill_frame(const Bodies& bodies, Rank rank, SolverBodies::Frame& frame) {
-  const BodyMass& mass = bodies.mass[rank];
-  const Locks& locks = bodies.flags[rank].locks;
-  if (moves(bodies.flags[rank])) frame.gyration = mass.inverse_inertia > 0 ? mass.gyration : Real(0);
-  frame.free_x = locks.x ? Real(0) : Real(1);
-  frame.free_y = locks.y ? Real(0) : Real(1);
 }
 
 }  // namespace
 
-void BodyPlaces::begin(std::size_t bodies) {
-  if (stamp_of_.size() != bodies || ++stamp_ == 0) {
-    stamp_of_.assign(bodies, 0);
-    place_.resize(bodies);
-    stamp_ = 1;
-  }
+void SolverBodies::resize(std::size_t count) {
+  const std::size_t room = (count + block_size - 1) / block_size * block_size;
+  frame.resize(room), velocity.resize(room), base.resize(room), start.resize(room);
+  drive.resize(room), keep.resize(room), gyration.resize(room);
+  position.assign(room, {});
+  for (std::size_t i = count; i < room; ++i) velocity[i] = {}, drive[i] = {}, keep[i] = {};
 }
 
 /// Makes a solver body of a body that is not fixed.
-std::uint32_t SolverBatch::add_body(const WorldState& world, Rank rank, Real h) {
+void SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t place, Real h) {
   const Bodies& all = world.bodies;
   const BodyFlags& flags = all.flags[rank];
-  const auto place = static_cast<std::uint32_t>(bodies_.rank.size());
   const BodyMass& mass = all.mass[rank];
   const BodyForces& forces = all.forces[rank];
   const BodyVelocity& v = all.velocity[rank];
   const bool pushed = moves(flags);
-  SolverBodies::Drive& drive = bodies_.drive.emplace_back();
-  drive.gyration = pushed && mass.gyration > 0 ? mass.gyration : Real(1);
-  if (pushed) {
-    Real angular = 0;
-    const V2 a = acceleration(mass, forces, flags, plain(world.settings.gravity), angular);
-    drive.x = a.x, drive.y = a.y, drive.turn = angular * drive.gyration;
-    drive.linear_keep = 1 / (1 + h * forces.linear_damping);
-    drive.angular_keep = 1 / (1 + h * forces.angular_damping);
-  }
+  const Real gyration = pushed && mass.gyration > 0 ? mass.gyration : Real(1);
   const Real inverse_mass = pushed ? mass.inverse_mass : Real(0);
-  const bool pulled = world.settings.force_hook.function != nullptr || drive.x != 0 || drive.y != 0;
-  bodies_.rank.push_back(rank);
-  SolverBodies::Velocity& velocity = bodies_.velocity.emplace_back();
-  velocity.x = v.linear.x, velocity.y = v.linear.y;
-  velocity.turn = v.angular * drive.gyration, velocity.inverse_mass = inverse_mass;
-  fill_frame(all, rank, bodies_.frame.emplace_back());
-  marks_.push_back(static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0)));
+  Real angular = 0;
+  V2 a;
+  Real linear_keep = 1, angular_keep = 1;
+  if (pushed) {
+    a = acceleration(mass, forces, flags, plain(world.settings.gravity), angular);
+    linear_keep = 1 / (1 + h * forces.linear_damping);
+    angular_keep = 1 / (1 + h * forces.angular_damping);
+  }
+  bodies_.gyration[place] = gyration;
+  bodies_.drive[place] = {a.x, a.y, angular * gyration, 0};
+  bodies_.keep[place] = {linear_keep, linear_keep, angular_keep, 1};
+  bodies_.velocity[place] = {v.linear.x, v.linear.y, v.angular * gyration, inverse_mass};
+  const Real turning = !pushed ? Real(1) : mass.inverse_inertia > 0 ? mass.gyration : Real(0);
+  bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), 0};
+  const bool pulled = world.settings.force_hook.function != nullptr || a.x != 0 || a.y != 0;
+  marks_[place] = static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0));
   locks_ |= flags.locks.x || flags.locks.y;
-  return place;
 }
 
-void SolverBatch::collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places) {
-  places.begin(world.bodies.size());
-  bodies_.rank.assign(1, none);
-  bodies_.velocity.assign(1, {});
-  bodies_.drive.assign(1, {});
-  bodies_.frame.assign(1, {});
-  marks_.assign(1, 0);
+void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, Real h) {
+  bodies_.resize(ranks.size() + 1);
+  marks_.resize(bodies_.padded());
   locks_ = false;
-  contact_.clear(), ends_.clear();
-  const auto place_of = [&](Rank rank) {
-    std::uint32_t& place = places.of(rank);
-    if (place == 0 && world.bodies.flags[rank].type != BodyType::fixed) place = add_body(world, rank, h);
-    return place;
-  };
-  for (const std::uint32_t member : members_) {
-    const RankPair& ranks = pairs.solved_bodies[member];
-    contact_.push_back(pairs.solved[member]);
-    const std::uint32_t a = place_of(ranks.a);
-    ends_.push_back({a, place_of(ranks.b)});
-  }
-  bodies_.position.assign(bodies_.size(), {});
-  bodies_.base.assign(bodies_.size(), {});
+  bodies_.gyration[0] = 1;
+  bodies_.drive[0] = {}, bodies_.keep[0] = {}, bodies_.velocity[0] = {}, bodies_.frame[0] = {};
+  marks_[0] = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++i) load_body(world, ranks[i], i + 1, h);
 }
 
 // The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
 // elsewhere in the world has no part in it.
-void SolverBatch::find_unsettled(const PairSet& pairs) {
-  for (std::size_t i = 0; i < contact_.size(); ++i) {
+bool SolverBatch::find_unsettled(const PairSet& pairs, std::span<const ContactBodies> ends) {
+  unsettled_.assign(ends.size(), 0);
+  if (!pairs.young) return false;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
     if (pairs.near[contact_[i]].age < tolerance::settling_steps) continue;
-    for (const std::uint32_t body : {ends_[i].a, ends_[i].b}) {
+    for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
       if (bodies_.velocity[body].inverse_mass > 0) marks_[body] |= settled;
     }
   }
-  unsettled_.clear();
-  for (const ContactBodies& ends : ends_) {
-    const int marks = marks_[ends.a] | marks_[ends.b];
-    unsettled_.push_back((marks & settled) == 0 && (marks & driven) != 0);
+  bool any = false;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const int marks = marks_[ends[i].a] | marks_[ends[i].b];
+    unsettled_[i] = (marks & settled) == 0 && (marks & driven) != 0;
+    any |= unsettled_[i] != 0;
   }
+  return any;
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
 // neither of its moving bodies has. Which one depends on the contacts it is connected with and on nothing else in the
 // world.
-void SolverBatch::colour_contacts() {
-  colours_of_.assign(bodies_.size(), 0);
-  group_.clear();
-  std::fill(std::begin(group_size_), std::end(group_size_), std::size_t{0});
-  for (std::size_t k = 0; k < ends_.size(); ++k) {
-    const auto [a, b] = ends_[k];
+void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
+  colours_of_.assign(plan.bodies.size() + 1, 0);
+  group_.resize(plan.ends.size());
+  GroupTable& groups = plan.groups;
+  groups = {};
+  for (std::size_t k = 0; k < plan.ends.size(); ++k) {
+    const auto [a, b] = plan.ends[k];
     const bool moves_a = (marks_[a] & moved) != 0, moves_b = (marks_[b] & moved) != 0;
     const std::uint64_t used = (moves_a ? colours_of_[a] : 0) | (moves_b ? colours_of_[b] : 0);
-    const int colour = std::countr_one(used | (std::uint64_t{1} << colour_count)) > colour_count
-                           ? colour_count
-                           : std::countr_one(used);
-    if (pinches_.has(k)) {
-      group_.push_back(pinch_group);
-      ++group_size_[pinch_group];
-      continue;
-    }
-    if (colour < colour_count) {
+    const int colour = std::min(std::countr_one(used), colour_count);
+    const int group = pinches_.has(k) ? pinch_group : unsettled_[k] ? colour : layer_size + colour;
+    if (group != pinch_group && colour < colour_count) {
       if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
       if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
     }
-    const int group = unsettled_[k] ? colour : layer_size + colour;
-    group_.push_back(static_cast<std::uint8_t>(group));
-    ++group_size_[group];
+    group_[k] = static_cast<std::uint8_t>(group);
+    ++groups.size[group];
   }
-  std::size_t blocks = 0;
   for (int group = 0; group < group_count; ++group) {
-    if (group == layer_size) unsettled_blocks_ = blocks;
-    group_begin_[group] = blocks;
-    const std::size_t size = group_size_[group];
-    blocks += shares_blocks(group) ? (size + block_size - 1) / block_size : size;
+    if (group == layer_size) groups.unsettled_blocks = groups.blocks;
+    groups.begin[group] = groups.blocks;
+    const std::uint32_t size = groups.size[group];
+    groups.blocks += shares_blocks(group) ? (size + block_size - 1) / block_size : size;
   }
-  blocks_.resize(blocks);
+  std::uint32_t next[group_count];
+  for (int group = 0; group < group_count; ++group) next[group] = groups.begin[group] * block_size;
+  for (std::size_t k = 0; k < plan.ends.size(); ++k) {
+    plan.place[k] = next[group_[k]];
+    next[group_[k]] += shares_blocks(group_[k]) ? 1 : block_size;
+  }
 }
 
 namespace {
@@ -207,34 +182,29 @@ void write_warm_start(ConstraintBlock& c, int i, const ContactGeometry& contact,
 }  // namespace
 
 // Places that hold no contact name body 0 and hold zeros; all others are written over.
-void SolverBatch::clear_unused() {
+void SolverBatch::clear_unused(const GroupTable& groups) {
   for (int group = 0; group < group_count; ++group) {
-    if (group_size_[group] == 0) continue;
+    if (groups.size[group] == 0) continue;
     if (!shares_blocks(group)) {
-      for (std::size_t i = 0; i < group_size_[group]; ++i) blocks_[group_begin_[group] + i] = {};
-    } else if (group_size_[group] % block_size != 0) {
-      blocks_[group_begin_[group] + group_size_[group] / block_size] = {};
+      for (std::uint32_t i = 0; i < groups.size[group]; ++i) blocks_[groups.begin[group] + i] = {};
+    } else if (groups.size[group] % block_size != 0) {
+      blocks_[groups.begin[group] + groups.size[group] / block_size] = {};
     }
   }
 }
 
-void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, Real h) {
+void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
   static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
-  clear_unused();
-  std::size_t next[group_count];
-  for (int group = 0; group < group_count; ++group) next[group] = group_begin_[group] * block_size;
-  place_.resize(contact_.size());
+  blocks_.resize(plan.groups.blocks);
+  clear_unused(plan.groups);
   for (std::size_t k = 0; k < contact_.size(); ++k) {
     const NearPair& pair = pairs.near[contact_[k]];
     const ContactGeometry& contact = pairs.geometry[contact_[k]];
-    const std::size_t place = next[group_[k]];
-    next[group_[k]] += shares_blocks(group_[k]) ? 1 : block_size;
-    place_[k] = static_cast<std::uint32_t>(place);
-    ConstraintBlock& c = blocks_[place / block_size];
-    const int i = static_cast<int>(place % block_size);
+    ConstraintBlock& c = blocks_[plan.place[k] / block_size];
+    const int i = static_cast<int>(plan.place[k] % block_size);
     c.used = i + 1;
     c.locks = locks_;
-    c.a[i] = ends_[k].a, c.b[i] = ends_[k].b;
+    c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     write_geometry(c, i, contact, pairs.input[contact_[k]].d);
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
@@ -248,101 +218,73 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, Rea
                                  springs);
 }
 
-void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> members, Real h,
-                          BodyPlaces& places) {
-  members_.assign(members.begin(), members.end());
-  collect_bodies(world, pairs, h, places);
-  find_unsettled(pairs);
-  pinches_.find(pairs, contact_, ends_, &bodies_.velocity[0].x);
-  colour_contacts();
-  fill_blocks(world, pairs, h);
-  pinches_.build(place_, blocks_, &bodies_.velocity[0].x);
-}
-
-// Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
-// is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
-// would apply: no pass over the contacts is needed for that.
-void SolverBatch::integrate_velocities(const WorldState& world, Real h, bool first) {
-  bodies_.start.resize(bodies_.size()), bodies_.driven.resize(bodies_.size());
-  const bool hook = world.settings.force_hook.function != nullptr;
-  for (std::size_t i = 1; i < bodies_.size(); ++i) {
-    SolverBodies::Velocity& v = bodies_.velocity[i];
-    SolverBodies::Velocity& b = bodies_.base[i];
-    const SolverBodies::Drive drive = hook ? hooked(world, bodies_, i) : bodies_.drive[i];
-    bodies_.start[i] = v, bodies_.driven[i] = drive;
-    const SolverBodies::Velocity next{drive.linear_keep * (v.x + h * drive.x), drive.linear_keep * (v.y + h * drive.y),
-                                      drive.angular_keep * (v.turn + h * drive.turn), v.inverse_mass};
-    if (first) {
-      v = next;
-    } else {
-      v = {next.x + (v.x - b.x), next.y + (v.y - b.y), next.turn + (v.turn - b.turn), v.inverse_mass};
-    }
-    b = next;
+void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+  contact_.clear();
+  for (const std::uint32_t member : plan.members) contact_.push_back(pairs.solved[member]);
+  load_bodies(world, plan.bodies, h);
+  const bool unsettled = find_unsettled(pairs, plan.ends);
+  pinches_.find(pairs, contact_, plan.ends, &bodies_.velocity[0].x);
+  const bool plain = !unsettled && !pinches_.any();
+  if (!plain || !plan.groups.plain) {
+    colour_contacts(plan);
+    plan.groups.plain = plain;
   }
+  fill_blocks(world, pairs, plan, h);
+  pinches_.build(plan.place, blocks_, &bodies_.velocity[0].x);
 }
 
-// With the velocity that the contacts were solved for.
-void SolverBatch::integrate_positions(Real h) {
-  for (std::size_t i = 1; i < bodies_.size(); ++i) {
-    const SolverBodies::Velocity& v = bodies_.velocity[i];
-    SolverBodies::Position& p = bodies_.position[i];
-    p.x += h * v.x;
-    p.y += h * v.y;
-    p.turn += h * v.turn;
-  }
+/// What drives the bodies in this sub-step, the force hook's part included.
+void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks) {
+  for (std::size_t i = 0; i < ranks.size(); ++i) bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1);
 }
 
-// Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
-// otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
-// more than what drives the body makes of them are being stopped, and the new one is right.
-void SolverBatch::straighten(Real h) {
-  for (std::size_t i = 1; i < bodies_.size(); ++i) {
-    const SolverBodies::Velocity &v = bodies_.velocity[i], &start = bodies_.start[i];
-    const SolverBodies::Drive& drive = bodies_.driven[i];
-    const V2 change{start.x - v.x, start.y - v.y};
-    const Real most = smooth_changes * h;
-    if (length_squared(change) > most * most * (drive.x * drive.x + drive.y * drive.y)) continue;
-    SolverBodies::Position& p = bodies_.position[i];
-    p.x += (h / 2) * change.x;
-    p.y += (h / 2) * change.y;
-    p.turn += (h / 2) * (start.turn - v.turn);
-  }
-}
-
-void SolverBatch::solve(const WorldState& world, Real h, EnergyBooks* books) {
+void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, Real h, EnergyBooks* books) {
+  static constexpr auto accelerate_kernel = BANKSHOT_PER_WIDTH(accelerate_bodies);
+  static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
+  static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
   const Width width = active_width();
-  const int substeps = world.settings.substeps;
+  const bool hook = world.settings.force_hook.function != nullptr;
+  bodies_.hooked.clear();
+  if (hook) bodies_.hooked = bodies_.drive;
   const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
-  const std::size_t kernel_blocks = group_begin_[pinch_group];
+  const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
+                       &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
+                       &bodies_.keep[0].x};
+  const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   const auto solve_all = [&](bool bias) {
     solve_kernel[width](blocks_.data(), kernel_blocks, arrays, 1 / h, bias);
     pinches_.solve(blocks_, arrays, 1 / h, bias);
   };
-  for (std::size_t i = 1; books != nullptr && i < bodies_.size(); ++i) books->begin_substeps(bodies_.rank[i], true);
-  for (int substep = 0; substep < substeps; ++substep) {
-    integrate_velocities(world, h, substep == 0);
+  for (const Rank rank : plan.bodies) {
+    if (books != nullptr) books->begin_substeps(rank, true);
+  }
+  for (int substep = 0; substep < world.settings.substeps; ++substep) {
+    if (hook) ask_hook(world, plan.bodies);
+    accelerate_kernel[width](all, h, substep == 0);
     if (substep == 0) {
       warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
       pinches_.warm_start(blocks_, arrays);
     }
-    for (int pass = 0; pass < tolerance::settling_passes && unsettled_blocks_ > 0; ++pass) {
-      solve_kernel[width](blocks_.data(), unsettled_blocks_, arrays, 1 / h, true);
+    const std::uint32_t unsettled = plan.groups.unsettled_blocks;
+    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) {
+      solve_kernel[width](blocks_.data(), unsettled, arrays, 1 / h, true);
     }
     solve_all(true);
-    integrate_positions(h);
+    move_kernel[width](all, h);
     solve_all(false);
-    straighten(h);
-    if (books != nullptr) book_substep(h, *books);
+    straighten_kernel[width](all, h);
+    if (books != nullptr) book_substep(plan.bodies, h, *books);
   }
 }
 
-void SolverBatch::write(WorldState& world, std::vector<Motion>& motion, std::vector<ContactImpulses>& impulses) const {
-  for (std::size_t i = 1; i < bodies_.size(); ++i) {
+void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, std::vector<Motion>& motion,
+                        std::vector<ContactImpulses>& impulses) const {
+  for (std::size_t i = 1; i <= plan.bodies.size(); ++i) {
     if ((marks_[i] & moved) == 0) continue;
-    const Rank rank = bodies_.rank[i];
-    const Real gyration = bodies_.drive[i].gyration;
+    const Rank rank = plan.bodies[i - 1];
+    const Real gyration = bodies_.gyration[i];
     const SolverBodies::Velocity& v = bodies_.velocity[i];
     const SolverBodies::Position& p = bodies_.position[i];
     world.bodies.velocity[rank].linear = {v.x, v.y};
@@ -351,10 +293,10 @@ void SolverBatch::write(WorldState& world, std::vector<Motion>& motion, std::vec
     motion[rank].displacement = {p.x, p.y};
     motion[rank].turn = p.turn / gyration;
   }
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    const ConstraintBlock& c = blocks_[place_[k] / block_size];
-    const std::size_t i = place_[k] % block_size;
-    impulses[members_[k]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
+  for (std::size_t k = 0; k < plan.members.size(); ++k) {
+    const ConstraintBlock& c = blocks_[plan.place[k] / block_size];
+    const std::size_t i = plan.place[k] % block_size;
+    impulses[plan.members[k]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
   }
 }
 

@@ -6,21 +6,13 @@
 // has no place here. Source: the "soft step" of Catto, Solver2D (2024); Macklin et al., Small Steps in Physics
 // Simulation (2019).
 
-#include <bankshot/world/constraint.hpp>
 #include <bankshot/world/motion.hpp>
-#include <bankshot/world/pairs.hpp>
 #include <bankshot/world/pinch.hpp>
+#include <bankshot/world/solver_plan.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
-
-/// Contacts of one colour share no moving body. One bit each; contacts that find none get a block of their own, in
-/// order.
-inline constexpr int colour_count = 63;
-inline constexpr int layer_size = colour_count + 1;
-inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then those of all others, then
-inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
 
 /// A solver body: arrays of four Real, see SolverArrays. Body 0 stands for everything fixed.
 struct SolverBodies {
@@ -31,24 +23,28 @@ struct SolverBodies {
     Real x = 0, y = 0, turn = 0, unused = 0;  ///< since the step began; turn: angle x rho
   };
   struct Drive {
-    Real x = 0, y = 0, turn = 0;             ///< acceleration; turn: times rho
-    Real linear_keep = 1, angular_keep = 1;  ///< what damping leaves of the velocity in a sub-step
-    Real gyration = 1;
+    Real x = 0, y = 0, turn = 0, none = 0;  ///< acceleration; turn: times rho
+  };
+  struct Keep {
+    Real x = 1, y = 1, turn = 1, one = 1;  ///< what damping leaves of the velocity in a sub-step
   };
   struct Frame {
     Real gyration = 1;                        ///< 0: cannot turn
     Real free_x = 1, free_y = 1, unused = 0;  ///< 0 where a direction is locked
   };
-  std::vector<Rank> rank;
   std::vector<Frame> frame;
   std::vector<Velocity> velocity;
-  std::vector<Velocity> base;  ///< velocity of this sub-step before any contact acted
+  std::vector<Velocity> base;   ///< velocity of this sub-step before any contact acted
+  std::vector<Velocity> start;  ///< when this sub-step began
   std::vector<Position> position;
   std::vector<Drive> drive;
-  std::vector<Velocity> start;  ///< when this sub-step began
-  std::vector<Drive> driven;    ///< in this sub-step, with the force hook's part
+  std::vector<Drive> hooked;  ///< the same with the force hook's part, in this sub-step; without a hook not filled
+  std::vector<Keep> keep;
+  std::vector<Real> gyration;  ///< rho; 1 where there is none
 
-  std::size_t size() const { return rank.size(); }
+  /// Room for `count` bodies and for as many more, all zero, as fill up any vector of lanes.
+  void resize(std::size_t count);
+  std::size_t padded() const { return velocity.size(); }
 };
 
 /// The accumulated impulses of a contact, of one sub-step.
@@ -56,46 +52,27 @@ struct ContactImpulses {
   Real normal1 = 0, normal2 = 0, friction = 0;
 };
 
-/// Which solver body stands for a body, batch by batch.
-class BodyPlaces {
- public:
-  /// For a new batch.
-  void begin(std::size_t bodies);
-  /// The place that was given to the body in this batch; 0 if none was.
-  std::uint32_t& of(Rank rank) {
-    if (stamp_of_[rank] != stamp_) stamp_of_[rank] = stamp_, place_[rank] = 0;
-    return place_[rank];
-  }
-
- private:
-  std::uint32_t stamp_ = 0;
-  std::vector<std::uint32_t> stamp_of_, place_;
-};
-
 /// Whole islands that are solved together, from the first sub-step to the last while they are in the cache.
 class SolverBatch {
  public:
-  /// `members`: places in pairs.solved, ascending.
-  void prepare(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> members, Real h,
-               BodyPlaces& places);
+  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
   /// Runs the sub-steps. `books` may be null.
-  void solve(const WorldState& world, Real h, EnergyBooks* books);
+  void solve(const WorldState& world, const SolverPlan::Batch& plan, Real h, EnergyBooks* books);
   /// Writes velocities to the world, paths to `motion` and impulses to those of pairs.solved. Of what contacts do not
   /// move, and other batches may have as well, it writes nothing.
-  void write(WorldState& world, std::vector<Motion>& motion, std::vector<ContactImpulses>& impulses) const;
+  void write(WorldState& world, const SolverPlan::Batch& plan, std::vector<Motion>& motion,
+             std::vector<ContactImpulses>& impulses) const;
 
  private:
-  std::uint32_t add_body(const WorldState& world, Rank rank, Real h);
-  void collect_bodies(const WorldState& world, const PairSet& pairs, Real h, BodyPlaces& places);
-  void find_unsettled(const PairSet& pairs);
-  void colour_contacts();
-  void clear_unused();
-  void fill_blocks(const WorldState& world, const PairSet& pairs, Real h);
-  void integrate_velocities(const WorldState& world, Real h, bool first);
-  void integrate_positions(Real h);
-  void straighten(Real h);
-  void book_substep(Real h, EnergyBooks& books) const;
-  void book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const;
+  void load_bodies(const WorldState& world, std::span<const Rank> ranks, Real h);
+  void load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
+  bool find_unsettled(const PairSet& pairs, std::span<const ContactBodies> ends);
+  void colour_contacts(const SolverPlan::Batch& plan);
+  void clear_unused(const GroupTable& groups);
+  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
+  void ask_hook(const WorldState& world, std::span<const Rank> ranks);
+  void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
+  void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
 
   /// What a solver body does.
   enum Mark : std::uint8_t {
@@ -107,17 +84,11 @@ class SolverBatch {
   SolverBodies bodies_;
   std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
   std::vector<std::uint64_t> colours_of_;  ///< per solver body, the colours it has a contact in
-  std::vector<std::uint32_t> members_;     ///< places in pairs.solved
-  std::vector<std::uint32_t> contact_;     ///< near pair of members_[i]
-  std::vector<ContactBodies> ends_;        ///< of members_[i]
-  std::vector<std::uint8_t> unsettled_;    ///< of members_[i], see find_unsettled
-  std::vector<std::uint8_t> group_;        ///< of members_[i]: contacts of one group share no moving body
-  std::vector<std::uint32_t> place_;       ///< of members_[i]: block x block_size + lane
+  std::vector<std::uint32_t> contact_;     ///< near pair of each contact
+  std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
+  std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
-  std::size_t group_begin_[group_count] = {};  ///< place in blocks_
-  std::size_t group_size_[group_count] = {};   ///< contacts
-  std::size_t unsettled_blocks_ = 0;           ///< these come first
-  bool locks_ = false;                         ///< whether any body has a locked direction
+  bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;
 };
 

@@ -14,40 +14,41 @@ Wide3 unscaled(const Numbers& v, Real gyration) {
 
 }  // namespace
 
-void SolverBatch::book_substep(Real h, EnergyBooks& books) const {
-  for (std::size_t i = 1; i < bodies_.size(); ++i) {
-    const SolverBodies::Drive& drive = bodies_.driven[i];
-    const Real rho = drive.gyration;
-    books.substep(bodies_.rank[i], to_double(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
-                  unscaled(bodies_.velocity[i], rho), unscaled(drive, rho),
-                  drive.linear_keep != 1 || drive.angular_keep != 1);
+void SolverBatch::book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const {
+  const std::vector<SolverBodies::Drive>& drive = bodies_.hooked.empty() ? bodies_.drive : bodies_.hooked;
+  for (std::size_t i = 1; i <= ranks.size(); ++i) {
+    const SolverBodies::Keep& keep = bodies_.keep[i];
+    const Real rho = bodies_.gyration[i];
+    books.substep(ranks[i - 1], to_double(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
+                  unscaled(bodies_.velocity[i], rho), unscaled(drive[i], rho), keep.x != 1 || keep.turn != 1);
   }
   for (const ConstraintBlock& block : blocks_) {
-    for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), books);
+    for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), ranks, books);
   }
 }
 
 // The accumulated impulses of a contact are those of the sub-step. By the mean velocities of the sub-step an impulse
 // that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
 // on what another contact had changed by then.
-void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const {
+void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks,
+                               EnergyBooks& books) const {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const auto push = [&](Entry entry, Real impulse, double x, double y, Real arm_a, Real arm_b) {
     double work = 0;
     for (int side = 0; side < 2; ++side) {
       const std::uint32_t body = side == 0 ? c.a[i] : c.b[i];
       if (body == 0 || impulse == 0) continue;
-      const Real rho = bodies_.drive[body].gyration;
+      const Real rho = bodies_.gyration[body];
       const double p = side == 0 ? to_double(impulse) : -to_double(impulse);
       const double free_x = to_double(side == 0 ? c.free_ax[i] : c.free_bx[i]);
       const double free_y = to_double(side == 0 ? c.free_ay[i] : c.free_by[i]);
       const Wide3 act = p * Wide3{free_x * x, free_y * y, to_double(side == 0 ? arm_a : arm_b) * to_double(rho)};
-      work += books.push(bodies_.rank[body], entry, act);
+      work += books.push(ranks[body - 1], entry, act);
     }
     return work;
   };
   const bool is_b = c.a[i] == 0 || bodies_.velocity[c.b[i]].inverse_mass > 0;
-  const Rank rank = bodies_.rank[is_b ? c.b[i] : c.a[i]];  // one that moves
+  const Rank rank = ranks[(is_b ? c.b[i] : c.a[i]) - 1];  // one that moves
   const auto show_gain = [&](Entry entry, double work) {
     if (work > 0) books.transfer(rank, entry, Entry::push_out, work);
   };

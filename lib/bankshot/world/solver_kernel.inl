@@ -186,3 +186,64 @@ inline void warm_start_blocks(ConstraintBlock* blocks, std::size_t count, const 
     }
   }
 }
+
+// ---- bodies --------------------------------------------------------------------------------------------------------
+
+// Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
+// is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
+// would apply: no pass over the contacts is needed for that. An inverse mass comes out of all this as it went in.
+inline void accelerate_bodies(BodyArrays bodies, Real h, bool first) {
+  const Lane step = broadcast(h);
+  for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
+    const Lane v = load(bodies.velocity + i);
+    const Lane next = load(bodies.keep + i) * (v + step * load(bodies.drive + i));
+    store(bodies.start + i, v);
+    if (first) {
+      store(bodies.velocity + i, next);
+    } else {
+      store(bodies.velocity + i, next + (v - load(bodies.base + i)));
+    }
+    store(bodies.base + i, next);
+  }
+}
+
+/// With the velocity that the contacts were solved for.
+inline void move_bodies(BodyArrays bodies, Real h) {
+  const Lane step = broadcast(h);
+  for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
+    store(bodies.position + i, load(bodies.position + i) + step * load(bodies.velocity + i));
+  }
+}
+
+/// How many times what drives a body its velocity may change by for the change to count as smooth: room for friction.
+inline constexpr Real smooth_changes = 4;
+
+/// Lanes are bodies here, from body `i` on.
+BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lane& y, Lane& turn, Lane& last) {
+  const Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = base + 4 * (i + static_cast<std::size_t>(l));
+  gather4(rows, x, y, turn, last);
+}
+
+// Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
+// otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
+// more than what drives the body makes of them are being stopped, and the new one is right.
+inline void straighten_paths(BodyArrays bodies, Real h) {
+  const Real most = smooth_changes * h;
+  const Lane limit = broadcast(most * most), half = broadcast(h / 2);
+  for (std::size_t i = 0; i < bodies.count; i += lane_count) {
+    Lane vx, vy, turn, unused, sx, sy, from, drive_x, drive_y;
+    gather_bodies(bodies.velocity, i, vx, vy, turn, unused);
+    gather_bodies(bodies.start, i, sx, sy, from, unused);
+    const Lane x = sx - vx, y = sy - vy;
+    gather_bodies(bodies.drive, i, drive_x, drive_y, unused, unused);
+    const Mask stopped = limit * (drive_x * drive_x + drive_y * drive_y) < x * x + y * y;
+    if (all(stopped)) continue;
+    Lane px, py, angle;
+    gather_bodies(bodies.position, i, px, py, angle, unused);
+    Real* rows[lane_count];
+    for (int l = 0; l < lane_count; ++l) rows[l] = bodies.position + 4 * (i + static_cast<std::size_t>(l));
+    scatter4(rows, select(stopped, px, px + half * x), select(stopped, py, py + half * y),
+             select(stopped, angle, angle + half * (from - turn)), unused);
+  }
+}
