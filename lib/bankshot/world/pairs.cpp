@@ -63,37 +63,64 @@ bool yields(const WorldState& world, const NearPair& pair, PairSet& pairs) {
          give_way(world, pair.body_a, pair.body_b, pairs.backing);
 }
 
-/// Fills in what is known of a pair before the narrow phase; whether it is near.
-bool is_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
+/// Gap beyond which a pair is not near in any case.
+Real widest_margin(Real slop, Real extent) {
+  return max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent);
+}
+
+/// Fills in what stays the same of a pair from step to step.
+void describe(const WorldState& world, const PairKey& key, PairSet& pairs, NearPair& pair) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   pair.key = key;
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
   pair.sensor = proxy_a.sensor || proxy_b.sensor;
-  pairs.sensors |= pair.sensor;
   const Mixer::Mixed& material = pairs.mixer.mix(world, key);
   pair.restitution = material.pair.restitution, pair.friction = material.pair.friction;
   pair.surface_speed = material.surface_speed;
+}
+
+/// Whether a pair with this gap is near, as fast as its bodies are now.
+bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
   // What a contact hook will say of it is not known yet.
   const bool bounces =
       pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
+  pairs.sensors |= pair.sensor;
   pair.yields = !pair.sensor && !bounces && yields(world, pair, pairs);
   pair.margin = solver_margin(world, pair, dt, pairs);
-  if (gap > pair.margin) return false;
-  if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
-  return true;
+  return gap <= pair.margin;
 }
 
 /// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
 void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent);
-  if (gap <= max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent)) {
-    NearPair& pair = pairs.near.emplace_back();  // made where it stays: a copy of what was just written waits for it
+  if (gap <= widest_margin(slop, extent)) {
+    if (pairs.near_count == pairs.near.size()) pairs.near.emplace_back();
+    NearPair& pair = pairs.near[pairs.near_count];  // made where it stays: a copy of what was just written waits for it
+    pair = {};
     pair.slop = slop, pair.extent = extent;
-    if (is_near(world, key, gap, dt, pairs, pair)) return;
-    pairs.near.pop_back();
+    describe(world, key, pairs, pair);
+    if (is_near(world, gap, dt, pairs, pair)) {
+      if (!proxy_a.convex || !proxy_b.convex) pair.parts = pairs.parts.add(world, key);
+      ++pairs.near_count;
+      return;
+    }
+    pair.key = {none, none, none, none};
   }
   if (!proxy_a.sensor && !proxy_b.sensor) pairs.far.push_back({key, gap});
+}
+
+/// Where the list has come to it, the last step often had the same pair: then most of it is known.
+bool still_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs) {
+  if (!pairs.like_before || pairs.near_count == pairs.near.size()) return false;
+  NearPair& pair = pairs.near[pairs.near_count];
+  if (pair.parts != none || !(pair.key == key) || gap > widest_margin(pair.slop, pair.extent)) return false;
+  if (!is_near(world, gap, dt, pairs, pair)) return false;
+  pair.old = none;
+  pair.solve = pair.fast = pair.touching = false;
+  pair.age = 0;
+  ++pairs.near_count;
+  return true;
 }
 
 /// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
@@ -104,11 +131,13 @@ struct Extent {
 
 void sort_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b, const Extent& of_a, const Extent& of_b,
                     Real dt, PairSet& pairs) {
+  const Real gap = box_gap(of_a.box, of_b.box);
+  if (still_near(world, {a, b, 0, 0}, gap, dt, pairs)) return;
   const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
   if (!may_meet(world, proxy_a, proxy_b)) return;
   const Real slop = pair_slop(world, proxy_a, proxy_b);
   if (proxy_a.convex && proxy_b.convex) {
-    sort_by_gap(world, {a, b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs);
+    sort_by_gap(world, {a, b, 0, 0}, slop, gap, dt, pairs);
     return;
   }
   part_pairs(world, a, b, of_a.slack + of_b.slack, pairs.part_candidates);
@@ -225,11 +254,27 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 
 }  // namespace
 
+namespace {
+
+/// Begins the list of near pairs. The last step's tell what is constant of a pair unless something was changed since; a
+/// contact hook may say something else each time.
+void look_back(const WorldState& world, PairSet& pairs) {
+  const std::uint64_t stamp = world.structure_changed.stamp();
+  pairs.like_before =
+      pairs.stamp == stamp && pairs.shapes == world.geometry.data() && world.settings.contact_hook.function == nullptr;
+  pairs.stamp = stamp;
+  pairs.shapes = world.geometry.data();
+  pairs.near_count = 0;
+}
+
+}  // namespace
+
 void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs) {
   collect_active(world, dt, pairs);
   finder.find(pairs.reach, pairs.found);
   find_with_resting(world, pairs);
-  pairs.near.clear(), pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
+  look_back(world, pairs);
+  pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
   pairs.sensors = pairs.sleepers = false;
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
@@ -242,6 +287,7 @@ void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& p
                    {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
   }
   for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], dt, pairs);
+  pairs.near.resize(pairs.near_count);
 }
 
 V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
@@ -262,6 +308,19 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
 
 namespace {
 
+void pose(const WorldState& world, const PairSet& pairs, NearPair& pair, PairInput& input) {
+  if (!pair.posed) {
+    input.a = &world.geometry[world.proxies[pair.key.a].geometry];
+    input.b = &world.geometry[world.proxies[pair.key.b].geometry];
+    pair.posed = true;
+  }
+  if (pair.parts != none) input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
+  const BodyPose &pose_a = world.bodies.pose[pair.body_a], &pose_b = world.bodies.pose[pair.body_b];
+  input.d = centre_difference(pose_a, pose_b);
+  input.qa = pose_a.rotation, input.qb = pose_b.rotation;
+  input.margin = pair.margin;
+}
+
 /// Of the pairs from `begin` to `end`.
 void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSet& pairs) {
   if (begin == end) return;
@@ -270,11 +329,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSe
                               [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
-    const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
-    pairs.input[i] = pair_input(world, a, b, pair.margin);
-    if (pair.parts != none) {
-      pairs.input[i].a = pairs.parts.geometry_a(pair.parts), pairs.input[i].b = pairs.parts.geometry_b(pair.parts);
-    }
+    pose(world, pairs, pair, pairs.input[i]);
     while (old != world.contacts.end() && old->key < pair.key) ++old;
     if (old != world.contacts.end() && old->key == pair.key) {
       pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());

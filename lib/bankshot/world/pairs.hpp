@@ -25,6 +25,7 @@ struct alignas(16 * sizeof(Real)) NearPair {
   bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;
   std::uint8_t age = 0;  ///< of its record
+  bool posed = false;    ///< whether its PairInput names its shapes
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
@@ -85,7 +86,11 @@ struct PairSet {
   std::vector<Mobility> mobility;     ///< of each body
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
-  std::vector<NearPair> near;             ///< by key
+  std::vector<NearPair> near;             ///< by key; while they are being found, those of the last step behind them
+  std::size_t near_count = 0;             ///< found so far
+  bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
+  std::uint64_t stamp = 0;                ///< of the world's structure
+  const Geometry* shapes = nullptr;       ///< the world's
   std::vector<PairInput> input;           ///< of near[i], for the narrow phase
   std::vector<ContactGeometry> geometry;  ///< of near[i]
   std::vector<FarPair> far;               ///< by key
