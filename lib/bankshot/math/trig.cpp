@@ -34,6 +34,7 @@ Reduced reduce(double angle) {
   constexpr double piece3 = 0x1.3198a2e000000p-69;
   constexpr double piece4 = 0x1.b839a252049c1p-104;
   constexpr double two_pi = 0x1.921fb54442d18p+2;
+  if (std::fabs(angle) < 0.75) return {0, {angle, 0}};  // less than half a quarter: what follows would say the same
   if (!(std::fabs(angle) < 1e6)) angle = std::fmod(angle, two_pi);
 
   const double count = std::floor(angle * quarters_per_radian + 0.5);

@@ -205,14 +205,17 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 d, const 
 /// Who looks at which pair from now on.
 void deal(PairSet& pairs) {
   pairs.solved.clear(), pairs.solved_bodies.clear(), pairs.loose.clear();
-  pairs.young = false;
+  pairs.young.clear();
+  pairs.any_young = false;
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (!pair.solve || pair.fast) pairs.loose.push_back(i);
     if (!pair.solve) continue;
     pairs.solved.push_back(i);
     pairs.solved_bodies.push_back({pair.body_a, pair.body_b});
-    pairs.young |= pair.age < tolerance::settling_steps;
+    const bool young = pair.age < tolerance::settling_steps;
+    pairs.young.push_back(young);
+    pairs.any_young |= young;
   }
 }
 

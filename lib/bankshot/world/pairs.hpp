@@ -97,9 +97,10 @@ struct PairSet {
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]
   std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
-  bool young = false;                     ///< whether the solver has had any of `solved` for a few steps only
-  bool sensors = false;                   ///< whether there are any among `near`
-  bool sleepers = false;                  ///< whether any shape of a sleeping body is
+  std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
+  bool any_young = false;
+  bool sensors = false;   ///< whether there are any among `near`
+  bool sleepers = false;  ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
   Mixer mixer;

@@ -24,17 +24,16 @@ void fill_record(const PairSet& pairs, std::size_t index, const Solver& solver, 
                  ContactRecord& record) {
   const NearPair& pair = pairs.near[index];
   const ContactGeometry& contact = pairs.geometry[index];
+  const ContactImpulses impulses = pair.solve ? solver.impulses(solved++) : ContactImpulses{};
+  const int count = pair.solve ? contact.count : 0;
   record.key = pair.key;
-  record.touching = pair.touching;
+  record.normal_impulse[0] = impulses.normal1;
+  record.normal_impulse[1] = impulses.normal2;
+  record.friction_impulse = impulses.friction;
+  for (int i = 0; i < 2; ++i) record.feature[i] = i < count ? contact.points[i].key : 0;
   record.age = age_of(pair);
-  if (pair.solve) {
-    const ContactImpulses& impulses = solver.impulses(solved++);
-    record.normal_impulse[0] = impulses.normal1;
-    record.normal_impulse[1] = impulses.normal2;
-    record.friction_impulse = impulses.friction;
-  }
-  record.count = static_cast<std::uint16_t>(pair.solve ? contact.count : 0);
-  for (int i = 0; i < record.count; ++i) record.feature[i] = contact.points[i].key;
+  record.touching = pair.touching;
+  record.count = static_cast<std::uint16_t>(count);
 }
 
 bool worth_keeping(const ContactRecord& record) {
@@ -55,7 +54,8 @@ struct ShapePair {
   IndexPair pair;
   bool touching = false;
 };
-ShapePair next_shapes(const std::vector<ContactRecord>& records, std::size_t& i) {
+using Records = std::span<const ContactRecord>;
+ShapePair next_shapes(Records records, std::size_t& i) {
   ShapePair shapes{{records[i].key.a, records[i].key.b}};
   for (; i < records.size() && shapes.pair == IndexPair{records[i].key.a, records[i].key.b}; ++i) {
     shapes.touching |= records[i].touching;
@@ -63,24 +63,13 @@ ShapePair next_shapes(const std::vector<ContactRecord>& records, std::size_t& i)
   return shapes;
 }
 
-/// Whether record `i` is the only one of its shapes.
-bool alone(const std::vector<ContactRecord>& records, std::size_t i) {
-  const PairKey& key = records[i].key;
-  return i + 1 == records.size() || records[i + 1].key.a != key.a || records[i + 1].key.b != key.b;
-}
-
 /// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
-void report_changes(WorldState& world, const std::vector<ContactRecord>& old, const std::vector<ContactRecord>& now) {
+void report_changes(WorldState& world, Records old, Records now) {
   std::size_t i = 0, j = 0;
   const auto end = [&world](const ShapePair& shapes) {
     if (shapes.touching) world.contact_ends.push_back(event_of(world, shapes.pair.a, shapes.pair.b));
   };
   while (j < now.size()) {
-    const bool as_before = i < old.size() && old[i].key == now[j].key && old[i].touching == now[j].touching;
-    if (as_before && alone(old, i) && alone(now, j)) {
-      ++i, ++j;
-      continue;
-    }
     const IndexPair next{now[j].key.a, now[j].key.b};
     while (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} < next) end(next_shapes(old, i));
     ShapePair before{next};
@@ -126,13 +115,59 @@ void begin_events(WorldState& world) {
   world.sensor_ends.swap(world.pending_sensor_ends);
 }
 
+namespace {
+
+/// The new records as they are made, each in the place of an old one of the list that is no longer needed, and what of
+/// the last step's they have been compared with. A record like its old one says that nothing began or ended up to
+/// there but what is between the two and the last such ones.
+class RecordList {
+ public:
+  RecordList(WorldState& world, std::vector<ContactRecord>& records) : world_(world), records_(records) {}
+
+  ContactRecord& add() {
+    if (count_ == records_.size()) records_.emplace_back();
+    return records_[count_++];
+  }
+  void drop_last() { --count_; }
+  /// The last record is the only one of its shapes; `old` is its place in the last step's, where these may have had
+  /// parts.
+  void compare_last(std::uint32_t old) {
+    if (old == none || world_.contacts[old].touching != records_[count_ - 1].touching) return;
+    const PairKey& key = world_.contacts[old].key;
+    if (old + 1 < world_.contacts.size() && world_.contacts[old + 1].key.a == key.a &&
+        world_.contacts[old + 1].key.b == key.b) {
+      return;
+    }
+    if (old_ < old || now_ < count_ - 1) report(old, count_ - 1);
+    old_ = old + 1, now_ = count_;
+  }
+  void finish() {
+    if (old_ < world_.contacts.size() || now_ < count_) report(world_.contacts.size(), count_);
+    records_.resize(count_);
+  }
+
+ private:
+  void report(std::size_t old, std::size_t now) {
+    report_changes(world_, Records(world_.contacts).subspan(old_, old - old_),
+                   Records(records_).subspan(now_, now - now_));
+  }
+
+  WorldState& world_;
+  std::vector<ContactRecord>& records_;
+  std::size_t count_ = 0;
+  std::size_t old_ = 0, now_ = 0;
+};
+
+}  // namespace
+
 void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
                      std::vector<ContactRecord>& next) {
-  next.clear();
+  RecordList records(world, next);
   std::size_t m = 0, solved = 0;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
-    ContactRecord& record = next.emplace_back();
+    ContactRecord& record = records.add();
+    record = {};
     record.key = key;
     record.touching = true;
   };
@@ -141,13 +176,17 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     if (pair.sensor) continue;
     const PairKey& key = pair.key;
     for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
-    ContactRecord& record = next.emplace_back();  // made where it stays
+    ContactRecord& record = records.add();  // made where it stays
     fill_record(pairs, i, solver, solved, record);
     if (m < met.size() && met[m] == key) record.touching = true, ++m;
-    if (!worth_keeping(record) && !in_front(pairs, i)) next.pop_back();
+    if (!worth_keeping(record) && !in_front(pairs, i)) {
+      records.drop_last();
+    } else if (pair.parts == none) {
+      records.compare_last(pair.old);
+    }
   }
   for (; m < met.size(); ++m) add_met(met[m]);
-  report_changes(world, world.contacts, next);
+  records.finish();
   world.contacts.swap(next);
 }
 

@@ -90,11 +90,12 @@ void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ran
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
 // elsewhere in the world has no part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, std::span<const ContactBodies> ends) {
+bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan) {
+  const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
-  if (!pairs.young) return false;
+  if (!pairs.any_young) return false;
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (pairs.near[contact_[i]].age < tolerance::settling_steps) continue;
+    if (pairs.young[plan.members[i]]) continue;
     for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
       if (bodies_.velocity[body].inverse_mass > 0) marks_[body] |= settled;
     }
@@ -222,7 +223,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
   contact_.clear();
   for (const std::uint32_t member : plan.members) contact_.push_back(pairs.solved[member]);
   load_bodies(world, plan.bodies, h);
-  const bool unsettled = find_unsettled(pairs, plan.ends);
+  const bool unsettled = find_unsettled(pairs, plan);
   pinches_.find(pairs, contact_, plan.ends, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {

@@ -66,7 +66,7 @@ class SolverBatch {
  private:
   void load_bodies(const WorldState& world, std::span<const Rank> ranks, Real h);
   void load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
-  bool find_unsettled(const PairSet& pairs, std::span<const ContactBodies> ends);
+  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan);
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
   void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
