@@ -371,6 +371,12 @@ BANKSHOT_INLINE Lane as_real(const Int& a) {
   return r;
 }
 
+BANKSHOT_INLINE Int as_int(const Lane& a) {
+  Int r;
+  __builtin_memcpy(&r, &a, sizeof r);
+  return r;
+}
+
 // Records by index: record i is the four Real from base + 4 * i. Lanes are written in order: of equal indices the last.
 #define BANKSHOT_ROW(i) base + std::size_t{4} * index[i]
 #define BANKSHOT_ROW_2(i) BANKSHOT_ROW(i), BANKSHOT_ROW(i + 1)

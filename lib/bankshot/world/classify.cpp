@@ -1,8 +1,10 @@
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
+#include <bankshot/world/contact_speeds.hpp>
 #include <bankshot/world/float_environment.hpp>
 
+#include <algorithm>
 #include <atomic>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -19,33 +21,6 @@ namespace {
 // speed u leaves at e u and rises e^2 u^2 / (2 a) under a pressing acceleration a; rest means that this height is below
 // the slop, for every point of the manifold. Without pressing acceleration nothing ever comes to rest: a slow ball
 // leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
-
-struct PointSpeeds {
-  Real closing = 0;  ///< largest closing speed over the points
-  Real largest = 0;  ///< largest normal speed over the points, either way
-  Real gap = 0;      ///< smallest separation
-};
-
-Real smallest_gap(const ContactGeometry& contact) {
-  Real gap = contact.points[0].separation;
-  for (int i = 1; i < contact.count; ++i) gap = min(gap, contact.points[i].separation);
-  return gap;
-}
-
-/// `d`: centre of A minus centre of B.
-PointSpeeds point_speeds(const WorldState& world, const NearPair& pair, V2 d, const ContactGeometry& contact) {
-  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  PointSpeeds speeds;
-  for (int i = 0; i < contact.count; ++i) {
-    const V2 ra = contact.points[i].anchor, rb = ra + d;
-    const V2 relative = (a.linear - b.linear) + (cross(a.angular, ra) - cross(b.angular, rb));
-    const Real speed = dot(relative, contact.normal);
-    speeds.closing = max(speeds.closing, -speed);
-    speeds.largest = max(speeds.largest, absolute(speed));
-  }
-  if (contact.count > 0) speeds.gap = smallest_gap(contact);
-  return speeds;
-}
 
 /// How far the corners of a shape reach along an axis, relative to the body's centre.
 struct Reach {
@@ -92,17 +67,14 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
 
 /// Without restitution: see above.
 bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
-                 const PointSpeeds& speeds, Real dt) {
+                 const ContactSpeeds& speeds, Real dt) {
   const Real most = tolerance::solver_way_extents * pair.extent;
   if (speeds.closing * dt > most && !pair.yields) {
     const Real pull =
         max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
     if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
   }
-  const Bodies& bodies = world.bodies;
-  const Real spin = absolute(bodies.velocity[pair.body_a].angular) * bodies.mass[pair.body_a].reach +
-                    absolute(bodies.velocity[pair.body_b].angular) * bodies.mass[pair.body_b].reach;
-  return 2 * spin * dt <= most || closing_way(world, pair, in, normal, dt) - speeds.closing * dt <= most;
+  return 2 * speeds.spin * dt <= most || closing_way(world, pair, in, normal, dt) - speeds.closing * dt <= most;
 }
 
 /// Acceleration with which A presses on B along the normal; not positive when nothing presses.
@@ -123,7 +95,7 @@ bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
 /// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
 /// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
 bool comes_to_rest(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
-                   const PointSpeeds& speeds, Real press, Real dt) {
+                   const ContactSpeeds& speeds, Real press, Real dt) {
   return bounce_too_low(pair, speeds.largest, speeds.gap, press) &&
          bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, 0, press) &&
          slow_enough(world, pair, in, normal, speeds, dt);
@@ -154,7 +126,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
-    if (pair.sensor || contact.count == 0 || smallest_gap(contact) > pair.slop) continue;
+    if (pair.sensor || contact.count == 0 || pairs.speeds[i].gap > pair.slop) continue;
     open.push_back(i);
   }
   for (bool changed = true; changed;) {
@@ -165,7 +137,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       const ContactGeometry& contact = pairs.geometry[i];
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
-        const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
+        const ContactSpeeds& speeds = pairs.speeds[i];
         pair.solve = press > 0 && comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
@@ -183,7 +155,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
 
 /// A pair that touches: no farther apart than twice what an impact leaves between the two, and not about to close more
 /// than that.
-bool touches(const NearPair& pair, const PointSpeeds& speeds, Real dt) {
+bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
   const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;
   return speeds.gap <= hair && speeds.closing * dt <= hair;
 }
@@ -195,11 +167,10 @@ void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std
   }
 }
 
-bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 d, const ContactGeometry& contact, Real dt,
+bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
                      const std::vector<std::uint8_t>& touched) {
   if (touched[pair.body_a] || touched[pair.body_b]) return false;
-  const PointSpeeds speeds = point_speeds(world, pair, d, contact);
-  return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, contact.normal, touched) <= 0;
+  return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
 /// Who looks at which pair from now on.
@@ -232,11 +203,11 @@ bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_
                     std::vector<std::uint8_t>& touched) {
   NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  if (contact.count == 0) return false;
-  const PointSpeeds speeds = point_speeds(world, pair, pairs.input[i].d, contact);
+  const ContactSpeeds& speeds = pairs.speeds[i];
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
-  const bool was = pair.old != none && world.contacts[pair.old].touching;
-  pair.touching = speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
+  const bool was = pair.touching;
+  pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
+  if (contact.count == 0) return false;
   if (pair.sensor) return false;
   if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
   // Overlapping: only the solver pushes apart, whatever bounces.
@@ -253,28 +224,40 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   NearPair& pair = pairs.near[i];
   if (!pair.solve) return false;
   if (pair.restitution == 0) {
-    pair.solve = !meets_in_flight(world, pair, pairs.input[i].d, pairs.geometry[i], dt, touched);
+    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, pairs.speeds[i], dt, touched);
     return false;
   }
-  if (!pair.yields || smallest_gap(pairs.geometry[i]) < -pair.slop) return false;
+  if (!pair.yields || pairs.speeds[i].gap < -pair.slop) return false;
   pair.solve = touched[pair.body_a] && touched[pair.body_b];
   return !pair.solve;
 }
 
-/// Calls question(i) for each near pair; whether any answer was yes.
+/// Calls question(begin, end) for ranges of near pairs, all together all of them; whether any answer was yes.
 template <class Question>
-bool any_near(const WorldState& world, const PairSet& pairs, Question&& question) {
+bool any_range(const WorldState& world, const PairSet& pairs, Question&& question) {
   const std::size_t count = pairs.near.size();
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   std::atomic<bool> yes = false;
   world.crew.each(static_cast<int>(pieces), [&](int piece) {
     const FloatEnvironment standard;
     const auto place = static_cast<std::size_t>(piece);
-    bool one = false;
-    for (std::size_t i = count * place / pieces; i < count * (place + 1) / pieces; ++i) one |= question(i);
-    if (one) yes = true;
+    if (question(count * place / pieces, count * (place + 1) / pieces)) yes = true;
   });
   return yes;
+}
+
+/// Pairs that are looked at while all about them is in the nearest cache.
+constexpr std::size_t chunk = 128;
+
+bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
+                          std::vector<std::uint8_t>& touched) {
+  bool bouncing = false;
+  for (std::size_t from = begin; from < end; from += chunk) {
+    const std::size_t to = std::min(from + chunk, end);
+    find_contact_speeds(world, pairs, from, to);
+    for (std::size_t i = from; i < to; ++i) bouncing |= classify_alone(world, dt, pairs, i, touched);
+  }
+  return bouncing;
 }
 
 }  // namespace
@@ -283,8 +266,15 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
               std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
-  bool bouncing = any_near(world, pairs, [&](std::size_t i) { return classify_alone(world, dt, pairs, i, touched); });
-  bouncing |= any_near(world, pairs, [&](std::size_t i) { return classify_in_company(world, dt, pairs, i, touched); });
+  pairs.speeds.resize(pairs.near.size());
+  bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
+    return classify_range_alone(world, dt, pairs, begin, end, touched);
+  });
+  bouncing |= any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
+    bool bounces = false;
+    for (std::size_t i = begin; i < end; ++i) bounces |= classify_in_company(world, dt, pairs, i, touched);
+    return bounces;
+  });
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
   deal(pairs);
 }

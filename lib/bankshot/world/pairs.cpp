@@ -334,6 +334,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSe
     if (old != world.contacts.end() && old->key == pair.key) {
       pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
       pair.age = old->age;
+      pair.touching = old->touching;
     }
   }
   find_manifolds(std::span<const PairInput>(pairs.input).subspan(begin, end - begin), pairs.geometry.data() + begin);

@@ -20,15 +20,23 @@ struct alignas(16 * sizeof(Real)) NearPair {
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
-  bool solve = false;   ///< for the solver: resting, or coming to rest
-  bool yields = false;  ///< with no more than a pile's restitution (tolerance.hpp), and both give way
-  bool fast = false;    ///< for the solver, but closing so fast that the timeline sees to what comes of it
-  bool touching = false;
-  std::uint8_t age = 0;  ///< of its record
-  bool posed = false;    ///< whether its PairInput names its shapes
+  bool solve = false;     ///< for the solver: resting, or coming to rest
+  bool yields = false;    ///< with no more than a pile's restitution (tolerance.hpp), and both give way
+  bool fast = false;      ///< for the solver, but closing so fast that the timeline sees to what comes of it
+  bool touching = false;  ///< until it is classified: in the last step
+  std::uint8_t age = 0;   ///< of its record
+  bool posed = false;     ///< whether its PairInput names its shapes
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
+
+/// How fast the points of a near pair move along its normal; all but `spin` zero of one that has none.
+struct alignas(4 * sizeof(Real)) ContactSpeeds {
+  Real gap = 0;      ///< smallest separation
+  Real closing = 0;  ///< largest closing speed; 0: all part
+  Real largest = 0;  ///< largest speed, either way
+  Real spin = 0;     ///< sum over both bodies of how fast turning moves their farthest points
+};
 
 /// The bodies of a pair.
 struct RankPair {
@@ -93,6 +101,7 @@ struct PairSet {
   const Geometry* shapes = nullptr;       ///< the world's
   std::vector<PairInput> input;           ///< of near[i], for the narrow phase
   std::vector<ContactGeometry> geometry;  ///< of near[i]
+  std::vector<ContactSpeeds> speeds;      ///< of near[i]
   std::vector<FarPair> far;               ///< by key
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]

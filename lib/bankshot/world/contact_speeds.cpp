@@ -1,0 +1,19 @@
+#include <bankshot/world/contact_speeds.hpp>
+
+#include <bankshot/simd/width.hpp>
+
+#include <bit>
+
+#define BANKSHOT_KERNEL <bankshot/world/contact_speeds_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+void find_contact_speeds(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
+  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, pairs.input.data() + begin,
+                         world.bodies.velocity.data(), world.bodies.mass.data(), end - begin,
+                         pairs.speeds.data() + begin);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
