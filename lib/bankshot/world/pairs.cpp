@@ -21,7 +21,10 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (!active(world.bodies.flags[rank])) continue;
     const Real reach = reach_within(world, rank, dt);
-    pairs.mobility[rank] = {reach, world.bodies.mass[rank].inverse_mass};
+    const BodyVelocity& v = world.bodies.velocity[rank];
+    const BodyMass& mass = world.bodies.mass[rank];
+    pairs.mobility[rank] = {reach, mass.inverse_mass, v.linear, free_acceleration(world, rank),
+                            absolute(v.angular) * mass.reach};
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
@@ -37,30 +40,25 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
 }
 
 /// How far two bodies can come nearer within the step, if nothing pushes them.
-Real farthest_way(const WorldState& world, Rank a, Rank b, Real dt) {
-  const Bodies& bodies = world.bodies;
-  const BodyVelocity &va = bodies.velocity[a], &vb = bodies.velocity[b];
-  const V2 fall = free_acceleration(world, a) - free_acceleration(world, b);
-  const Real spin = absolute(va.angular) * bodies.mass[a].reach + absolute(vb.angular) * bodies.mass[b].reach;
-  return (length(va.linear - vb.linear) + length(fall) * dt + spin) * dt;
+Real farthest_way(const Mobility& a, const Mobility& b, Real dt) {
+  return (length(a.velocity - b.velocity) + length(a.acceleration - b.acceleration) * dt + (a.spin + b.spin)) * dt;
 }
 
 /// Gap up to which the solver may have a pair. For one that yields that is as far as the two can close within the step,
 /// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
 /// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
 /// solver's passes come near to but slowly.)
-Real solver_margin(const WorldState& world, const NearPair& pair, Real dt, const PairSet& pairs) {
+Real solver_margin(const NearPair& pair, const Mobility& a, const Mobility& b, Real dt) {
   const Real least = tolerance::speculative_slops * pair.slop;
-  if (!pair.yields || pairs.mobility[pair.body_a].way + pairs.mobility[pair.body_b].way <= least) return least;
+  if (!pair.yields || a.way + b.way <= least) return least;
   const Real most = tolerance::solver_way_extents * pair.extent;
-  return max(least, min(most, farthest_way(world, pair.body_a, pair.body_b, dt)));
+  return max(least, min(most, farthest_way(a, b, dt)));
 }
 
 /// give_way(), with a short cut for two of like mass.
-bool yields(const WorldState& world, const NearPair& pair, PairSet& pairs) {
-  const Real a = pairs.mobility[pair.body_a].inverse_mass, b = pairs.mobility[pair.body_b].inverse_mass;
+bool yields(const WorldState& world, const NearPair& pair, Real a, Real b, Backing& backing) {
   return (a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b)) ||
-         give_way(world, pair.body_a, pair.body_b, pairs.backing);
+         give_way(world, pair.body_a, pair.body_b, backing);
 }
 
 /// Gap beyond which a pair is not near in any case.
@@ -85,8 +83,9 @@ bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPai
   const bool bounces =
       pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
   pairs.sensors |= pair.sensor;
-  pair.yields = !pair.sensor && !bounces && yields(world, pair, pairs);
-  pair.margin = solver_margin(world, pair, dt, pairs);
+  const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
+  pair.yields = !pair.sensor && !bounces && yields(world, pair, a.inverse_mass, b.inverse_mass, pairs.backing);
+  pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }
 
@@ -107,7 +106,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
     }
     pair.key = {none, none, none, none};
   }
-  if (!proxy_a.sensor && !proxy_b.sensor) pairs.far.push_back({key, gap});
+  if (!proxy_a.sensor && !proxy_b.sensor) pairs.far.push_back({key, {proxy_a.body, proxy_b.body}, gap});
 }
 
 /// Where the list has come to it, the last step often had the same pair: then most of it is known.

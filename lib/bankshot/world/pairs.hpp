@@ -47,6 +47,7 @@ struct RankPair {
 /// A pair that could meet within the step, or after a change of course, but is not near now.
 struct FarPair {
   PairKey key;
+  RankPair bodies;
   Real gap = 0;  ///< lower bound of the distance now
 };
 
@@ -57,10 +58,13 @@ struct RestingPair {
   bool moving_first = true;  ///< whether `a` is the moving one
 };
 
-/// What sorting pairs asks of a body.
-struct Mobility {
+/// What sorting pairs asks of a body. 32 bytes in float.
+struct alignas(8 * sizeof(Real)) Mobility {
   Real way = 0;           ///< how far it can get within the step; 0: it rests
   Real inverse_mass = 0;  ///< 0 unless it gives way: unless it is awake and dynamic
+  V2 velocity;
+  V2 acceleration;  ///< of a body that nothing holds
+  Real spin = 0;    ///< speed that turning gives its farthest point
 };
 
 /// A body that something runs into, and how far that may push it within the step.

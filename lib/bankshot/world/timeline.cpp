@@ -59,7 +59,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   }
   for (std::size_t i = 0; i < pairs.far.size(); ++i) {
     const FarPair& pair = pairs.far[i];
-    if (cannot_meet(world, world.proxies[pair.key.a].body, world.proxies[pair.key.b].body, pair.gap)) continue;
+    if (cannot_meet(world, pair.bodies.a, pair.bodies.b, pair.gap)) continue;
     listed_[pairs.near.size() + i] = 1;
     predict(world, add_candidate(world, pair.key), 0);
   }
@@ -126,9 +126,9 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   const auto for_each_side = [&](const auto& visit) {
     for (std::uint32_t i = 0; i < listed_.size(); ++i) {
       if (listed_[i]) continue;
-      const PairKey& key = key_of(pairs, i);
-      visit(world.proxies[key.a].body, i);
-      visit(world.proxies[key.b].body, i);
+      const RankPair bodies = bodies_of(pairs, i);
+      visit(bodies.a, i);
+      visit(bodies.b, i);
     }
   };
   for_each_side([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 1]; });
@@ -141,6 +141,11 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
 /// Of near pairs, then far pairs.
 const PairKey& Timeline::key_of(const PairSet& pairs, std::size_t i) {
   return i < pairs.near.size() ? pairs.near[i].key : pairs.far[i - pairs.near.size()].key;
+}
+
+RankPair Timeline::bodies_of(const PairSet& pairs, std::size_t i) {
+  if (i >= pairs.near.size()) return pairs.far[i - pairs.near.size()].bodies;
+  return {pairs.near[i].body_a, pairs.near[i].body_b};
 }
 
 /// Makes candidates of all pairs of a body.

@@ -72,6 +72,7 @@ class Timeline {
   bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
   void open(const WorldState& world, const PairSet& pairs);
   static const PairKey& key_of(const PairSet& pairs, std::size_t i);
+  static RankPair bodies_of(const PairSet& pairs, std::size_t i);
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
