@@ -132,6 +132,16 @@ Geometry::Geometry(const ConvexData& shape) noexcept
   kind = kind_of(*this, [&shape] { return shape.level_corner; });
 }
 
+Reach reach_along(const Geometry& shape, Q2 q, V2 axis) noexcept {
+  const V2 local = unrotate(q, axis);
+  Reach reach{dot(local, shape.points[0]), dot(local, shape.points[0])};
+  for (int i = 1; i < shape.count; ++i) {
+    const Real at = dot(local, shape.points[i]);
+    reach = {min(reach.low, at), max(reach.high, at)};
+  }
+  return reach;
+}
+
 void find_manifold(const PairInput& pair, ContactGeometry& out) noexcept {
   constexpr std::uint32_t first = 0;
   kernels[static_cast<std::size_t>(task_of(*pair.a, *pair.b))][Width::scalar](&pair, &first, 1, &out);

@@ -87,6 +87,13 @@ void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noex
 /// The same for one pair, without the queues of many.
 void find_manifold(const PairInput& pair, ContactGeometry& out) noexcept;
 
+/// How far the corners of a shape, turned by `q`, reach along an axis, relative to the body's centre; its rounding left
+/// out.
+struct Reach {
+  Real low = 0, high = 0;
+};
+Reach reach_along(const Geometry& shape, Q2 q, V2 axis) noexcept;
+
 /// How much farther apart B's face must have the shapes to be chosen before A's, as a fraction of the distances of the
 /// two faces from their centres: for two equal boxes a 256th of the slop, and far above rounding.
 inline constexpr Real tie_bias = Real(1) / 65536;

@@ -22,21 +22,6 @@ namespace {
 // the slop, for every point of the manifold. Without pressing acceleration nothing ever comes to rest: a slow ball
 // leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
 
-/// How far the corners of a shape reach along an axis, relative to the body's centre.
-struct Reach {
-  Real low = 0, high = 0;
-};
-
-Reach reach_along(const Geometry& shape, Q2 q, V2 axis) {
-  const V2 local = unrotate(q, axis);
-  Reach reach{dot(local, shape.points[0]), dot(local, shape.points[0])};
-  for (int i = 1; i < shape.count; ++i) {
-    const Real at = dot(local, shape.points[i]);
-    reach = {min(reach.low, at), max(reach.high, at)};
-  }
-  return reach;
-}
-
 /// Where a body turns by more than this in a step, in radians, where its corners are when the step ends does not tell
 /// where they were on the way.
 constexpr Real whirl = 1;

@@ -37,64 +37,6 @@ StepStatus Timeline::run(WorldState& world, const PairFinder& finder, PairSet& p
 
 // ---- candidates -------------------------------------------------------------------------------------------------
 
-/// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
-void Timeline::start(const WorldState& world, const PairSet& pairs) {
-  open_ = false;
-  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear(), widened_.clear();
-  listed_.assign(pairs.near.size() + pairs.far.size(), 0);
-  flight_of_.assign(world.bodies.size(), none);
-  for (const std::uint32_t i : pairs.loose) {
-    const NearPair& pair = pairs.near[i];
-    listed_[i] = pair.sensor;  // never a candidate
-    const ContactGeometry& contact = pairs.geometry[i];
-    if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pair, contact)))) continue;
-    Real gap = tolerance::speculative_slops * pair.slop;
-    for (int p = 0; p < contact.count; ++p) gap = min(gap, contact.points[p].separation);
-    if (cannot_meet(world, pair.body_a, pair.body_b, gap)) continue;
-    listed_[i] = 1;
-    const std::uint32_t place = add_candidate(world, pair.key);
-    candidates_[place].near = i;
-    candidates_[place].yields |= pair.solve && pair.yields;
-    predict(world, place, 0);
-  }
-  for (std::size_t i = 0; i < pairs.far.size(); ++i) {
-    const FarPair& pair = pairs.far[i];
-    if (cannot_meet(world, pair.bodies.a, pair.bodies.b, pair.gap)) continue;
-    listed_[pairs.near.size() + i] = 1;
-    predict(world, add_candidate(world, pair.key), 0);
-  }
-}
-
-/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again.
-bool Timeline::got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const {
-  const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
-  Real deepest = 0;
-  for (int i = 0; i < contact.count; ++i) {
-    const V2 arm = contact.points[i].anchor;
-    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + d));
-    deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
-  }
-  return deepest > tolerance::solver_way_extents / 2 * pair.extent;
-}
-
-/// Whether the gap is more than the two can close: the relative velocity changes evenly from one end of the step to the
-/// other, so its larger end times the step bounds the way; turning adds at most an arc of the reach.
-bool Timeline::cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const {
-  const Motion &motion_a = (*motion_)[a], &motion_b = (*motion_)[b];
-  const Bodies& bodies = world.bodies;
-  const Real slack =
-      gap - absolute(motion_a.turn) * bodies.mass[a].reach - absolute(motion_b.turn) * bodies.mass[b].reach;
-  if (slack <= 0) return false;
-  const auto change = [&](Rank rank, const Motion& motion) {
-    const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
-    return still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
-  };
-  const V2 way = motion_a.displacement - motion_b.displacement;
-  const V2 bend = change(a, motion_a) - change(b, motion_b);
-  return max(length_squared(way - bend), length_squared(way + bend)) < slack * slack;
-}
-
 std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& key) {
   const auto place = static_cast<std::uint32_t>(candidates_.size());
   Candidate candidate;

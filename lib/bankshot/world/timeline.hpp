@@ -67,9 +67,29 @@ class Timeline {
     }
   };
 
+  /// How A moves relative to B in the step if nothing hits them.
+  struct Closing {
+    V2 first, last;  ///< the way at the relative velocity of the beginning, and of the end
+    Real arcs = 0;   ///< what turning adds
+    bool cannot_meet(Real gap) const;
+    /// No two points come nearer by more than this.
+    Real farthest() const;
+  };
+  struct Doubt {
+    PairKey key;
+    std::uint32_t listed = 0;  ///< place in listed_
+    Closing closing;
+  };
+
   void start(const WorldState& world, const PairSet& pairs);
   bool got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const;
-  bool cannot_meet(const WorldState& world, Rank a, Rank b, Real gap) const;
+  Closing closing_of(const WorldState& world, Rank a, Rank b) const;
+  bool stays_apart(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
+                   const Closing& closing) const;
+  void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
+  void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
+  void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
+  void clear_doubts(const WorldState& world, const PairSet& pairs);
   void open(const WorldState& world, const PairSet& pairs);
   static const PairKey& key_of(const PairSet& pairs, std::size_t i);
   static RankPair bodies_of(const PairSet& pairs, std::size_t i);
@@ -131,6 +151,9 @@ class Timeline {
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<std::uint32_t> pairs_begin_, next_pair_, pair_of_;  ///< per body, its pairs that were not listed at first
+  std::vector<Doubt> doubtful_;                                   ///< pairs that might meet on their first paths
+  std::vector<PairInput> doubtful_input_;
+  std::vector<ContactGeometry> doubtful_contact_;
   std::vector<Candidate> candidates_;
   std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none

@@ -1,0 +1,137 @@
+// Which pairs might meet on the paths that bodies have when the timeline begins. Most of those that are near one
+// another do not, and what tells so here costs a fraction of a sweep.
+
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/timeline.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+Real smallest_separation(const ContactGeometry& contact) {
+  return contact.count == 2 ? min(contact.points[0].separation, contact.points[1].separation)
+                            : contact.points[0].separation;
+}
+
+}  // namespace
+
+/// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
+void Timeline::start(const WorldState& world, const PairSet& pairs) {
+  open_ = false;
+  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear(), widened_.clear();
+  doubtful_.clear(), doubtful_input_.clear();
+  listed_.assign(pairs.near.size() + pairs.far.size(), 0);
+  flight_of_.assign(world.bodies.size(), none);
+  for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
+  for (std::uint32_t i = 0; i < pairs.far.size(); ++i) {
+    const FarPair& pair = pairs.far[i];
+    const Closing closing = closing_of(world, pair.bodies.a, pair.bodies.b);
+    const auto listed = static_cast<std::uint32_t>(pairs.near.size()) + i;
+    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
+  }
+  clear_doubts(world, pairs);
+}
+
+/// A near pair that the solver does not have, or may fail to stop.
+void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i) {
+  const NearPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  listed_[i] = pair.sensor;  // never a candidate
+  if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pair, contact)))) return;
+  const Closing closing = closing_of(world, pair.body_a, pair.body_b);
+  const bool convex = pair.parts == none;
+  // Without points the gap is more than the margin that they were sought within.
+  Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
+  if (contact.count > 0) gap = min(gap, smallest_separation(contact));
+  if (closing.cannot_meet(gap)) return;
+  if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
+  if (convex && stays_apart(world, pair.body_a, pair.body_b, pairs.input[i], contact.normal, closing)) return;
+  sweep_first(world, pairs, pair.key, i);
+}
+
+void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed) {
+  listed_[listed] = 1;
+  const std::uint32_t place = add_candidate(world, key);
+  if (listed < pairs.near.size()) {
+    const NearPair& pair = pairs.near[listed];
+    candidates_[place].near = listed;
+    candidates_[place].yields |= pair.solve && pair.yields;
+  }
+  predict(world, place, 0);
+}
+
+/// Notes a pair that is not known to stay apart, for all of them to be looked at together.
+void Timeline::doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  doubtful_.push_back({key, listed, closing});
+  PairInput& input = doubtful_input_.emplace_back();
+  if (a.convex && b.convex) {
+    input = pair_input(world, a, b, closing.farthest());
+  } else {
+    input = pair_input(world, a, b, 0);
+  }
+}
+
+/// A pair of which no points come within as far as it can close does not meet: its gap is more than that.
+void Timeline::clear_doubts(const WorldState& world, const PairSet& pairs) {
+  doubtful_contact_.resize(doubtful_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+    const auto& [key, listed, closing] = doubtful_[i];
+    const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+    if (a.convex && b.convex) {
+      const ContactGeometry& contact = doubtful_contact_[i];
+      if (contact.count == 0) continue;
+      if (stays_apart(world, a.body, b.body, doubtful_input_[i], contact.normal, closing)) continue;
+    }
+    sweep_first(world, pairs, key, listed);
+  }
+}
+
+/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again.
+bool Timeline::got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const {
+  const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
+  const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
+  Real deepest = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + d));
+    deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
+  }
+  return deepest > tolerance::solver_way_extents / 2 * pair.extent;
+}
+
+/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
+/// direction, than at one of these; turning adds at most an arc of the reach.
+Timeline::Closing Timeline::closing_of(const WorldState& world, Rank a, Rank b) const {
+  const Motion &motion_a = (*motion_)[a], &motion_b = (*motion_)[b];
+  const Bodies& bodies = world.bodies;
+  const auto change = [&](Rank rank, const Motion& motion) {
+    const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
+    return still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
+  };
+  const V2 way = motion_a.displacement - motion_b.displacement;
+  const V2 bend = change(a, motion_a) - change(b, motion_b);
+  return {way - bend, way + bend,
+          absolute(motion_a.turn) * bodies.mass[a].reach + absolute(motion_b.turn) * bodies.mass[b].reach};
+}
+
+/// Whether the gap is more than the two can close.
+bool Timeline::Closing::cannot_meet(Real gap) const {
+  const Real slack = gap - arcs;
+  return slack > 0 && max(length_squared(first), length_squared(last)) < slack * slack;
+}
+
+Real Timeline::Closing::farthest() const { return std::sqrt(max(length_squared(first), length_squared(last))) + arcs; }
+
+/// Whether a line across `normal` keeps the two apart all the time.
+bool Timeline::stays_apart(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
+                           const Closing& closing) const {
+  const Real of_a = reach_along(*in.a, in.qa, normal).low - in.a->radius;
+  const Real of_b = reach_along(*in.b, in.qb, normal).high + in.b->radius;
+  const Real gap = dot(normal, in.d) + (of_a - of_b);
+  const Real way = min(min(dot(closing.first, normal), dot(closing.last, normal)), 0);
+  const Real noise = 16 * tolerance::eps * (length(in.d) + world.bodies.mass[a].reach + world.bodies.mass[b].reach);
+  return gap + way - closing.arcs > noise;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
