@@ -268,7 +268,7 @@ void look_back(const WorldState& world, PairSet& pairs) {
 
 }  // namespace
 
-void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs) {
+void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs) {
   collect_active(world, dt, pairs);
   finder.find(pairs.reach, pairs.found);
   find_with_resting(world, pairs);

@@ -153,7 +153,7 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 }
 
 /// Fills `pairs` with everything that could meet within `dt`.
-void find_pairs(const WorldState& world, PairFinder& finder, Real dt, PairSet& pairs);
+void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
 
 /// Runs the narrow phase over the near pairs and finds their records of the last step.
 void collide(const WorldState& world, PairSet& pairs);

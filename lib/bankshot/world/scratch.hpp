@@ -2,7 +2,7 @@
 // Memory that steps reuse, so that a steady world allocates nothing. No state: a copy of a world starts without it.
 // Not part of the public interface.
 
-#include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -12,7 +12,7 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct StepScratch {
-  PairFinder pair_finder;
+  KeptPairs pair_finder;
   PairSet pairs;
   Islands islands;
   Solver solver;

@@ -3,7 +3,7 @@
 // Not part of the public interface.
 
 #include <bankshot/broad/dynamic_tree.hpp>
-#include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/query/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/world/contact.hpp>

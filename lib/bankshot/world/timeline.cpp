@@ -15,7 +15,7 @@ constexpr Real safely_apart = Real(1.125);
 
 }  // namespace
 
-StepStatus Timeline::run(WorldState& world, const PairFinder& finder, PairSet& pairs, Real dt,
+StepStatus Timeline::run(WorldState& world, const KeptPairs& finder, PairSet& pairs, Real dt,
                          std::vector<Motion>& motion, EnergyBooks* books) {
   dt_ = dt;
   status_ = StepStatus::ok;

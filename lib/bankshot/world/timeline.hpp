@@ -12,7 +12,7 @@
 // resting contacts are swept like all other pairs.
 
 #include <bankshot/broad/dynamic_tree.hpp>
-#include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -25,7 +25,7 @@ class Timeline {
  public:
   /// Runs all impacts of a step of length `dt`; writes velocities to the world, paths to `motion`, impacts to the
   /// world's list, and wakes who is hit. `finder` is what the pairs were found with. `books` may be null.
-  StepStatus run(WorldState& world, const PairFinder& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
+  StepStatus run(WorldState& world, const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
                  EnergyBooks* books);
 
   /// Pairs that had an impact in this step, by key.
@@ -166,7 +166,7 @@ class Timeline {
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
-  const PairFinder* finder_ = nullptr;       ///< of the shapes that moved when the step began
+  const KeptPairs* finder_ = nullptr;        ///< of the shapes that moved when the step began
   DynamicTree widened_;                      ///< what has turned out to reach farther than it knows
   std::vector<DynamicTree::Proxy> leaf_of_;  ///< of each shape in `widened_`; valid unless that is empty
   std::vector<std::uint32_t> around_box_;    ///< places in PairSet::active

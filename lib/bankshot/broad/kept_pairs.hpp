@@ -1,0 +1,40 @@
+#pragma once
+#include <bankshot/broad/pair_finder.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// All overlapping pairs among a set of boxes that may hardly have moved since the last call: then they are picked out
+/// of the pairs of larger boxes, found once and kept as long as each box stays in its larger one. The answers are those
+/// of PairFinder, whatever was kept; so are the demands on boxes.
+///
+/// Its memory is no state: a copy starts with none, an assignment keeps its own.
+class KeptPairs {
+ public:
+  KeptPairs() = default;
+  KeptPairs(const KeptPairs&) noexcept {}
+  KeptPairs(KeptPairs&&) noexcept = default;
+  KeptPairs& operator=(const KeptPairs&) noexcept { return *this; }
+  KeptPairs& operator=(KeptPairs&&) noexcept = default;
+  ~KeptPairs() = default;
+
+  /// See PairFinder::find.
+  void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// See PairFinder::query.
+  void query(const Box& box, std::vector<std::uint32_t>& found) const;
+  /// Whether the last find() looked among kept pairs only.
+  bool picked() const noexcept { return picked_; }
+
+ private:
+  bool calm(std::span<const Box> boxes) const;
+  void make_room(std::span<const Box> boxes);
+  bool in_room(std::span<const Box> boxes) const;
+  void pick(std::span<const Box> boxes, std::vector<IndexPair>& pairs) const;
+
+  PairFinder finder_;
+  std::vector<Box> last_;        ///< of the last call
+  std::vector<Box> room_;        ///< the larger boxes; empty: nothing is kept
+  std::vector<IndexPair> kept_;  ///< pairs of the larger boxes
+  bool picked_ = false;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
