@@ -34,11 +34,11 @@ struct alignas(64) ConstraintBlock {
   Row impulse1, impulse2, impulse_t;           ///< accumulated, of one sub-step
   Row friction;                                ///< coefficient
   Row surface_speed;                           ///< wanted tangential velocity of A relative to B
-  Row bias_rate, mass_scale, impulse_scale;    ///< softness
   Row push_speed;                              ///< fastest push-out
   Row free_ax, free_ay, free_bx, free_by;      ///< 0 where a body's motion in that direction is locked, else 1
   int used;                                    ///< contacts in the block
   bool locks;                                  ///< whether any contact of this step has a lock
+  bool belts;                                  ///< whether any contact of the block has a surface speed
 };
 
 /// Coefficients of a soft constraint.

@@ -93,7 +93,7 @@ void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Real* 
 }  // namespace
 
 void Pinches::build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks,
-                    const Real* velocity) {
+                    const SpringPair& springs, const Real* velocity) {
   rows_.clear(), k_.clear(), begin_.assign(1, 0);
   for (std::uint32_t first = 0; first < group_.size(); ++first) {
     if (group_[first] != first) continue;
@@ -104,8 +104,10 @@ void Pinches::build(std::span<const std::uint32_t> place, std::span<const Constr
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {
         if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
-        Row& row = rows_.emplace_back(Row{at, point, 0, {}});
+        Row& row = rows_.emplace_back(Row{at, point, 0, 0, {}});
         fill_sides(c, lane, point, velocity, row.side);
+        const bool both = row.side[0].inverse_mass > 0 && row.side[1].inverse_mass > 0;
+        row.bias_rate = both ? springs.between.bias_rate : springs.against_fixed.bias_rate;
       }
     }
     if (rows_.size() == begin_.back()) continue;
@@ -168,9 +170,9 @@ void rub(ConstraintBlock& c, std::size_t i, Real* velocity) {
 }
 
 /// Velocity at which a row has to part at least.
-double wanted(const ConstraintBlock& c, std::size_t i, double separation, Real inverse_h, bool bias) {
+double wanted(double separation, Real bias_rate, Real push_speed, Real inverse_h, bool bias) {
   if (separation > 0) return -separation * to_double(inverse_h);
-  return bias ? std::min(-separation * to_double(c.bias_rate[i]), to_double(c.push_speed[i])) : 0;
+  return bias ? std::min(-separation * to_double(bias_rate), to_double(push_speed)) : 0;
 }
 
 }  // namespace
@@ -237,7 +239,7 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
       separation += dot3(side.direction, bodies.position + 4 * side.body);
       q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     }
-    q[r] -= wanted(c, lane, separation, inverse_h, bias);
+    q[r] -= wanted(separation, rows[r].bias_rate, c.push_speed[lane], inverse_h, bias);
     old[r] = rows[r].impulse;
   }
   for (std::size_t r = 0; r < n; ++r) {

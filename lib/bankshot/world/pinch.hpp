@@ -27,7 +27,8 @@ class Pinches {
   /// Whether contact i is in a group.
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
   /// Takes in the rows of all groups, now that they stand in blocks: `place` of a contact is block x block_size + lane.
-  void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const Real* velocity);
+  void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
+             const Real* velocity);
 
   /// Applies the impulses that the contacts start with.
   void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
@@ -46,6 +47,7 @@ class Pinches {
   struct Row {
     std::uint32_t place = 0;
     int point = 0;
+    Real bias_rate = 0;  ///< of the spring
     double impulse = 0;  ///< accumulated; see solve_normals
     struct Side {
       std::uint32_t body = 0;

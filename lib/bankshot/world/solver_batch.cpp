@@ -194,7 +194,7 @@ void SolverBatch::clear_unused(const GroupTable& groups) {
   }
 }
 
-void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan) {
   static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
   blocks_.resize(plan.groups.blocks);
   clear_unused(plan.groups);
@@ -210,13 +210,10 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
     c.surface_speed[i] = pair.surface_speed;
+    c.belts = (i > 0 && c.belts) || pair.surface_speed != 0;
     write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
   }
-  const Real hertz = tolerance::contact_frequency / h;
-  const SpringPair springs{soft(hertz, tolerance::contact_damping_ratio, h),
-                           soft(2 * hertz, tolerance::contact_damping_ratio, h)};
-  prepare_kernel[active_width()](blocks_.data(), blocks_.size(), &bodies_.velocity[0].x, &bodies_.frame[0].gyration,
-                                 springs);
+  prepare_kernel[active_width()](blocks_.data(), blocks_.size(), &bodies_.velocity[0].x, &bodies_.frame[0].gyration);
 }
 
 void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
@@ -230,8 +227,10 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
-  fill_blocks(world, pairs, plan, h);
-  pinches_.build(plan.place, blocks_, &bodies_.velocity[0].x);
+  fill_blocks(world, pairs, plan);
+  const Real hertz = tolerance::contact_frequency / h;
+  springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
+  pinches_.build(plan.place, blocks_, springs_, &bodies_.velocity[0].x);
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
@@ -255,7 +254,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.keep[0].x};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   const auto solve_all = [&](bool bias) {
-    solve_kernel[width](blocks_.data(), kernel_blocks, arrays, 1 / h, bias);
+    solve_kernel[width](blocks_.data(), kernel_blocks, arrays, springs_, 1 / h, bias);
     pinches_.solve(blocks_, arrays, 1 / h, bias);
   };
   for (const Rank rank : plan.bodies) {
@@ -270,7 +269,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     }
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) {
-      solve_kernel[width](blocks_.data(), unsettled, arrays, 1 / h, true);
+      solve_kernel[width](blocks_.data(), unsettled, arrays, springs_, 1 / h, true);
     }
     solve_all(true);
     move_kernel[width](all, h);

@@ -69,7 +69,7 @@ class SolverBatch {
   bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan);
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
-  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
+  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan);
   void ask_hook(const WorldState& world, std::span<const Rank> ranks);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
@@ -88,6 +88,7 @@ class SolverBatch {
   std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
+  SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;
 };

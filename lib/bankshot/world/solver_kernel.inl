@@ -41,17 +41,9 @@ BANKSHOT_INLINE Lane inverse_or_zero(const Lane& k) {
   return select(zero < k, broadcast(1) / k, zero);
 }
 
-BANKSHOT_INLINE void choose_spring(ConstraintBlock& c, int i, const Mask& both, const SpringPair& springs) {
-  const Spring &s = springs.between, &f = springs.against_fixed;
-  store(c.bias_rate + i, select(both, broadcast(s.bias_rate), broadcast(f.bias_rate)));
-  store(c.mass_scale + i, select(both, broadcast(s.mass_scale), broadcast(f.mass_scale)));
-  store(c.impulse_scale + i, select(both, broadcast(s.impulse_scale), broadcast(f.impulse_scale)));
-}
-
 /// From what stands in the places of the arms, that is the contact points relative to A's centre and the way from B's
 /// centre to A's, to everything that the solver reads; mass2 says whether there is a second point.
-BANKSHOT_INLINE void prepare_lanes(ConstraintBlock& c, int i, const Real* velocity, const Real* frame,
-                                   const SpringPair& springs) {
+BANKSHOT_INLINE void prepare_lanes(ConstraintBlock& c, int i, const Real* velocity, const Real* frame) {
   const SideLanes a = gather_side(velocity, frame, c.a + i), b = gather_side(velocity, frame, c.b + i);
   const Lane nx = load(c.nx + i), ny = load(c.ny + i), zero = broadcast(0);
   const Lane x1 = load(c.arm_a1 + i), y1 = load(c.arm_b1 + i), x2 = load(c.arm_a2 + i), y2 = load(c.arm_b2 + i);
@@ -75,13 +67,11 @@ BANKSHOT_INLINE void prepare_lanes(ConstraintBlock& c, int i, const Real* veloci
   store(c.k2t + i, select(two, coupling(a, b, second, across), zero));
   store(c.free_ax + i, a.free_x), store(c.free_ay + i, a.free_y);
   store(c.free_bx + i, b.free_x), store(c.free_by + i, b.free_y);
-  choose_spring(c, i, (zero < a.inverse_mass) & (zero < b.inverse_mass), springs);
 }
 
-inline void prepare_blocks(ConstraintBlock* blocks, std::size_t count, const Real* velocity, const Real* frame,
-                           const SpringPair& springs) {
+inline void prepare_blocks(ConstraintBlock* blocks, std::size_t count, const Real* velocity, const Real* frame) {
   for (std::size_t k = 0; k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) prepare_lanes(blocks[k], i, velocity, frame, springs);
+    for (int i = 0; i < blocks[k].used; i += lane_count) prepare_lanes(blocks[k], i, velocity, frame);
   }
 }
 
@@ -111,25 +101,37 @@ BANKSHOT_INLINE void apply(Real* base, const ConstraintBlock& c, int i, PairVelo
   scatter4(base, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
 }
 
+/// Softness of the normal rows, and their fastest push-out.
+struct SpringLanes {
+  Lane bias_rate, mass_scale, impulse_scale, push_speed;
+};
+
+BANKSHOT_INLINE void choose_springs(const SpringPair& springs, const Mask& both, SpringLanes& out) {
+  const Spring &s = springs.between, &f = springs.against_fixed;
+  out.bias_rate = select(both, broadcast(s.bias_rate), broadcast(f.bias_rate));
+  out.mass_scale = select(both, broadcast(s.mass_scale), broadcast(f.mass_scale));
+  out.impulse_scale = select(both, broadcast(s.impulse_scale), broadcast(f.impulse_scale));
+}
+
 /// Impulse of a normal row: soft and with a push-out when `bias` is on and the points overlap, rigid otherwise; points
 /// that are still apart may close their gap within the sub-step and no more.
 ///
 /// What the push-out may not exceed is the speed at which the pair parts. A limit of the spring's own speed would limit
 /// the load that it bears, and what is thin would sink into the ground under a heavy one.
-BANKSHOT_INLINE Lane normal_impulse(const ConstraintBlock& c, int i, const Lane& separation, const Lane& velocity,
+BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& separation, const Lane& velocity,
                                     const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
   const Lane zero = broadcast(0);
   const Mask apart = zero < separation;
   const Lane rigid = -(mass * (velocity + select(apart, separation * inverse_h, zero)));
   if (!bias) return max(old + rigid, zero);
-  const Lane soft_mass = mass * load(c.mass_scale + i);
-  const Lane spring = -(soft_mass * (velocity + load(c.bias_rate + i) * separation)) - load(c.impulse_scale + i) * old;
-  const Lane fastest = -(soft_mass * (velocity - load(c.push_speed + i)));
+  const Lane soft_mass = mass * springs.mass_scale;
+  const Lane spring = -(soft_mass * (velocity + springs.bias_rate * separation)) - springs.impulse_scale * old;
+  const Lane fastest = -(soft_mass * (velocity - springs.push_speed));
   return max(old + select(apart, rigid, min(spring, fastest)), zero);
 }
 
-BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const Lane& inverse_h,
-                                 bool bias) {
+BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const SpringPair& springs,
+                                 const Lane& inverse_h, bool bias) {
   PairVelocity v, d;
   gather_pair(bodies.velocity, c, i, v);
   gather_pair(bodies.position, c, i, d);
@@ -145,15 +147,22 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   const Lane along = nx * vx + ny * vy;
   const Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
   const Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
-  Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw) - load(c.surface_speed + i);
+  Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
+  if (c.belts) vt = vt - load(c.surface_speed + i);
 
   const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
   // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
   const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
-  const Lane first1 = normal_impulse(c, i, s1, v1, mass1, old1, inverse_h, bias);
-  const Lane first2 = normal_impulse(c, i, s2, v2, mass2, old2, inverse_h, bias);
-  const Lane second2 = normal_impulse(c, i, s2, v2 + k12 * (first1 - old1), mass2, old2, inverse_h, bias);
-  const Lane second1 = normal_impulse(c, i, s1, v1 + k12 * (first2 - old2), mass1, old1, inverse_h, bias);
+  const Lane zero = broadcast(0);
+  SpringLanes soft = {zero, zero, zero, zero};
+  if (bias) {
+    choose_springs(springs, (zero < v.am) & (zero < v.bm), soft);
+    soft.push_speed = load(c.push_speed + i);
+  }
+  const Lane first1 = normal_impulse(soft, s1, v1, mass1, old1, inverse_h, bias);
+  const Lane first2 = normal_impulse(soft, s2, v2, mass2, old2, inverse_h, bias);
+  const Lane second2 = normal_impulse(soft, s2, v2 + k12 * (first1 - old1), mass2, old2, inverse_h, bias);
+  const Lane second1 = normal_impulse(soft, s1, v1 + k12 * (first2 - old2), mass1, old1, inverse_h, bias);
   const Lane half = broadcast(Real(0.5));
   const Lane new1 = half * (first1 + second1), new2 = half * (first2 + second2);
   const Lane p1 = new1 - old1, p2 = new2 - old2;
@@ -168,11 +177,14 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   apply(bodies.velocity, c, i, v, p1, p2, pt);
 }
 
-inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies, Real inverse_h,
-                         bool bias) {
+inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies,
+                         const SpringPair& springs, Real inverse_h, bool bias) {
   const Lane rate = broadcast(inverse_h);
-  for (std::size_t k = 0; k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, rate, bias);
+  for (std::size_t k = 0; bias && k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true);
+  }
+  for (std::size_t k = 0; !bias && k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, false);
   }
 }
 
