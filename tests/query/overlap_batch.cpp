@@ -209,8 +209,7 @@ TEST_P(OverlapBatch, AllSizes) {
   EXPECT_EQ(pairs, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, OverlapBatch,
-                         ::testing::Values(Width::scalar, Width::sse2, Width::avx2, Width::avx512),
+INSTANTIATE_TEST_SUITE_P(Widths, OverlapBatch, ::testing::ValuesIn(all_widths),
                          [](const auto& width) { return std::string(width_name(width.param)); });
 
 TEST(OverlapLists, EmptyOnesMeetNothing) {
