@@ -272,6 +272,8 @@ TEST(Lanes, TheActiveKernelHasTheLanesOfItsWidth) {
 TEST(Lanes, TheVectorsOfTheMachineAreUsed) {
 #if defined(__AARCH64EL__)
   EXPECT_EQ(detected_width(), Width::neon);
+#elif defined(__wasm_simd128__)
+  EXPECT_EQ(detected_width(), Width::wasm128);
 #elif defined(__x86_64__)
   EXPECT_GE(detected_width(), Width::sse2);
   EXPECT_LE(detected_width(), Width::avx512);

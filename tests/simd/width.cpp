@@ -19,6 +19,7 @@ std::vector<Width> widths_of(Width best) {
     case Width::avx2: return {Width::scalar, Width::sse2, Width::avx2};
     case Width::avx512: return {Width::scalar, Width::sse2, Width::avx2, Width::avx512};
     case Width::neon: return {Width::scalar, Width::neon};
+    case Width::wasm128: return {Width::scalar, Width::wasm128};
   }
   return {};
 }
@@ -34,6 +35,7 @@ TEST(Width, WiderHasMoreLanes) {
   EXPECT_EQ(width_lanes(Width::avx2) * sizeof(Real), 32u);
   EXPECT_EQ(width_lanes(Width::avx512) * sizeof(Real), 64u);
   EXPECT_EQ(width_lanes(Width::neon) * sizeof(Real), 16u);
+  EXPECT_EQ(width_lanes(Width::wasm128) * sizeof(Real), 16u);
 }
 
 TEST(Width, SupportedMeansOfTheMachineUpToTheDetectedOne) {

@@ -11,10 +11,10 @@
 //   }                                                      kernels[active_width()](x, v, dt, count);
 //                                                        }
 //
-// The body is compiled as part of namespace bankshot::detail::width_scalar, and of width_16 (SSE2 or NEON), width_avx2
-// and width_avx512 where the machine of the build may have them, each with the lane type of lanes.inl and inside a
-// region that switches the instructions on. BANKSHOT_PER_WIDTH makes the table of the results, to be used in namespace
-// bankshot::detail. What holds for a body:
+// The body is compiled as part of namespace bankshot::detail::width_scalar, and of width_16 (SSE2, NEON or
+// WebAssembly), width_avx2 and width_avx512 where the machine of the build may have them, each with the lane type of
+// lanes.inl and inside a region that switches the instructions on. BANKSHOT_PER_WIDTH makes the table of the results,
+// to be used in namespace bankshot::detail. What holds for a body:
 //
 // - No headers inside it: their inline functions would be compiled with instructions that the processor may not have,
 //   and the linker may keep that copy for everybody. It may call functions forced inline, such as those of plain.hpp.
@@ -32,6 +32,8 @@
 #include <immintrin.h>
 #elif BANKSHOT_NEON
 #include <arm_neon.h>
+#elif BANKSHOT_WASM128
+#include <wasm_simd128.h>
 #endif
 
 #if !defined(BANKSHOT_KERNEL)
@@ -43,12 +45,12 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// One function per width, by Width. The one for 16 bytes is SSE2's or NEON's, whichever the build has.
+/// One function per width, by Width. There is one for 16 bytes, of whichever machine the build is for.
 template <class Function>
 struct WidthTable {
   Function entries[4];
   constexpr Function operator[](Width width) const noexcept {
-    return entries[width == Width::neon ? 1 : static_cast<int>(width)];
+    return entries[width > Width::avx512 ? 1 : static_cast<int>(width)];
   }
 };
 template <class Function>
@@ -69,7 +71,7 @@ inline constexpr LaneInt all_but_sign = std::numeric_limits<LaneInt>::max();
   ::bankshot::detail::WidthTable {                                                               \
     &width_scalar::function, &width_16::function, &width_avx2::function, &width_avx512::function \
   }
-#elif BANKSHOT_NEON
+#elif BANKSHOT_NEON || BANKSHOT_WASM128
 #define BANKSHOT_PER_WIDTH(function)                                                               \
   ::bankshot::detail::WidthTable {                                                                 \
     &width_scalar::function, &width_16::function, &width_scalar::function, &width_scalar::function \
@@ -90,9 +92,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar {
 }  // namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar
 #undef BANKSHOT_LANE_BYTES
 
-#if BANKSHOT_X86_WIDTHS || BANKSHOT_NEON
+#if BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
 
-// Every x86-64 processor has SSE2, every aarch64 one NEON: no region.
+// Every x86-64 processor has SSE2, and the others are sure to have what the build is for: no region.
 #define BANKSHOT_LANE_BYTES 16
 namespace bankshot::inline BANKSHOT_ABI::detail::width_16 {
 #include <bankshot/simd/lanes.inl>
@@ -100,7 +102,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail::width_16 {
 }  // namespace bankshot::inline BANKSHOT_ABI::detail::width_16
 #undef BANKSHOT_LANE_BYTES
 
-#endif  // BANKSHOT_X86_WIDTHS || BANKSHOT_NEON
+#endif  // BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
 
 #if BANKSHOT_X86_WIDTHS
 

@@ -34,6 +34,8 @@ Width detected_width() noexcept {
   return Width::sse2;
 #elif BANKSHOT_NEON
   return Width::neon;
+#elif BANKSHOT_WASM128
+  return Width::wasm128;
 #else
   return Width::scalar;
 #endif
@@ -58,6 +60,7 @@ const char* width_name(Width width) noexcept {
     case Width::avx2: return "avx2";
     case Width::avx512: return "avx512";
     case Width::neon: return "neon";
+    case Width::wasm128: return "wasm128";
   }
   return "";
 }
@@ -77,7 +80,7 @@ detail::WidthChoice detail::choose_width(const char* text, Width best) noexcept 
     return choice;
   }
   std::snprintf(choice.note, sizeof choice.note,
-                "BANKSHOT_WIDTH=%.40s is not one of scalar, sse2, avx2, avx512, neon: using %s", text,
+                "BANKSHOT_WIDTH=%.40s is not one of scalar, sse2, avx2, avx512, neon, wasm128: using %s", text,
                 width_name(best));
   return choice;
 }

@@ -3,8 +3,9 @@
 
 #include <bankshot/config.hpp>
 
-// Wide kernels need GCC's vector types, and on x86-64 its target regions. On aarch64 the build decides: every processor
-// of a little-endian one has NEON. Any other compiler, and any other processor, gets one lane.
+// Wide kernels need GCC's vector types, and on x86-64 its target regions. Elsewhere the build decides: little-endian
+// aarch64 always has NEON, WebAssembly has vectors under -msimd128. Any other compiler, and any other processor, gets
+// one lane.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BANKSHOT_X86_WIDTHS 1
 #else
@@ -15,20 +16,27 @@
 #else
 #define BANKSHOT_NEON 0
 #endif
+#if defined(__wasm_simd128__) && defined(__GNUC__)
+#define BANKSHOT_WASM128 1
+#else
+#define BANKSHOT_WASM128 0
+#endif
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-/// The widths a kernel is built for: one lane; 16, 32 and 64 bytes at a time on x86-64, narrowest first; 16 on aarch64.
-enum class Width : std::uint8_t { scalar, sse2, avx2, avx512, neon };
+/// The widths a kernel is built for: one lane; 16, 32 and 64 bytes at a time on x86-64, narrowest first; 16 on aarch64
+/// and in WebAssembly.
+enum class Width : std::uint8_t { scalar, sse2, avx2, avx512, neon, wasm128 };
 
-inline constexpr Width all_widths[] = {Width::scalar, Width::sse2, Width::avx2, Width::avx512, Width::neon};
+inline constexpr Width all_widths[] = {Width::scalar, Width::sse2, Width::avx2,
+                                       Width::avx512, Width::neon, Width::wasm128};
 
 /// The widest width that this build, this processor and this operating system support.
 BANKSHOT_API Width detected_width() noexcept;
 
 /// The width that kernels run at. At first the detected one, unless the environment variable BANKSHOT_WIDTH, read at
-/// the first call, names another: scalar, sse2, avx2, avx512 or neon. A name that is unknown, or not supported here,
-/// gives the detected width; width_note() then says so.
+/// the first call, names another: scalar, sse2, avx2, avx512, neon or wasm128. A name that is unknown, or not
+/// supported here, gives the detected width; width_note() then says so.
 BANKSHOT_API Width active_width() noexcept;
 
 /// What was wrong with BANKSHOT_WIDTH, in one line of English; empty when nothing was. Never null.
@@ -41,7 +49,7 @@ BANKSHOT_API bool width_supported(Width width) noexcept;
 /// tests and tools: call it between steps, not during one.
 BANKSHOT_API bool set_width(Width width) noexcept;
 
-/// "scalar", "sse2", "avx2", "avx512" or "neon".
+/// "scalar", "sse2", "avx2", "avx512", "neon" or "wasm128".
 BANKSHOT_API const char* width_name(Width width) noexcept;
 
 /// How many numbers of type Real a kernel of that width works on at a time.
