@@ -4,6 +4,10 @@
 # The floating-point contract. The bits of a step are the same on every compiler only without contraction. Options of
 # a target come after those of the user (CMAKE_CXX_FLAGS, add_compile_options), so these win.
 set(BANKSHOT_FLOATING_POINT -ffp-contract=off -fno-fast-math)
+if(EMSCRIPTEN)
+  # Clang 14 loses the order of a load and a later store where it makes vectors out of plain numbers, under -msimd128.
+  list(APPEND BANKSHOT_FLOATING_POINT -fno-vectorize -fno-slp-vectorize)
+endif()
 # In a unity build a local name may be that of another file's.
 set(BANKSHOT_WARNINGS -Wall -Wextra -Wconversion $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,$<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>,-Wshadow> $<$<BOOL:${BANKSHOT_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -1,9 +1,10 @@
-// Runs recordings again and says which come out otherwise. Needs the library alone, so that it can be built for, and
-// emulated as, any machine: recordings of one are held against the steps of another.
+// Runs recordings again at every width there is and says which come out otherwise. Needs the library alone, so that it
+// can be built for, and emulated as, any machine: recordings of one are held against the steps of another.
 //
 // usage: verify_recordings FILE...; exit code 1 if any differs or can't be read
 
 #include <bankshot/history/recording.hpp>
+#include <bankshot/simd/width.hpp>
 
 #include <cstdio>
 #include <fstream>
@@ -21,18 +22,25 @@ bool holds(const char* path) {
     return false;
   }
   const std::size_t steps = recording->ticks.size() - 1;
-  if (const auto divergence = bankshot::verify(*recording)) {
-    std::printf("%s: other bits after step %llu of %zu\n", path, static_cast<unsigned long long>(divergence->step),
-                steps);
-    return false;
+  bool same = steps > 0;
+  for (const bankshot::Width width : bankshot::all_widths) {
+    if (!bankshot::set_width(width)) continue;
+    if (const auto divergence = bankshot::verify(*recording)) {
+      std::printf("%s at %s: other bits after step %llu of %zu\n", path, width_name(width),
+                  static_cast<unsigned long long>(divergence->step), steps);
+      same = false;
+    } else {
+      std::printf("%s at %s: %zu steps, same bits\n", path, width_name(width), steps);
+    }
   }
-  std::printf("%s: %zu steps, same bits\n", path, steps);
-  return steps > 0;
+  return same;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::printf("widest: %s, %d numbers at a time\n", width_name(bankshot::detected_width()),
+              width_lanes(bankshot::detected_width()));
   int bad = argc < 2 ? 1 : 0;
   for (int i = 1; i < argc; ++i) bad += holds(argv[i]) ? 0 : 1;
   std::printf("%d of %d differ\n", bad, argc - 1);

@@ -78,8 +78,8 @@ TEST(ManifoldBatch, EveryWidthGivesTheSameBits) {
   int with_points = 0;
   for (const ContactGeometry& contact : expected) with_points += contact.count > 0;
   EXPECT_GT(with_points, 10000);
-  for (const Width width : {Width::sse2, Width::avx2, Width::avx512}) {
-    if (!set_width(width)) continue;
+  for (const Width width : all_widths) {
+    if (width == Width::scalar || !set_width(width)) continue;
     std::vector<ContactGeometry> out(scene.pairs.size());
     std::memset(static_cast<void*>(out.data()), 0xff, out.size() * sizeof(ContactGeometry));  // everything is written
     find_manifolds(scene.pairs, out.data());

@@ -47,11 +47,9 @@ constexpr auto int_kernels = BANKSHOT_PER_WIDTH(int_operation);
 constexpr auto reverse_kernels = BANKSHOT_PER_WIDTH(reverse);
 constexpr auto record_kernels = BANKSHOT_PER_WIDTH(through_records);
 
-constexpr std::array all_widths = {Width::scalar, Width::sse2, Width::avx2, Width::avx512};
-
 std::vector<Width> widths_here() {
   std::vector<Width> widths;
-  std::copy_if(all_widths.begin(), all_widths.end(), std::back_inserter(widths), width_supported);
+  std::copy_if(std::begin(all_widths), std::end(all_widths), std::back_inserter(widths), width_supported);
   return widths;
 }
 
@@ -268,6 +266,20 @@ TEST(Lanes, TheActiveKernelHasTheLanesOfItsWidth) {
     EXPECT_EQ(lanes_kernels[active_width()](), width_lanes(width)) << width_name(width);
   }
   set_width(before);
+}
+
+// Which vectors the target of the build is sure to have, told without asking the library.
+TEST(Lanes, TheVectorsOfTheMachineAreUsed) {
+#if defined(__AARCH64EL__)
+  EXPECT_EQ(detected_width(), Width::neon);
+#elif defined(__wasm_simd128__)
+  EXPECT_EQ(detected_width(), Width::wasm128);
+#elif defined(__x86_64__)
+  EXPECT_GE(detected_width(), Width::sse2);
+  EXPECT_LE(detected_width(), Width::avx512);
+#else
+  EXPECT_EQ(detected_width(), Width::scalar);
+#endif
 }
 
 }  // namespace

@@ -208,7 +208,7 @@ TEST(EnergyClosure, FiguresDoNotShowWidthOrOrderOfCreation) {
     World first = made.build();
     std::vector<EnergyLedger> expected;
     run(made, first, 60, [&](StepStatus) { expected.push_back(first.energy_ledger()); });
-    for (const Width width : {Width::scalar, Width::sse2, Width::avx2, Width::avx512}) {
+    for (const Width width : all_widths) {
       if (!set_width(width)) continue;
       World world = made.build(&order);
       run(made, world, 60, [&](StepStatus) {

@@ -29,7 +29,7 @@ void choose_width(const std::string& name) {
   using bankshot::Width;
   if (name.empty()) return;
   std::string here;
-  for (const Width width : {Width::scalar, Width::sse2, Width::avx2, Width::avx512}) {
+  for (const Width width : bankshot::all_widths) {
     if (!bankshot::width_supported(width)) continue;
     if (name == bankshot::width_name(width)) {
       bankshot::set_width(width);
@@ -144,7 +144,8 @@ void add_bench(CLI::App& app, std::function<int()>& action) {
   list_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)");
   verb->add_option("--steps", options->steps, "Steps of each scene (default: see --list)")->type_name("N");
   verb->add_option("--rounds", options->rounds, "In how many turns they are taken (default: 20)")->type_name("N");
-  verb->add_option("--width", options->width, "scalar, sse2, avx2 or avx512 (default: the widest there is)")
+  verb->add_option("--width", options->width,
+                   "scalar, sse2, avx2, avx512, neon or wasm128 (default: the widest there is)")
       ->type_name("NAME");
   verb->add_option("--threads", options->threads, "That Bankshot works with, 1 to 256 (default: 1)")->type_name("N");
   verb->add_flag("--growth", options->growth, "Instead: how the time of a step grows from 1,000 to 100,000 bodies");

@@ -109,7 +109,7 @@ bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core
   const double size = std::max(size_, size_for(window.high_x - window.low_x, window.high_y - window.low_y, cells));
   fit(window, size);
   // One empty row above, so that the row above the last exists too.
-  const std::size_t count = (static_cast<std::size_t>(y_.last) + 2) * row_length_ + 2;
+  const std::size_t count = (static_cast<std::size_t>(y_.last) + 2) * static_cast<std::size_t>(row_length_) + 2;
   grow_to(storage.start, table_ + count);
   std::uint32_t* const start = storage.start.data() + table_;
   std::fill(start, start + count, 0u);
@@ -165,7 +165,7 @@ void LevelGrid::sort(std::span<const Box> boxes, Members members, const Core& co
   constexpr int digit = 11;
   for (int shift = 0; shift < static_cast<int>(std::bit_width(used)); shift += digit) {
     std::array<std::uint32_t, 1 << digit> next{};
-    const auto bucket = [&](std::uint64_t k) { return (k >> shift) & (next.size() - 1); };
+    const auto bucket = [&](std::uint64_t k) { return static_cast<std::size_t>(k >> shift) & (next.size() - 1); };
     for (std::size_t k = 0; k < n; ++k) ++next[bucket(key[k])];
     std::uint32_t sum = 0;
     for (std::uint32_t& entry : next) entry = std::exchange(sum, sum + entry);

@@ -111,7 +111,7 @@ void PairFinder::within_tabulated(const LevelGrid& grid) {
   Hits hits(hits_, hit_count_);
   const BoxColumns& columns = storage_.columns;
   const std::uint32_t* const start = storage_.start.data() + grid.table();
-  const std::size_t row = grid.row_length();
+  const auto row = static_cast<std::size_t>(grid.row_length());
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
     const std::size_t cell = storage_.cell[at];
     const Box box = columns.box(at);

@@ -1,7 +1,7 @@
 #include <bankshot/broad/size_levels.hpp>
+#include <bankshot/math/cpp20.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -17,7 +17,7 @@ constexpr std::uint32_t hardly_any = 16;  // boxes: too few to be worth a level 
 BANKSHOT_INLINE std::uint32_t size_bin(Real size) {
   using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
   constexpr int shift = std::numeric_limits<Real>::digits - 3;
-  return size > 0 ? static_cast<std::uint32_t>(std::bit_cast<Bits>(size) >> shift) : 0;
+  return size > 0 ? static_cast<std::uint32_t>(bit_cast<Bits>(size) >> shift) : 0;
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 // Writer and reader take the same calls, so that one list of fields (fields.hpp) serves both. A reader trusts nothing:
 // whatever it is asked for and cannot give, it refuses with the place.
 
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/math/plain.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -65,7 +65,7 @@ class ByteWriter {
   template <class T>
   void put(const T& value) {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-      const auto bits = std::bit_cast<BitsOf<T>>(value);
+      const auto bits = bit_cast<BitsOf<T>>(value);
       for (std::size_t i = 0; i < sizeof(T); ++i) bytes_.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xff));
     } else if constexpr (std::is_same_v<T, Vec2>) {
       put(value.data()[0]), put(value.data()[1]);
@@ -181,7 +181,7 @@ class ByteReader {
       bits = static_cast<BitsOf<T>>(bits | static_cast<BitsOf<T>>(static_cast<BitsOf<T>>(bytes_[at_ + i]) << (8 * i)));
     }
     at_ += sizeof(T);
-    return std::bit_cast<T>(bits);
+    return bit_cast<T>(bits);
   }
 
   void check_range(std::uint64_t value, std::uint64_t count) const {

@@ -29,8 +29,9 @@ void check_sizes(const Judge& judge, const WorldState& world, const LooseParts& 
         bodies.flags.size(), bodies.still_time.size(), bodies.sleep_island.size(), bodies.slot.size()}) {
     judge.demand(size == n, "an array of", size, "entries does not fit the others");
   }
-  judge.demand(parts.ranked <= n, "rank", parts.ranked, "is that of no body");
-  judge.demand(world.structure_changed || parts.ranked == n, "rank", parts.ranked, "was not given yet");
+  const auto ranked = static_cast<std::size_t>(parts.ranked);  // for the words; where it does not fit it is too large
+  judge.demand(parts.ranked <= n, "rank", ranked, "is that of no body");
+  judge.demand(world.structure_changed || parts.ranked == n, "rank", ranked, "was not given yet");
 }
 
 bool sound(const BodyMass& mass) {

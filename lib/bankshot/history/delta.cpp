@@ -106,7 +106,7 @@ void encode_contacts(const std::vector<ContactRecord>& target, const std::vector
     if (base_begin == 0 && run.both == target.size()) break;  // the base's first records, as they stand
     against = &aligned;
     const auto first = base.begin() + static_cast<std::ptrdiff_t>(base_begin);
-    aligned.insert(aligned.end(), first, first + run.both);
+    aligned.insert(aligned.end(), first, first + static_cast<std::ptrdiff_t>(run.both));
     for (std::size_t k = i - run.target_only; k < i; ++k) {
       put_key(out, target[k].key);
       aligned.emplace_back().key = target[k].key;
@@ -125,7 +125,7 @@ void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRe
     i += run.both + run.target_only;
     if (j == 0 && run.both == size) break;
     const auto first = contacts.begin() + static_cast<std::ptrdiff_t>(j);
-    aligned.insert(aligned.end(), first, first + run.both);
+    aligned.insert(aligned.end(), first, first + static_cast<std::ptrdiff_t>(run.both));
     for (std::uint32_t k = 0; k < run.target_only; ++k) aligned.push_back(get_key(in));
     j += run.both + run.base_only;
   }

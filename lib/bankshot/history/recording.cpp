@@ -1,9 +1,9 @@
 #include <bankshot/history/fields.hpp>
 #include <bankshot/history/head.hpp>
 #include <bankshot/history/recording.hpp>
+#include <bankshot/math/cpp20.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -32,7 +32,7 @@ std::uint16_t digest(const WorldState& world, Rank rank) {
   std::uint64_t hash = std::uint64_t{bodies.flags[rank].awake};
   for (const Real value : {pose.centre.x, pose.centre.y, pose.remainder.x, pose.remainder.y, pose.rotation.c,
                            pose.rotation.s, velocity.linear.x, velocity.linear.y, velocity.angular}) {
-    hash = (hash ^ std::uint64_t{std::bit_cast<BitsOf<Real>>(value)}) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ std::uint64_t{bit_cast<BitsOf<Real>>(value)}) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 32;
   }
   return static_cast<std::uint16_t>(hash >> 16);

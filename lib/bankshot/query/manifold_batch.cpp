@@ -92,11 +92,11 @@ struct Queue {
 
 /// The narrowest width that takes `count` pairs at once, else the widest: all give the same bits.
 Width width_for(std::uint32_t count) {
-  Width width = Width::scalar;
-  while (width < active_width() && width_lanes(width) < static_cast<int>(count)) {
-    width = static_cast<Width>(static_cast<int>(width) + 1);
+  const Width widest = active_width();
+  for (const Width width : all_widths) {
+    if (includes_width(widest, width) && width_lanes(width) >= static_cast<int>(count)) return width;
   }
-  return width;
+  return widest;
 }
 
 void run(Task task, Queue& queue, const PairInput* pairs, ContactGeometry* out) {

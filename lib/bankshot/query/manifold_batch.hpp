@@ -45,7 +45,7 @@ struct PairInput {
   Real margin = 0;  ///< largest gap of a contact point
   Real unused = 0;  ///< fills the second record of four numbers
 };
-static_assert(sizeof(PairInput) == (sizeof(Real) == 4 ? 48 : 80));
+static_assert(sizeof(PairInput) == 2 * sizeof(void*) + 8 * sizeof(Real));
 
 /// A contact point. What lies in 'which corner' bits: see ContactGeometry::corners.
 struct ContactPoint {

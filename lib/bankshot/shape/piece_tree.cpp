@@ -28,8 +28,10 @@ void PieceTree::build(std::uint32_t first, std::uint32_t count, std::span<const 
   for (std::uint32_t i = 1; i < count; ++i) around = joined(around, boxes[numbers_[first + i]]);
   const std::size_t node = nodes_.size();
   nodes_.push_back({around, 0, first, count});
+  const auto begin = numbers_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = begin + static_cast<std::ptrdiff_t>(count);
   if (count <= leaf_size) {
-    std::sort(numbers_.begin() + first, numbers_.begin() + first + count);
+    std::sort(begin, end);
     return;
   }
   const bool by_x = around.upper.x / 2 - around.lower.x / 2 > around.upper.y / 2 - around.lower.y / 2;
@@ -37,8 +39,7 @@ void PieceTree::build(std::uint32_t first, std::uint32_t count, std::span<const 
     return by_x ? middle(boxes[i].lower.x, boxes[i].upper.x) : middle(boxes[i].lower.y, boxes[i].upper.y);
   };
   const std::uint32_t half = count / 2;
-  const auto begin = numbers_.begin() + first;
-  std::nth_element(begin, begin + half, begin + count, [&key](std::uint32_t a, std::uint32_t b) {
+  std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(half), end, [&key](std::uint32_t a, std::uint32_t b) {
     const Real key_a = key(a), key_b = key(b);
     return key_a != key_b ? key_a < key_b : a < b;
   });

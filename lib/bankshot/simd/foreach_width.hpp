@@ -11,9 +11,10 @@
 //   }                                                      kernels[active_width()](x, v, dt, count);
 //                                                        }
 //
-// The body is compiled as part of namespace bankshot::detail::width_scalar, width_sse2, width_avx2 and width_avx512 in
-// turn, each with the lane type of lanes.inl and inside a region that switches the instructions on. BANKSHOT_PER_WIDTH
-// makes the table of the results, to be used in namespace bankshot::detail. What holds for a body:
+// The body is compiled as part of namespace bankshot::detail::width_scalar, and of width_16 (SSE2, NEON or
+// WebAssembly), width_avx2 and width_avx512 where the machine of the build may have them, each with the lane type of
+// lanes.inl and inside a region that switches the instructions on. BANKSHOT_PER_WIDTH makes the table of the results,
+// to be used in namespace bankshot::detail. What holds for a body:
 //
 // - No headers inside it: their inline functions would be compiled with instructions that the processor may not have,
 //   and the linker may keep that copy for everybody. It may call functions forced inline, such as those of plain.hpp.
@@ -29,6 +30,10 @@
 
 #if BANKSHOT_X86_WIDTHS
 #include <immintrin.h>
+#elif BANKSHOT_NEON
+#include <arm_neon.h>
+#elif BANKSHOT_WASM128
+#include <wasm_simd128.h>
 #endif
 
 #if !defined(BANKSHOT_KERNEL)
@@ -40,11 +45,13 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// One function per width, indexed by Width.
+/// One function per width, by Width. There is one for 16 bytes, of whichever machine the build is for.
 template <class Function>
 struct WidthTable {
   Function entries[4];
-  constexpr Function operator[](Width width) const noexcept { return entries[static_cast<int>(width)]; }
+  constexpr Function operator[](Width width) const noexcept {
+    return entries[width > Width::avx512 ? 1 : static_cast<int>(width)];
+  }
 };
 template <class Function>
 WidthTable(Function, Function, Function, Function) -> WidthTable<Function>;
@@ -60,9 +67,14 @@ inline constexpr LaneInt all_but_sign = std::numeric_limits<LaneInt>::max();
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
 
 #if BANKSHOT_X86_WIDTHS
+#define BANKSHOT_PER_WIDTH(function)                                                             \
+  ::bankshot::detail::WidthTable {                                                               \
+    &width_scalar::function, &width_16::function, &width_avx2::function, &width_avx512::function \
+  }
+#elif BANKSHOT_NEON || BANKSHOT_WASM128
 #define BANKSHOT_PER_WIDTH(function)                                                               \
   ::bankshot::detail::WidthTable {                                                                 \
-    &width_scalar::function, &width_sse2::function, &width_avx2::function, &width_avx512::function \
+    &width_scalar::function, &width_16::function, &width_scalar::function, &width_scalar::function \
   }
 #else
 #define BANKSHOT_PER_WIDTH(function)                                                                   \
@@ -80,15 +92,19 @@ namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar {
 }  // namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar
 #undef BANKSHOT_LANE_BYTES
 
-#if BANKSHOT_X86_WIDTHS
+#if BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
 
-// Every x86-64 processor has SSE2: no region.
+// Every x86-64 processor has SSE2, and the others are sure to have what the build is for: no region.
 #define BANKSHOT_LANE_BYTES 16
-namespace bankshot::inline BANKSHOT_ABI::detail::width_sse2 {
+namespace bankshot::inline BANKSHOT_ABI::detail::width_16 {
 #include <bankshot/simd/lanes.inl>
 #include BANKSHOT_KERNEL
-}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_sse2
+}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_16
 #undef BANKSHOT_LANE_BYTES
+
+#endif  // BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
+
+#if BANKSHOT_X86_WIDTHS
 
 // AVX2 without FMA: a contracted product would differ from the other widths in its last bit.
 #if defined(__clang__)

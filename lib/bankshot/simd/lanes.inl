@@ -88,6 +88,7 @@ struct Int {
   IntVector v;
 };
 
+#if BANKSHOT_X86_WIDTHS
 // Names of intrinsics: BANKSHOT_OP(sqrt) is _mm256_sqrt_ps.
 #define BANKSHOT_PASTE_(prefix, op, suffix) prefix##op##suffix
 #define BANKSHOT_PASTE(prefix, op, suffix) BANKSHOT_PASTE_(prefix, op, suffix)
@@ -111,6 +112,15 @@ struct Int {
 #endif
 
 BANKSHOT_INLINE Lane broadcast(Real x) { return {BANKSHOT_OP(set1)(x)}; }
+#else
+BANKSHOT_INLINE Lane broadcast(Real x) {
+#if BANKSHOT_WASM128
+  // Clang 14 makes a load and a broadcast of it one load, and lets stores to the same place go first: hide the load.
+  __asm__("" : "+r"(x));
+#endif
+  return {x - RealVector{}};  // which keeps a -0
+}
+#endif
 BANKSHOT_INLINE Int broadcast_int(LaneInt x) { return {x - IntVector{}}; }
 BANKSHOT_INLINE Lane load(const Real* p) { return {*reinterpret_cast<const LooseRealVector*>(p)}; }
 BANKSHOT_INLINE void store(Real* p, const Lane& a) { *reinterpret_cast<LooseRealVector*>(p) = a.v; }
@@ -131,9 +141,26 @@ struct Mask {
   IntVector v;  // all bits of a lane set, or none
 };
 BANKSHOT_INLINE Mask broadcast_mask(bool x) { return {(x ? LaneInt(-1) : LaneInt(0)) - IntVector{}}; }
+#if BANKSHOT_X86_WIDTHS
 BANKSHOT_INLINE unsigned mask_bits(const Mask& m) {
   return static_cast<unsigned>(BANKSHOT_OP(movemask)((RealVector)m.v));
 }
+BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {BANKSHOT_OP(sqrt)(a.v)}; }
+#elif BANKSHOT_NEON && defined(BANKSHOT_DOUBLE)
+BANKSHOT_INLINE unsigned mask_bits(const Mask& m) {
+  return static_cast<unsigned>(vaddvq_u64((uint64x2_t)(m.v & IntVector{1, 2})));
+}
+BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {(RealVector)vsqrtq_f64((float64x2_t)a.v)}; }
+#elif BANKSHOT_NEON
+BANKSHOT_INLINE unsigned mask_bits(const Mask& m) { return vaddvq_u32((uint32x4_t)(m.v & IntVector{1, 2, 4, 8})); }
+BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {(RealVector)vsqrtq_f32((float32x4_t)a.v)}; }
+#elif defined(BANKSHOT_DOUBLE)
+BANKSHOT_INLINE unsigned mask_bits(const Mask& m) { return wasm_i64x2_bitmask((v128_t)m.v); }
+BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {(RealVector)wasm_f64x2_sqrt((v128_t)a.v)}; }
+#else
+BANKSHOT_INLINE unsigned mask_bits(const Mask& m) { return wasm_i32x4_bitmask((v128_t)m.v); }
+BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {(RealVector)wasm_f32x4_sqrt((v128_t)a.v)}; }
+#endif
 BANKSHOT_INLINE bool any(const Mask& m) { return mask_bits(m) != 0; }
 BANKSHOT_INLINE bool all(const Mask& m) { return mask_bits(m) == (1u << lane_count) - 1; }
 BANKSHOT_INLINE Mask operator&(const Mask& a, const Mask& b) { return {a.v & b.v}; }
@@ -144,7 +171,7 @@ BANKSHOT_INLINE Mask operator<=(const Lane& a, const Lane& b) { return {(IntVect
 BANKSHOT_INLINE Mask operator==(const Lane& a, const Lane& b) { return {(IntVector)(a.v == b.v)}; }
 BANKSHOT_INLINE Mask operator<(const Int& a, const Int& b) { return {(IntVector)(a.v < b.v)}; }
 BANKSHOT_INLINE Mask operator==(const Int& a, const Int& b) { return {(IntVector)(a.v == b.v)}; }
-#if BANKSHOT_LANE_BYTES == 16  // SSE2 has no blend
+#if BANKSHOT_LANE_BYTES == 16  // SSE2 has no blend; compilers make those of others out of this
 BANKSHOT_INLINE Int select(const Mask& m, const Int& a, const Int& b) { return {(a.v & m.v) | (b.v & ~m.v)}; }
 BANKSHOT_INLINE Lane select(const Mask& m, const Lane& a, const Lane& b) {
   return {(RealVector)(((IntVector)a.v & m.v) | ((IntVector)b.v & ~m.v))};
@@ -157,9 +184,13 @@ BANKSHOT_INLINE Int select(const Mask& m, const Int& a, const Int& b) {
   return {(IntVector)BANKSHOT_OP(blendv)((RealVector)b.v, (RealVector)a.v, (RealVector)m.v)};
 }
 #endif
+#if BANKSHOT_X86_WIDTHS
 BANKSHOT_INLINE Lane min(const Lane& a, const Lane& b) { return {BANKSHOT_OP(min)(a.v, b.v)}; }
 BANKSHOT_INLINE Lane max(const Lane& a, const Lane& b) { return {BANKSHOT_OP(max)(b.v, a.v)}; }  // b wins where equal
-BANKSHOT_INLINE Lane sqrt(const Lane& a) { return {BANKSHOT_OP(sqrt)(a.v)}; }
+#else  // by comparison: the machine's own order -0 before 0, and give NaN where either is
+BANKSHOT_INLINE Lane min(const Lane& a, const Lane& b) { return select(a < b, a, b); }
+BANKSHOT_INLINE Lane max(const Lane& a, const Lane& b) { return select(a < b, b, a); }
+#endif
 
 #else  // 64 bytes: masks live in registers of their own
 

@@ -32,6 +32,10 @@ Width detected_width() noexcept {
   }
   if (__builtin_cpu_supports("avx2")) return Width::avx2;
   return Width::sse2;
+#elif BANKSHOT_NEON
+  return Width::neon;
+#elif BANKSHOT_WASM128
+  return Width::wasm128;
 #else
   return Width::scalar;
 #endif
@@ -41,7 +45,7 @@ Width active_width() noexcept { return state().active.load(std::memory_order_rel
 
 const char* width_note() noexcept { return state().choice.note; }
 
-bool width_supported(Width width) noexcept { return width <= detected_width(); }
+bool width_supported(Width width) noexcept { return detail::includes_width(detected_width(), width); }
 
 bool set_width(Width width) noexcept {
   if (!width_supported(width)) return false;
@@ -55,6 +59,8 @@ const char* width_name(Width width) noexcept {
     case Width::sse2: return "sse2";
     case Width::avx2: return "avx2";
     case Width::avx512: return "avx512";
+    case Width::neon: return "neon";
+    case Width::wasm128: return "wasm128";
   }
   return "";
 }
@@ -63,9 +69,9 @@ detail::WidthChoice detail::choose_width(const char* text, Width best) noexcept 
   WidthChoice choice;
   choice.width = best;
   if (text == nullptr || *text == '\0') return choice;
-  for (const Width width : {Width::scalar, Width::sse2, Width::avx2, Width::avx512}) {
+  for (const Width width : all_widths) {
     if (std::strcmp(text, width_name(width)) != 0) continue;
-    if (width <= best) {
+    if (includes_width(best, width)) {
       choice.width = width;
     } else {
       std::snprintf(choice.note, sizeof choice.note, "BANKSHOT_WIDTH=%s is not supported here: using %s", text,
@@ -74,7 +80,8 @@ detail::WidthChoice detail::choose_width(const char* text, Width best) noexcept 
     return choice;
   }
   std::snprintf(choice.note, sizeof choice.note,
-                "BANKSHOT_WIDTH=%.40s is not one of scalar, sse2, avx2, avx512: using %s", text, width_name(best));
+                "BANKSHOT_WIDTH=%.40s is not one of scalar, sse2, avx2, avx512, neon, wasm128: using %s", text,
+                width_name(best));
   return choice;
 }
 

@@ -3,24 +3,40 @@
 
 #include <bankshot/config.hpp>
 
-// Wide kernels need GCC's vector types and target regions. Any other compiler, and any other processor, gets one lane.
+// Wide kernels need GCC's vector types, and on x86-64 its target regions. Elsewhere the build decides: little-endian
+// aarch64 always has NEON, WebAssembly has vectors under -msimd128. Any other compiler, and any other processor, gets
+// one lane.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BANKSHOT_X86_WIDTHS 1
 #else
 #define BANKSHOT_X86_WIDTHS 0
 #endif
+#if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define BANKSHOT_NEON 1
+#else
+#define BANKSHOT_NEON 0
+#endif
+#if defined(__wasm_simd128__) && defined(__GNUC__)
+#define BANKSHOT_WASM128 1
+#else
+#define BANKSHOT_WASM128 0
+#endif
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-/// The widths a kernel is built for, narrowest first: one lane, 16, 32 and 64 bytes at a time.
-enum class Width : std::uint8_t { scalar, sse2, avx2, avx512 };
+/// The widths a kernel is built for: one lane; 16, 32 and 64 bytes at a time on x86-64, narrowest first; 16 on aarch64
+/// and in WebAssembly.
+enum class Width : std::uint8_t { scalar, sse2, avx2, avx512, neon, wasm128 };
+
+inline constexpr Width all_widths[] = {Width::scalar, Width::sse2, Width::avx2,
+                                       Width::avx512, Width::neon, Width::wasm128};
 
 /// The widest width that this build, this processor and this operating system support.
 BANKSHOT_API Width detected_width() noexcept;
 
 /// The width that kernels run at. At first the detected one, unless the environment variable BANKSHOT_WIDTH, read at
-/// the first call, names another: scalar, sse2, avx2 or avx512. A name that is not supported here gives the widest
-/// supported one below it, an unknown one the detected width; width_note() then says so.
+/// the first call, names another: scalar, sse2, avx2, avx512, neon or wasm128. A name that is unknown, or not
+/// supported here, gives the detected width; width_note() then says so.
 BANKSHOT_API Width active_width() noexcept;
 
 /// What was wrong with BANKSHOT_WIDTH, in one line of English; empty when nothing was. Never null.
@@ -33,12 +49,13 @@ BANKSHOT_API bool width_supported(Width width) noexcept;
 /// tests and tools: call it between steps, not during one.
 BANKSHOT_API bool set_width(Width width) noexcept;
 
-/// "scalar", "sse2", "avx2" or "avx512".
+/// "scalar", "sse2", "avx2", "avx512", "neon" or "wasm128".
 BANKSHOT_API const char* width_name(Width width) noexcept;
 
 /// How many numbers of type Real a kernel of that width works on at a time.
 constexpr int width_lanes(Width width) noexcept {
-  return width == Width::scalar ? 1 : (8 << static_cast<int>(width)) / static_cast<int>(sizeof(Real));
+  const int bytes = width == Width::avx512 ? 64 : width == Width::avx2 ? 32 : 16;
+  return width == Width::scalar ? 1 : bytes / static_cast<int>(sizeof(Real));
 }
 
 namespace detail {
@@ -47,6 +64,11 @@ struct WidthChoice {
   Width width = Width::scalar;
   char note[160] = {};
 };
+
+/// Whether a machine whose widest width is `best` has `width` too.
+constexpr bool includes_width(Width best, Width width) noexcept {
+  return width == Width::scalar || width == best || (width < best && best <= Width::avx512);
+}
 
 /// The rule of active_width(): what `text` (null or empty: not set) gives where `best` is the widest supported width.
 WidthChoice choose_width(const char* text, Width best) noexcept;

@@ -1,3 +1,4 @@
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
@@ -148,7 +149,7 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
 void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
   for (const Rank rank : {pair.body_a, pair.body_b}) {
     if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
-    std::atomic_ref(touched[rank]).store(1, std::memory_order_relaxed);  // other threads may say the same
+    store_relaxed(touched[rank], 1);  // other threads may say the same
   }
 }
 

@@ -1,3 +1,4 @@
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -225,7 +226,7 @@ class GeometryPool {
   static std::uint64_t hash(const ConvexView& view) {
     std::uint64_t h = static_cast<std::uint64_t>(view.count);
     const auto mix = [&h](Real value) {
-      h = (h ^ std::bit_cast<std::uint64_t>(static_cast<double>(value))) * 0x9e3779b97f4a7c15u;
+      h = (h ^ bit_cast<std::uint64_t>(static_cast<double>(value))) * 0x9e3779b97f4a7c15u;
       h ^= h >> 29;
     };
     mix(view.radius);

@@ -4,12 +4,12 @@
 // shapes, the numbering of proxies, memory kept for steps), events and energies of the past, whether energies are
 // booked, and what the library never reads (user data, the context of a hook).
 
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -28,7 +28,7 @@ namespace {
 
 using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
 
-Bits bits(Real value) { return std::bit_cast<Bits>(value); }
+Bits bits(Real value) { return detail::bit_cast<Bits>(value); }
 
 // ---- equality ---------------------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ void add(Hasher& h, const ShapeSlot& slot) {
   if (const detail::Composite* parts = detail_parts(*slot.shape)) {
     std::vector<double> numbers;
     parts->describe(numbers);
-    for (const double number : numbers) h.add(std::bit_cast<std::uint64_t>(number));
+    for (const double number : numbers) h.add(detail::bit_cast<std::uint64_t>(number));
   }
   h.add(slot.sensor);
   h.add(slot.filter.category);

@@ -1,0 +1,26 @@
+#pragma once
+// What of C++20's library libc++ came to have late. Not part of the public interface.
+
+#include <bankshot/config.hpp>
+
+#include <atomic>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// std::bit_cast, which libc++ has from 14 on.
+template <class To, class From>
+constexpr To bit_cast(const From& value) noexcept {
+  static_assert(sizeof(To) == sizeof(From));
+  return __builtin_bit_cast(To, value);
+}
+
+/// Stores what other threads may be storing too. std::atomic_ref does it, which libc++ has from 19 on.
+inline void store_relaxed(std::uint8_t& place, std::uint8_t value) noexcept {
+#if defined(__GNUC__)
+  __atomic_store_n(&place, value, __ATOMIC_RELAXED);
+#else
+  std::atomic_ref(place).store(value, std::memory_order_relaxed);
+#endif
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
