@@ -182,24 +182,34 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
 }
 
 void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
+  if (worth_a_sweep(world, place, from)) sweep(world, place, from);
+}
+
+/// Voids what was predicted of a pair, and says whether it is to be predicted anew.
+bool Timeline::worth_a_sweep(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (!(from < dt_)) return;
-  const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
+  if (!(from < dt_)) return false;
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
-  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return;
+  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return false;
   // Two that are out of impacts move only as others push them out of their way. What they still do to one another the
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
-  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return;
+  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return false;
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step; what stands firm might be passed.
   const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
-  if (candidate.solved && !led && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return;
-  if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return;
-  if (stay_apart(world, candidate.body_a, candidate.body_b, from)) return;
+  if (candidate.solved && !led && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return false;
+  if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return false;
+  return !stay_apart(world, candidate.body_a, candidate.body_b, from);
+}
+
+void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
+  Candidate& candidate = candidates_[place];
+  const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
+  const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const bool convex = a.convex && b.convex;
   ToiInput input;
   if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);
@@ -235,13 +245,16 @@ void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) 
   }
 }
 
+/// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
+  doubtful_.clear(), doubtful_input_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     const Candidate& candidate = candidates_[place];
     const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-    predict(world, place, time);
+    if (worth_a_sweep(world, place, time)) doubt_again(world, place, time);
     place = next;
   }
+  clear_doubts(world, [&](std::uint32_t place) { sweep(world, place, time); });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -77,7 +77,7 @@ class Timeline {
   };
   struct Doubt {
     PairKey key;
-    std::uint32_t listed = 0;  ///< place in listed_
+    std::uint32_t place = 0;  ///< in listed_, or in candidates_
     Closing closing;
   };
 
@@ -89,7 +89,9 @@ class Timeline {
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
-  void clear_doubts(const WorldState& world, const PairSet& pairs);
+  void doubt_again(const WorldState& world, std::uint32_t candidate, Real from);
+  template <class Sweep>
+  void clear_doubts(const WorldState& world, Sweep&& sweep);
   void open(const WorldState& world, const PairSet& pairs);
   static const PairKey& key_of(const PairSet& pairs, std::size_t i);
   static RankPair bodies_of(const PairSet& pairs, std::size_t i);
@@ -98,6 +100,8 @@ class Timeline {
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
   void predict(const WorldState& world, std::uint32_t candidate, Real from);
+  bool worth_a_sweep(const WorldState& world, std::uint32_t candidate, Real from);
+  void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
@@ -151,7 +155,7 @@ class Timeline {
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<std::uint32_t> pairs_begin_, next_pair_, pair_of_;  ///< per body, its pairs that were not listed at first
-  std::vector<Doubt> doubtful_;                                   ///< pairs that might meet on their first paths
+  std::vector<Doubt> doubtful_;                                   ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
   std::vector<Candidate> candidates_;
@@ -173,5 +177,23 @@ class Timeline {
   std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
   std::uint32_t known_stamp_ = 0;
 };
+
+/// Sweeps those doubtful pairs that might really meet. One of which no points come within as far as it can close does
+/// not: its gap is more than that.
+template <class Sweep>
+void Timeline::clear_doubts(const WorldState& world, Sweep&& sweep) {
+  doubtful_contact_.resize(doubtful_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+    const PairKey& key = doubtful_[i].key;
+    const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+    if (a.convex && b.convex) {
+      const ContactGeometry& contact = doubtful_contact_[i];
+      if (contact.count == 0) continue;
+      if (stays_apart(world, a.body, b.body, doubtful_input_[i], contact.normal, doubtful_[i].closing)) continue;
+    }
+    sweep(doubtful_[i].place);
+  }
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

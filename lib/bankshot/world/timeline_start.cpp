@@ -28,7 +28,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     const auto listed = static_cast<std::uint32_t>(pairs.near.size()) + i;
     if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
   }
-  clear_doubts(world, pairs);
+  clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, key_of(pairs, listed), listed); });
 }
 
 /// A near pair that the solver does not have, or may fail to stop.
@@ -71,20 +71,25 @@ void Timeline::doubt(const WorldState& world, const PairKey& key, std::uint32_t 
   }
 }
 
-/// A pair of which no points come within as far as it can close does not meet: its gap is more than that.
-void Timeline::clear_doubts(const WorldState& world, const PairSet& pairs) {
-  doubtful_contact_.resize(doubtful_.size());
-  find_manifolds(doubtful_input_, doubtful_contact_.data());
-  for (std::size_t i = 0; i < doubtful_.size(); ++i) {
-    const auto& [key, listed, closing] = doubtful_[i];
-    const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-    if (a.convex && b.convex) {
-      const ContactGeometry& contact = doubtful_contact_[i];
-      if (contact.count == 0) continue;
-      if (stays_apart(world, a.body, b.body, doubtful_input_[i], contact.normal, closing)) continue;
-    }
-    sweep_first(world, pairs, key, listed);
-  }
+/// The same of a candidate, on its paths from `from` on.
+void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real from) {
+  const Candidate& candidate = candidates_[place];
+  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
+  if (!proxy_a.convex || !proxy_b.convex) return sweep(world, place, from);
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Bodies& bodies = world.bodies;
+  const Real rest = dt_ - from;
+  const V2 first = rest * (a.velocity_at(from) - b.velocity_at(from));
+  const V2 last = first + (rest * rest) * (a.acceleration - b.acceleration);
+  const Real arcs = rest * (absolute(a.spin) * bodies.mass[candidate.body_a].reach +
+                            absolute(b.spin) * bodies.mass[candidate.body_b].reach);
+  const Closing closing{first, last, arcs};
+  doubtful_.push_back({candidate.key, place, closing});
+  PairInput& input = doubtful_input_.emplace_back();
+  input.a = &world.geometry[proxy_a.geometry], input.b = &world.geometry[proxy_b.geometry];
+  input.d = difference(world, candidate.body_a, candidate.body_b, from);
+  input.qa = rotation_at(a, from), input.qb = rotation_at(b, from);
+  input.margin = closing.farthest();
 }
 
 /// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again.
