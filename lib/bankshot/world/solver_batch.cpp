@@ -326,6 +326,7 @@ void SolverBatch::solve(const WorldState& world, Real h, EnergyBooks* books) {
     if (substep == 0) {
       warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
       pinches_.warm_start(blocks_, arrays);
+      if (books != nullptr) note_shaken();
     }
     for (int pass = 0; pass < tolerance::settling_passes && unsettled_blocks_ > 0; ++pass) {
       solve_kernel[width](blocks_.data(), unsettled_blocks_, arrays, 1 / h, true);

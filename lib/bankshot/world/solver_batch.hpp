@@ -96,6 +96,7 @@ class SolverBatch {
   void straighten(Real h);
   void book_substep(Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, EnergyBooks& books) const;
+  void note_shaken();
 
   /// What a solver body does.
   enum Mark : std::uint8_t {
@@ -119,6 +120,7 @@ class SolverBatch {
   std::size_t unsettled_blocks_ = 0;           ///< these come first
   bool locks_ = false;                         ///< whether any body has a locked direction
   Pinches pinches_;
+  std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -14,6 +14,15 @@ Wide3 unscaled(const Numbers& v, Real gyration) {
 
 }  // namespace
 
+/// Called between the warm start and the first pass.
+void SolverBatch::note_shaken() {
+  shaken_.resize(bodies_.size());
+  for (std::size_t i = 1; i < bodies_.size(); ++i) {
+    const SolverBodies::Velocity &v = bodies_.velocity[i], &b = bodies_.base[i];
+    shaken_[i] = {v.x - b.x, v.y - b.y, v.turn - b.turn, v.inverse_mass};
+  }
+}
+
 void SolverBatch::book_substep(Real h, EnergyBooks& books) const {
   for (std::size_t i = 1; i < bodies_.size(); ++i) {
     const SolverBodies::Drive& drive = bodies_.driven[i];
@@ -24,6 +33,9 @@ void SolverBatch::book_substep(Real h, EnergyBooks& books) const {
   }
   for (const ConstraintBlock& block : blocks_) {
     for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), books);
+  }
+  for (std::size_t i = 1; i < bodies_.size(); ++i) {
+    books.end_substep(bodies_.rank[i], unscaled(shaken_[i], bodies_.drive[i].gyration));
   }
 }
 
