@@ -24,7 +24,8 @@ StepStatus Timeline::run(WorldState& world, const PairFinder& finder, PairSet& p
   backing_ = &pairs.backing;
   finder_ = &finder;
   start(world, pairs);
-  if (!queue_.empty()) open(world, pairs);
+  widen_thrown(world, pairs);
+  if (!queue_.empty() && !open_) open(world, pairs);
   while (!queue_.empty()) {
     std::pop_heap(queue_.begin(), queue_.end(), Later{});
     const Prediction hit = queue_.back();
