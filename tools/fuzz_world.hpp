@@ -8,8 +8,9 @@
 namespace bankshot_tool {
 
 /// What the world promises whatever is in it: the same bits when its bodies are created in another order, finite
-/// numbers, and for a closed room of the generator's kind that nothing leaves it and energy does not rise.
-/// `order` chooses the other order of creation.
+/// numbers, and for a closed room of the generator's kind that nothing leaves it and energy does not rise, as far as
+/// bodies are no thinner than tolerance::thinnest_bands and thinnest_falls say. `order` chooses the other order of
+/// creation.
 bankshot_oracle::Findings check_world(const bankshot::Scene& scene, std::uint64_t order, bankshot_oracle::Notes& notes);
 
 }  // namespace bankshot_tool

@@ -84,6 +84,15 @@ inline constexpr Real pinch = Real(15) / 16;
 /// together in a pile is seen not to bounce.
 inline constexpr Real pile_restitution = Real(3) / 8;
 
+/// The thinnest body that a world is promised to keep on its side of what is firm, and not to gain energy from: its
+/// smallest extent, in bands of the largest extent and distance around it, and in units of a h^2, the acceleration that
+/// drives it times the square of a sub-step; the larger of the two. Of thinner ones a gap cannot be told from an
+/// overlap of all of it, and a soft contact gives way by their thickness, by two thirds of a h^2 under their own weight
+/// and by more where others press them, so that they may slip out where two walls meet. Not used by the library:
+/// campaigns hold it to this. Smaller: they find what is known. Larger: they overlook more.
+inline constexpr Real thinnest_bands = 4;
+inline constexpr Real thinnest_falls = 8;
+
 // ---- sleep ----------------------------------------------------------------------------------------------------
 
 /// A body slower than this, in its own smallest extents per second (corner speed included), counts as still.

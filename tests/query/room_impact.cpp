@@ -162,6 +162,20 @@ TEST(RoomImpact, AtTheWallItHitsIfItApproaches) {
   }
 }
 
+TEST(RoomImpact, NearTheWallItGoesOnToItIfAskedTo) {
+  for (const Shape& room : {box(4, 4), circle(2)}) {
+    Flight flight;
+    flight.room = room;
+    flight.in.d = {Real(1.5) - flight.in.target / 2, 0};
+    flight.in.arc_a.velocity = {Real(0.5), 0};
+    flight.in.closes = true;
+    const ToiResult into = flight.ask();
+    ASSERT_EQ(into.status, SweepStatus::hit);
+    EXPECT_NEAR(into.time, (1.5 - double(flight.in.d.x)) / 0.5, 4e-5);
+    EXPECT_NEAR(into.gap, 0, 1e-5);
+  }
+}
+
 TEST(RoomImpact, TooDeepAtTheStartIsAnOverlapUnlessItParts) {
   for (const Shape& room : {box(4, 4), circle(2)}) {
     Flight flight;

@@ -40,6 +40,36 @@ TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
   }
 }
 
+// Within the gap that counts as touching an impact still is where the surfaces are, at its time: a step that happens to
+// end there is like any other, also in the round, where the normal turns as two come nearer.
+TEST_F(Bouncing, AStepThatBeginsAtAHairFromTheSurfaceBouncesOffTheSurface) {
+  const Material elastic{.restitution = 1, .friction = 0};
+  const double hair = double(tolerance::impact_gap_slops) * double(tolerance::slop_fraction);
+  for (const double share : {0.75, 0.5, 0.125}) {
+    world = World(WorldDef{});
+    add_floor(elastic);
+    const BodyId ball = add_ball(0, Real(0.5 + share * hair), Real(0.5), elastic);
+    const double gap = double(world.position(ball).y()) - 0.5;
+    world.set_velocity(ball, Vec2(0, -1));
+    world.step(dt);
+    ASSERT_EQ(world.impacts().size(), 1u);
+    EXPECT_NEAR(double(world.impacts()[0].time), gap, 16 * double(tolerance::eps)) << share;
+    EXPECT_NEAR(double(world.position(ball).y()), 0.5 + double(dt) - gap, 16 * double(tolerance::eps)) << share;
+  }
+  for (const double share : {0.75, 0.5, 0.125}) {
+    world = World(WorldDef{});
+    const BodyId still = add_ball(0, 0, Real(0.5), elastic);
+    // The gap of two discs that counts as touching is smaller by the same factor again.
+    const double apart = 1 + share * hair * double(tolerance::impact_gap_slops), y = Real(0.6);
+    const BodyId thrown = add_ball(Real(-std::sqrt(apart * apart - y * y)), Real(y), Real(0.5), elastic);
+    world.set_velocity(thrown, Vec2(1, 0));
+    world.step(dt);
+    ASSERT_EQ(world.impacts().size(), 1u);
+    EXPECT_NEAR(double(world.velocity(still).x()), 0.64, 8 * double(tolerance::eps)) << share;
+    EXPECT_NEAR(double(world.velocity(still).y()), -0.48, 8 * double(tolerance::eps)) << share;
+  }
+}
+
 // Two discs that meet in empty space stop each other along the normal that they have where they meet, not along the one
 // that they have a sub-step before: closed form for e = 0 without friction, from gaps of a few slops and less.
 TEST_F(Bouncing, DiscsWithoutRestitutionMeetAtTheirTime) {

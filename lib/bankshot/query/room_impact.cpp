@@ -186,7 +186,8 @@ ToiResult room_impact(const ToiInput& input, int only) noexcept {
     }
     look.hit.iterations = undecided.iterations = step + 1;
     if (look.deep) return look.hit;
-    if (look.found && (step == 0 || look.hit.gap <= course.noise || ++close > close_iterations)) return look.hit;
+    const bool at_once = step == 0 && !input.closes;
+    if (look.found && (at_once || look.hit.gap <= course.noise || ++close > close_iterations)) return look.hit;
     if (t + look.next > input.span) {
       ToiResult missed;
       missed.time = input.span;

@@ -134,7 +134,8 @@ ToiResult follow(const Course& course) {
     }
     if (gap <= target && rate < -course.rate_noise) {
       result.status = SweepStatus::hit;
-      if (i == 0 || gap <= noise || ++close > close_iterations) return result;
+      const bool at_once = i == 0 && !course.in.closes;
+      if (at_once || gap <= noise || ++close > close_iterations) return result;
     }
     lowest = gap > 0 ? 0 : min(lowest, gap);
     const Real next = t + safe_advance(flight, at, {gap, lowest, noise});

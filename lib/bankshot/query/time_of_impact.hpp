@@ -26,6 +26,7 @@ struct ToiInput {
   Arc arc_a, arc_b;
   Real span = 0;           ///< seconds, > 0
   Real target = 0;         ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
+  bool closes = false;     ///< a start within `target` that approaches is followed until the gap is zero, too
   Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap even if the pair parts
 };
 
@@ -45,8 +46,9 @@ struct ToiResult {
 ///
 /// - A pair that starts farther apart than `target` hits when its gap reaches zero (to rounding, or to within `target`
 ///   where that takes too many iterations); never later than the gap falls below zero beyond rounding.
-/// - A pair that starts within `target` hits at time 0 if it approaches there. If it parts or holds its distance it is
-///   followed like any other: a ball that has just bounced hits when it comes back.
+/// - A pair that starts within `target` hits at time 0 if it approaches there, or with `closes` when its gap reaches
+///   zero like any other. If it parts or holds its distance it is followed like any other: a ball that has just bounced
+///   hits when it comes back.
 /// - A pair that starts deeper than -`target` answers initial_overlap, unless it parts.
 /// - A pair in contact that neither approaches nor is accelerated together misses.
 /// - out_of_steps: undecided after tolerance::sweep_iterations; `time` is safe, the rest is as it is at that time.

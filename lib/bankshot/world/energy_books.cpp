@@ -1,5 +1,8 @@
 #include <bankshot/world/energy_books.hpp>
 
+#include <bankshot/tolerance.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI {
@@ -43,6 +46,9 @@ Energy energy_of(const WorldState& world, Rank rank) {
 }
 
 double linear_square(const Wide3& v) { return v.x * v.x + v.y * v.y; }
+
+/// Sums that a velocity goes through in a sub-step: contacts times passes. Few of them are as large as the largest.
+constexpr double roundings = 16;
 
 constexpr Entry source(std::size_t i) { return static_cast<Entry>(i); }
 
@@ -116,6 +122,23 @@ void EnergyBooks::substep(Rank rank, double h, const Wide3& start, const Wide3& 
   push(rank, Entry::forces, h * momentum(drive) - pulled);
   if (damped) push(rank, Entry::damping, momentum(base - (start + h * drive)));
   body.mean_way += h * body.mean;
+  body.unexplained = momentum(end - base);
+  body.pressed = body.turned = 0;
+}
+
+// What walls crush takes impulses from all sides that are thousands of times larger than what they do all together, and
+// a velocity is what is left of sums with all of them: it is off by roundings of these. That is momentum, too. More
+// than rounding is no rounding, and stays an error of the books.
+void EnergyBooks::end_substep(Rank rank, const Wide3& shaken) {
+  Body& body = bodies_[rank];
+  if (!body.dynamic || !body.awake) return;
+  const double unit = roundings * to_double(tolerance::eps);
+  const double most = unit * (body.pressed + body.mass * std::sqrt(linear_square(shaken)));
+  const double most_turn = unit * (body.turned + body.inertia * std::fabs(shaken.turn));
+  const Wide3& rest = body.unexplained;
+  const Wide3 rounding{std::clamp(rest.x, -most, most), std::clamp(rest.y, -most, most),
+                       std::clamp(rest.turn, -most_turn, most_turn)};
+  transfer(rank, Entry::restitution, Entry::push_out, push(rank, Entry::restitution, rounding));
 }
 
 double EnergyBooks::push(Rank rank, Entry entry, const Wide3& impulse) {
@@ -129,6 +152,9 @@ double EnergyBooks::push(Rank rank, Entry entry, const Wide3& impulse) {
   if (!body.awake) return 0;
   body.impulse[static_cast<std::size_t>(entry)] += impulse;
   body.step[entry] += work;
+  body.unexplained = body.unexplained - impulse;
+  body.pressed += std::sqrt(linear_square(impulse));
+  body.turned += std::fabs(impulse.turn);
   return work;
 }
 

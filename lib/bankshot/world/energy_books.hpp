@@ -74,6 +74,9 @@ class EnergyBooks {
   /// contacts to `end`.
   void substep(Rank rank, double h, const Wide3& start, const Wide3& base, const Wide3& end, const Wide3& drive,
                bool damped);
+  /// Every impulse of the sub-step has been told. `shaken`: the largest change of velocity that was made in it and
+  /// taken back, which the velocity cannot tell to more digits than it had then.
+  void end_substep(Rank rank, const Wide3& shaken);
   /// An impulse on a body in the sub-step that was told last. Returns its work.
   double push(Rank rank, Entry entry, const Wide3& impulse);
   /// Moves energy from one entry of a body's sub-steps to another.
@@ -107,6 +110,8 @@ class EnergyBooks {
     std::array<Wide3, source_count> impulse{};  ///< of the step, by source
     Entries step;                               ///< what sources did in the sub-steps
     Wide3 mean;                                 ///< of the velocities at both ends of the last sub-step
+    Wide3 unexplained;                          ///< of what contacts changed in it, in units of impulse
+    double pressed = 0, turned = 0;             ///< sums of their impulses' sizes, linear and angular
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own

@@ -266,6 +266,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (substep == 0) {
       warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
       pinches_.warm_start(blocks_, arrays);
+      if (books != nullptr) note_shaken(plan.bodies.size());
     }
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) {

@@ -73,6 +73,7 @@ class SolverBatch {
   void ask_hook(const WorldState& world, std::span<const Rank> ranks);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
+  void note_shaken(std::size_t count);
 
   /// What a solver body does.
   enum Mark : std::uint8_t {
@@ -91,6 +92,7 @@ class SolverBatch {
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;
+  std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

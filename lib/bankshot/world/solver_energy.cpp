@@ -14,6 +14,15 @@ Wide3 unscaled(const Numbers& v, Real gyration) {
 
 }  // namespace
 
+/// Called between the warm start and the first pass.
+void SolverBatch::note_shaken(std::size_t count) {
+  shaken_.resize(count + 1);
+  for (std::size_t i = 1; i <= count; ++i) {
+    const SolverBodies::Velocity &v = bodies_.velocity[i], &b = bodies_.base[i];
+    shaken_[i] = {v.x - b.x, v.y - b.y, v.turn - b.turn, v.inverse_mass};
+  }
+}
+
 void SolverBatch::book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const {
   const std::vector<SolverBodies::Drive>& drive = bodies_.hooked.empty() ? bodies_.drive : bodies_.hooked;
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
@@ -24,6 +33,9 @@ void SolverBatch::book_substep(std::span<const Rank> ranks, Real h, EnergyBooks&
   }
   for (const ConstraintBlock& block : blocks_) {
     for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), ranks, books);
+  }
+  for (std::size_t i = 1; i <= ranks.size(); ++i) {
+    books.end_substep(ranks[i - 1], unscaled(shaken_[i], bodies_.gyration[i]));
   }
 }
 

@@ -24,7 +24,8 @@ StepStatus Timeline::run(WorldState& world, const KeptPairs& finder, PairSet& pa
   backing_ = &pairs.backing;
   finder_ = &finder;
   start(world, pairs);
-  if (!queue_.empty()) open(world, pairs);
+  widen_thrown(world, pairs);
+  if (!queue_.empty() && !open_) open(world, pairs);
   while (!queue_.empty()) {
     std::pop_heap(queue_.begin(), queue_.end(), Later{});
     const Prediction hit = queue_.back();
@@ -214,6 +215,8 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   ToiInput input;
   if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);
   input.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
+  // With the gap still open a bounce would begin there, not at the surface.
+  input.closes = true;
   // Two discs have but one point to hit with, and the normal turns as they come nearer.
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a

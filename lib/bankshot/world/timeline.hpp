@@ -137,6 +137,7 @@ class Timeline {
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
+  void widen_thrown(const WorldState& world, PairSet& pairs);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, const Box& box);
   void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);

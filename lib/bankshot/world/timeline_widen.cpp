@@ -1,5 +1,6 @@
 // Whom a body may meet that an impact has sent farther than its reach said when the step began.
 
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -35,6 +36,24 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
       add_neighbour(world, p, world.shape_slots[slot].proxy, way);
       return true;
     });
+  }
+}
+
+/// What runs into a body, or spins against it, may make the solver throw it much faster than it was when its reach was
+/// told.
+void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
+  for (Rank rank = 0; rank < motion_->size(); ++rank) {
+    const Motion& motion = (*motion_)[rank];
+    const BodyFlags& flags = world.bodies.flags[rank];
+    if (!motion.held || !flags.awake || flags.type != BodyType::dynamic) continue;
+    const BodyMass& mass = world.bodies.mass[rank];
+    const Real known = pairs.mobility[rank].way + tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+    const Real turn = min(absolute(motion.turn), Real(2));
+    if (length(motion.displacement) + turn * mass.reach <= known) continue;
+    if (!open_) open(world, pairs);
+    flight(world, rank);
+    widen(world, pairs, rank, 0);
+    predict_again(world, rank, 0);
   }
 }
 
