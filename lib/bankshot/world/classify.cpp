@@ -51,6 +51,11 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
+/// Whether no point of the pair, and none that turning brings there, closes by more than `most` within the step.
+bool plainly_slow(const ContactSpeeds& speeds, Real most, Real dt) {
+  return speeds.closing * dt <= most && 2 * speeds.spin * dt <= most;
+}
+
 /// Without restitution: see above.
 bool slow_enough(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal,
                  const ContactSpeeds& speeds, Real dt) {
@@ -159,21 +164,26 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// Who looks at which pair from now on.
+/// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
+/// are in them: no branch to predict.
 void deal(PairSet& pairs) {
-  pairs.solved.clear(), pairs.solved_bodies.clear(), pairs.loose.clear();
-  pairs.young.clear();
-  pairs.any_young = false;
-  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+  const std::size_t count = pairs.near.size();
+  pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
+  std::size_t solved = 0, loose = 0;
+  bool any_young = false;
+  for (std::uint32_t i = 0; i < count; ++i) {
     const NearPair& pair = pairs.near[i];
-    if (!pair.solve || pair.fast) pairs.loose.push_back(i);
-    if (!pair.solve) continue;
-    pairs.solved.push_back(i);
-    pairs.solved_bodies.push_back({pair.body_a, pair.body_b});
     const bool young = pair.age < tolerance::settling_steps;
-    pairs.young.push_back(young);
-    pairs.any_young |= young;
+    pairs.solved[solved] = pairs.loose[loose] = i;
+    pairs.solved_bodies[solved] = {pair.body_a, pair.body_b};
+    pairs.young[solved] = young;
+    any_young |= pair.solve && young;
+    solved += pair.solve ? 1 : 0;
+    loose += !pair.solve || pair.fast ? 1 : 0;
   }
+  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved),
+      pairs.loose.resize(loose);
+  pairs.any_young = any_young;
 }
 
 }  // namespace
@@ -198,8 +208,9 @@ bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_
   if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
   // Overlapping: only the solver pushes apart, whatever bounces.
   if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
-    pair.solve = slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
-    pair.fast = pair.solve && pair.yields && speeds.closing * dt > tolerance::solver_way_extents * pair.extent;
+    const Real most = tolerance::solver_way_extents * pair.extent;
+    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+    pair.fast = pair.solve && pair.yields && speeds.closing * dt > most;
   }
   return !pair.solve && pair.restitution > 0;
 }
@@ -246,6 +257,19 @@ bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std:
   return bouncing;
 }
 
+bool classify_range_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
+                               const std::vector<std::uint8_t>& touched) {
+  const NearPair* const near = pairs.near.data();
+  const std::uint8_t* const known = touched.data();
+  bool bouncing = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    const NearPair& pair = near[i];
+    const bool in_a_pile = pair.restitution == 0 && (known[pair.body_a] | known[pair.body_b]) != 0;
+    if (pair.solve && !in_a_pile) bouncing |= classify_in_company(world, dt, pairs, i, touched);
+  }
+  return bouncing;
+}
+
 }  // namespace
 
 void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
@@ -257,9 +281,7 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
     return classify_range_alone(world, dt, pairs, begin, end, touched);
   });
   bouncing |= any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
-    bool bounces = false;
-    for (std::size_t i = begin; i < end; ++i) bounces |= classify_in_company(world, dt, pairs, i, touched);
-    return bounces;
+    return classify_range_in_company(world, dt, pairs, begin, end, touched);
   });
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
   deal(pairs);

@@ -49,7 +49,8 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     const BodyMass& mass = world.bodies.mass[rank];
     const Real known = pairs.mobility[rank].way + tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
     const Real turn = min(absolute(motion.turn), Real(2));
-    if (length(motion.displacement) + turn * mass.reach <= known) continue;
+    const Real left = known - turn * mass.reach;
+    if (left >= 0 && length_squared(motion.displacement) <= left * left) continue;
     if (!open_) open(world, pairs);
     flight(world, rank);
     widen(world, pairs, rank, 0);
