@@ -21,12 +21,16 @@ BANKSHOT_INLINE void load_side(const NearPair* const* pairs, bool first, const B
 
 /// The 32 bits that stand first in the place of a real, as a number that is not negative.
 BANKSHOT_INLINE Int first_word(const Lane& a) {
-  if (sizeof(Real) == sizeof(std::uint32_t)) return as_int(a);
-  const bool shift = std::endian::native == std::endian::big;
+#if defined(BANKSHOT_DOUBLE)
   LaneInt words[lane_count];
   store_int(words, as_int(a));
-  for (int l = 0; l < lane_count; ++l) words[l] = shift ? words[l] >> 32 : words[l] & 0xffffffff;
+  for (int l = 0; l < lane_count; ++l) {
+    words[l] = std::endian::native == std::endian::big ? words[l] >> 32 : words[l] & LaneInt{0xffffffff};
+  }
   return load_int(words);
+#else
+  return as_int(a);
+#endif
 }
 
 /// Normal speed of A relative to B at a point; negative: closing. `x`, `y`: relative to A's centre, (dx, dy) that
