@@ -104,7 +104,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
       ++pairs.near_count;
       return;
     }
-    pair.key = {none, none, none, none};
+    pair.key = {none, none, none, none};  // one with parts must not be taken for one without
   }
   if (!proxy_a.sensor && !proxy_b.sensor) pairs.far.push_back({key, {proxy_a.body, proxy_b.body}, gap});
 }

@@ -84,8 +84,8 @@ class Timeline {
   void start(const WorldState& world, const PairSet& pairs);
   bool got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const;
   Closing closing_of(const WorldState& world, Rank a, Rank b) const;
-  bool stays_apart(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
-                   const Closing& closing) const;
+  bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
+                  const Closing& closing) const;
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
@@ -191,7 +191,7 @@ void Timeline::clear_doubts(const WorldState& world, Sweep&& sweep) {
     if (a.convex && b.convex) {
       const ContactGeometry& contact = doubtful_contact_[i];
       if (contact.count == 0) continue;
-      if (stays_apart(world, a.body, b.body, doubtful_input_[i], contact.normal, doubtful_[i].closing)) continue;
+      if (line_parts(world, a.body, b.body, doubtful_input_[i], contact.normal, doubtful_[i].closing)) continue;
     }
     sweep(doubtful_[i].place);
   }

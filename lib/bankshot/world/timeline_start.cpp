@@ -5,15 +5,6 @@
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-namespace {
-
-Real smallest_separation(const ContactGeometry& contact) {
-  return contact.count == 2 ? min(contact.points[0].separation, contact.points[1].separation)
-                            : contact.points[0].separation;
-}
-
-}  // namespace
-
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
@@ -41,10 +32,10 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
-  if (contact.count > 0) gap = min(gap, smallest_separation(contact));
+  if (contact.count > 0) gap = min(gap, pairs.speeds[i].gap);
   if (closing.cannot_meet(gap)) return;
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
-  if (convex && stays_apart(world, pair.body_a, pair.body_b, pairs.input[i], contact.normal, closing)) return;
+  if (convex && line_parts(world, pair.body_a, pair.body_b, pairs.input[i], contact.normal, closing)) return;
   sweep_first(world, pairs, pair.key, i);
 }
 
@@ -129,8 +120,8 @@ bool Timeline::Closing::cannot_meet(Real gap) const {
 Real Timeline::Closing::farthest() const { return std::sqrt(max(length_squared(first), length_squared(last))) + arcs; }
 
 /// Whether a line across `normal` keeps the two apart all the time.
-bool Timeline::stays_apart(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
-                           const Closing& closing) const {
+bool Timeline::line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
+                          const Closing& closing) const {
   const Real of_a = reach_along(*in.a, in.qa, normal).low - in.a->radius;
   const Real of_b = reach_along(*in.b, in.qb, normal).high + in.b->radius;
   const Real gap = dot(normal, in.d) + (of_a - of_b);
