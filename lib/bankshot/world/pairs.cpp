@@ -14,26 +14,57 @@ Box grown(const Box& box, Real margin) {
   return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
 }
 
+Box moved(const Box& box, V2 way) { return {box.lower + way, box.upper + way}; }
+
+/// How far turning and accelerating lead the points of a body astray from where its velocity does.
+Real way_aside(const WorldState& world, Rank rank, Real dt) {
+  const BodyVelocity& velocity = world.bodies.velocity[rank];
+  const BodyMass& mass = world.bodies.mass[rank];
+  Real angular = 0;
+  V2 a{};
+  if (mass.inverse_mass > 0) {
+    a = acceleration(mass, world.bodies.forces[rank], world.bodies.flags[rank], plain(world.settings.gravity), angular);
+  }
+  const Real turn = min(absolute(velocity.angular) * dt + absolute(angular) * dt * dt, Real(2));
+  return length(a) * dt * dt + turn * mass.reach;
+}
+
+/// Where a shape gets within the step: straight ahead, and by so much to all sides. Who fly fast side by side are no
+/// pair. To all sides it is never less than what two that could be the solver's may be apart.
+struct Way {
+  V2 ahead;
+  Real aside = 0;
+};
+
+Way way_of(const BodyVelocity& velocity, const Proxy& proxy, Real more, Real dt) {
+  const Real straight = dt * length(velocity.linear);
+  const Real aside = tolerance::solver_way_extents * proxy.extent;
+  if (!(straight > aside)) return {{}, straight + more};
+  return {((1 - aside / straight) * dt) * velocity.linear, aside + more};
+}
+
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
   pairs.mobility.assign(world.bodies.size(), {});
   auto pushed = pairs.pushed.begin();
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (!active(world.bodies.flags[rank])) continue;
-    const Real reach = reach_within(world, rank, dt);
     const BodyVelocity& v = world.bodies.velocity[rank];
     const BodyMass& mass = world.bodies.mass[rank];
+    const Real aside = way_aside(world, rank, dt), reach = dt * length(v.linear) + aside;
     pairs.mobility[rank] = {reach, mass.inverse_mass, v.linear, free_acceleration(world, rank),
                             absolute(v.angular) * mass.reach};
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
+    const Real more = aside + margin;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
     for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
       const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
       pairs.active.push_back(p);
       pairs.tight.push_back(tight);
-      const Box near = grown(tight, reach + margin);
-      pairs.reach.push_back(joined(near, {near.lower + push, near.upper + push}));
+      const Way way = way_of(v, world.proxies[p], more, dt);
+      const Box near = grown(joined(tight, moved(tight, way.ahead)), way.aside);
+      pairs.reach.push_back(joined(near, moved(near, push)));
       pairs.slack.push_back(reach + margin + length(push));
     }
   }
@@ -170,18 +201,6 @@ void sort_resting(const WorldState& world, const RestingPair& found, Real dt, Pa
 }
 
 }  // namespace
-
-Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept {
-  const BodyVelocity& velocity = world.bodies.velocity[rank];
-  const BodyMass& mass = world.bodies.mass[rank];
-  Real angular = 0;
-  V2 a{};
-  if (mass.inverse_mass > 0) {
-    a = acceleration(mass, world.bodies.forces[rank], world.bodies.flags[rank], plain(world.settings.gravity), angular);
-  }
-  const Real turn = min(absolute(velocity.angular) * dt + absolute(angular) * dt * dt, Real(2));
-  return length(velocity.linear) * dt + length(a) * dt * dt + turn * mass.reach;
-}
 
 bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing) {
   const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];

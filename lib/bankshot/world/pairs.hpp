@@ -93,7 +93,7 @@ struct PairSet {
   std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
-  std::vector<Box> reach;             ///< of active[i], all it can get to within the step
+  std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
   std::vector<Real> slack;            ///< by how much more than `tight` that is
   std::vector<Mobility> mobility;     ///< of each body
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
@@ -122,9 +122,6 @@ struct PairSet {
 
 /// Near pairs that are worth another thread.
 inline constexpr std::size_t least_pairs = 512;
-
-/// How far a body can get within `dt` from where it is, corner speed included; length.
-Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;
 
 /// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
 /// along, unless the lighter one stands against something firm itself.

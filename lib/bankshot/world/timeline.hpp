@@ -138,9 +138,10 @@ class Timeline {
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
   void widen_thrown(const WorldState& world, PairSet& pairs);
-  bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, const Box& box);
+  bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
+  Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
   void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
-  void add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way);
+  void add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q);
   void add_new(const WorldState& world, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);

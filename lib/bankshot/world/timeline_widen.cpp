@@ -7,74 +7,89 @@
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+Box grown(const Box& box, Real by) { return {box.lower - V2{by, by}, box.upper + V2{by, by}}; }
+
+/// No point of a body whose shape ends up within `box` goes farther than this from where the step began.
+Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
+  const V2 centre = world.bodies.pose[rank].centre;
+  const V2 corner{max(box.upper.x - centre.x, centre.x - box.lower.x),
+                  max(box.upper.y - centre.y, centre.y - box.lower.y)};
+  return length(corner) + world.bodies.mass[rank].reach;
+}
+
+}  // namespace
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
   enlist(world, pairs, rank);
   const Flight& path = flights_[flight(world, rank)];
-  const BodyMass& mass = world.bodies.mass[rank];
   const Real rest = dt_ - time;
-  const Real bend = mass.reach + length(path.acceleration) * rest * rest;
-  const Real way = bend + length(path.velocity) * rest;
+  const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
   const V2 from = world.bodies.pose[rank].centre + path.start, to = from + rest * path.velocity;
-  const Box box{{min(from.x, to.x) - bend, min(from.y, to.y) - bend},
-                {max(from.x, to.x) + bend, max(from.y, to.y) + bend}};
+  const Box way = grown(joined({from, from}, {to, to}), around);
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
-    if (world.proxies[p].sensor) continue;
-    if (!reaches_farther(world, pairs, p, box)) continue;
+    Box box = way;
+    if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
     mark_known(world, rank, p);
     finder_->query(box, around_box_);
     for (const std::uint32_t i : around_box_) {
       const std::uint32_t q = pairs.active[i];
-      if (leaf_of_[q] == DynamicTree::null) add_neighbour(world, p, q, way);
+      if (leaf_of_[q] == DynamicTree::null) add_neighbour(world, pairs, p, q);
     }
     widened_.query(box, [&](std::uint32_t q) {
-      if (q != p) add_neighbour(world, p, q, way);
+      if (q != p) add_neighbour(world, pairs, p, q);
       return true;
     });
     world.resting.query(box, [&](std::uint32_t slot) {
-      add_neighbour(world, p, world.shape_slots[slot].proxy, way);
+      add_neighbour(world, pairs, p, world.shape_slots[slot].proxy);
       return true;
     });
   }
 }
 
-/// What runs into a body, or spins against it, may make the solver throw it much faster than it was when its reach was
-/// told.
+/// What runs into a body, or spins against it, may make the solver send it elsewhere than the reach said that was told
+/// from its velocity.
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
-  for (Rank rank = 0; rank < motion_->size(); ++rank) {
+  for (std::size_t i = 0; i < pairs.active.size();) {
+    const Rank rank = world.proxies[pairs.active[i]].body;
     const Motion& motion = (*motion_)[rank];
-    const BodyFlags& flags = world.bodies.flags[rank];
-    if (!motion.held || !flags.awake || flags.type != BodyType::dynamic) continue;
     const BodyMass& mass = world.bodies.mass[rank];
-    const Real known = pairs.mobility[rank].way + tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
-    const Real turn = min(absolute(motion.turn), Real(2));
-    const Real left = known - turn * mass.reach;
-    if (left >= 0 && length_squared(motion.displacement) <= left * left) continue;
+    const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
+    const Real around = min(absolute(motion.turn), Real(2)) * mass.reach + length(bend);
+    bool known = true;
+    for (; i < pairs.active.size() && world.proxies[pairs.active[i]].body == rank; ++i) {
+      const Box& start = pairs.tight[i];
+      const Box end{start.lower + motion.displacement, start.upper + motion.displacement};
+      known = known && contains(pairs.reach[i], grown(joined(start, end), around));
+    }
+    if (known || !motion.held || world.bodies.flags[rank].type != BodyType::dynamic) continue;
     if (!open_) open(world, pairs);
-    flight(world, rank);
+    enlist(world, pairs, rank);
+    const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
     widen(world, pairs, rank, 0);
-    predict_again(world, rank, 0);
+    for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) predict(world, place, 0);
   }
 }
 
-/// Whether a shape that gets to `box` gets farther than was known; from then on it is.
-bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, const Box& box) {
+/// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
+/// known to get to.
+bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box) {
   if (widened_.size() == 0) leaf_of_.assign(world.proxies.size(), DynamicTree::null);
   const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
-  const bool active = own != pairs.active.end() && *own == p;
-  Box reach = box;
-  if (active) {
+  if (own != pairs.active.end() && *own == p) {
     Box& known = pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())];
     if (contains(known, box)) return false;
-    reach = known = joined(known, box);
+    box = known = joined(known, box);
   } else {
+    if (leaf_of_[p] != DynamicTree::null) box = joined(widened_.box(leaf_of_[p]), box);
     woken_.push_back({p, box});
   }
   if (leaf_of_[p] == DynamicTree::null) {
-    leaf_of_[p] = widened_.insert(reach, p);
+    leaf_of_[p] = widened_.insert(box, p);
   } else {
-    widened_.move(leaf_of_[p], joined(widened_.box(leaf_of_[p]), reach), true);
+    widened_.move(leaf_of_[p], box, true);
   }
   return true;
 }
@@ -94,8 +109,18 @@ void Timeline::mark_known(const WorldState& world, Rank rank, std::uint32_t p) {
   }
 }
 
-/// `way` is how far the body of p may still get, its own reach included.
-void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint32_t q, Real way) {
+/// How far the points of a shape may get within the step, as far as is known.
+Real Timeline::way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const {
+  const Rank rank = world.proxies[p].body;
+  const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
+  if (own != pairs.active.end() && *own == p) {
+    return farthest_way(world, rank, pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())]);
+  }
+  return leaf_of_[p] != DynamicTree::null ? farthest_way(world, rank, widened_.box(leaf_of_[p])) : Real(0);
+}
+
+/// Makes candidates of what two shapes may do to one another whose boxes say that they might meet.
+void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
   const Rank rank = world.proxies[p].body;
@@ -103,9 +128,8 @@ void Timeline::add_neighbour(const WorldState& world, std::uint32_t p, std::uint
     if (std::exchange(known_[q], known_stamp_) != known_stamp_) add_candidate(world, {a, b, 0, 0});
     return;
   }
-  // Parts are placed as they were when the step began: since then either body may have gone as far as its reach says.
-  const Real since = length(flights_[flight(world, rank)].start) + reach_within(world, world.proxies[q].body, dt_);
-  part_pairs(world, a, b, way + since, part_candidates_);
+  // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
+  part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), part_candidates_);
   for (const PartCandidate& part : part_candidates_) add_new(world, rank, part.key);
 }
 
