@@ -138,15 +138,30 @@ Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time)
 }
 
 /// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since.
-bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) const {
+bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real closing = closing_speed(candidate, a.velocity_at(time) - b.velocity_at(time), time);
-  const Real speed = closing + absolute(a.spin - b.spin) * reach;
+  const Real way = (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   // With one impact left it has to get as deep as where it could pass.
   const bool limit_met = candidate.impacts >= world.settings.impact_limits.per_pair;
-  return speed * (dt_ - time) < extent / (limit_met ? 4 : 8);
+  if (way < extent / (limit_met ? 4 : 8)) return true;
+  return !limit_met && way < extent / 2 && ends_shallow(world, candidate, extent / 8);
+}
+
+/// Whether a pair that yields overlaps by less than that when the step ends. One that a far firmer body is in is not
+/// left there: it would be pushed out by impulses that are next to nothing to the other, and lost in its rounding.
+bool Timeline::ends_shallow(const WorldState& world, const Candidate& candidate, Real depth) {
+  if (!candidate.yields || far_firmer(world, candidate.body_a, candidate.body_b) ||
+      far_firmer(world, candidate.body_b, candidate.body_a)) {
+    return false;
+  }
+  V2 d;
+  const ContactGeometry end = geometry_at(world, candidate.key, 0, dt_, d);
+  bool shallow = true;
+  for (int i = 0; i < end.count; ++i) shallow &= end.points[i].separation > -depth;
+  return shallow;
 }
 
 /// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it yields and one of the

@@ -132,7 +132,8 @@ class Timeline {
                 Real time) const;
   Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
   bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
-  bool stays_settled(const WorldState& world, const Candidate& candidate, Real time) const;
+  bool stays_settled(const WorldState& world, const Candidate& candidate, Real time);
+  bool ends_shallow(const WorldState& world, const Candidate& candidate, Real depth);
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);

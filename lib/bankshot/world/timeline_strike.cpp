@@ -51,7 +51,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const int most = world.settings.impact_limits.per_pair;
   const int free_bounces = candidate.yields ? 0 : tolerance::free_bounces;
   candidate.settled =
-      candidate.impacts > free_bounces && candidate.impacts <= most && !can_pass(world, candidate, a, b, time) &&
+      candidate.impacts > free_bounces && candidate.impacts <= most &&
+      (candidate.yields || !can_pass(world, candidate, a, b, time)) &&
       (settings.restitution == 0 || candidate.yields || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time);
