@@ -44,8 +44,10 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   candidate.key = key;
   candidate.when = dt_;
   candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
+  const bool in_a_pile = (*motion_)[candidate.body_a].held && (*motion_)[candidate.body_b].held;
+  const Real most = in_a_pile ? tolerance::pile_restitution : Real(0);
   candidate.yields =
-      give_way(world, candidate.body_a, candidate.body_b, *backing_) && pair_material(world, key).restitution == 0;
+      give_way(world, candidate.body_a, candidate.body_b, *backing_) && pair_material(world, key).restitution <= most;
   candidates_.push_back(candidate);
   if (open_) {
     candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);
@@ -164,11 +166,11 @@ bool Timeline::ends_shallow(const WorldState& world, const Candidate& candidate,
   return shallow;
 }
 
-/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it yields and one of the
-/// two is held, so that the next step's solver will have it.
+/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it yields and is the
+/// solver's, or one of the two is held, so that the next step's solver will have it.
 bool Timeline::left_to_solver(const WorldState& world, const Candidate& candidate) const {
   if (candidate.settled) return true;
-  return candidate.yields && (stands(world, candidate.body_a) || stands(world, candidate.body_b));
+  return candidate.yields && (candidate.solved || stands(world, candidate.body_a) || stands(world, candidate.body_b));
 }
 
 /// No two points of the pair come together faster than this.
