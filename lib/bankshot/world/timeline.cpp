@@ -149,7 +149,7 @@ bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate
   // With one impact left it has to get as deep as where it could pass.
   const bool limit_met = candidate.impacts >= world.settings.impact_limits.per_pair;
   if (way < extent / (limit_met ? 4 : 8)) return true;
-  return !limit_met && way < extent && ends_shallow(world, candidate, extent / 4);
+  return !limit_met && way < extent && ends_shallow(world, candidate, tolerance::solver_way_extents * extent);
 }
 
 /// Whether a pair that yields overlaps by less than that when the step ends. One that a far firmer body is in is not
