@@ -1,4 +1,5 @@
 #include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/room.hpp>
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
@@ -129,7 +130,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
         const ContactSpeeds& speeds = pairs.speeds[i];
-        pair.solve = press > 0 && comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
+        pair.solve = press > 0 && comes_to_rest(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);
@@ -168,7 +169,8 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
 /// are in them: no branch to predict.
 void deal(PairSet& pairs) {
   const std::size_t count = pairs.near.size();
-  pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
+  resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
+  resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
   std::size_t solved = 0, loose = 0;
   bool any_young = false;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -195,7 +197,7 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
 namespace {
 
 /// By the pair alone. Whether it may bounce.
-bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
+bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i, const PairInput& in,
                     std::vector<std::uint8_t>& touched) {
   NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
@@ -209,7 +211,7 @@ bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_
   // Overlapping: only the solver pushes apart, whatever bounces.
   if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
     const Real most = tolerance::solver_way_extents * pair.extent;
-    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, in, contact.normal, speeds, dt);
     pair.fast = pair.solve && pair.yields && speeds.closing * dt > most;
   }
   return !pair.solve && pair.restitution > 0;
@@ -246,13 +248,18 @@ bool any_range(const WorldState& world, const PairSet& pairs, Question&& questio
 /// Pairs that are looked at while all about them is in the nearest cache.
 constexpr std::size_t chunk = 128;
 
+/// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
                           std::vector<std::uint8_t>& touched) {
   bool bouncing = false;
+  PairInput of_chunk[chunk];
   for (std::size_t from = begin; from < end; from += chunk) {
-    const std::size_t to = std::min(from + chunk, end);
-    find_contact_speeds(world, pairs, from, to);
-    for (std::size_t i = from; i < to; ++i) bouncing |= classify_alone(world, dt, pairs, i, touched);
+    const std::span input(of_chunk, std::min(chunk, end - from));
+    collide(world, from, pairs, input);
+    find_contact_speeds(world, pairs, from, input);
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], touched);
+    }
   }
   return bouncing;
 }
@@ -272,11 +279,12 @@ bool classify_range_in_company(const WorldState& world, Real dt, PairSet& pairs,
 
 }  // namespace
 
-void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
+void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
               std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
-  pairs.speeds.resize(pairs.near.size());
+  resize_anew(pairs.geometry, pairs.near.size());
+  resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
     return classify_range_alone(world, dt, pairs, begin, end, touched);
   });

@@ -9,10 +9,11 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-void find_contact_speeds(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+void find_contact_speeds(const WorldState& world, PairSet& pairs, std::size_t begin,
+                         std::span<const PairInput> input) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
-  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, pairs.input.data() + begin,
-                         world.bodies.velocity.data(), world.bodies.mass.data(), end - begin,
+  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, input.data(),
+                         world.bodies.velocity.data(), world.bodies.mass.data(), input.size(),
                          pairs.speeds.data() + begin);
 }
 

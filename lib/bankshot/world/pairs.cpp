@@ -1,5 +1,5 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
@@ -94,7 +94,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent);
   if (gap <= widest_margin(slop, extent)) {
-    if (pairs.near_count == pairs.near.size()) pairs.near.emplace_back();
+    if (pairs.near_count == pairs.near.size()) append(pairs.near);
     NearPair& pair = pairs.near[pairs.near_count];  // made where it stays: a copy of what was just written waits for it
     pair = {};
     pair.slop = slop, pair.extent = extent;
@@ -270,27 +270,25 @@ void look_back(const WorldState& world, PairSet& pairs) {
 
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs) {
   collect_active(world, dt, pairs);
-  finder.find(pairs.reach, pairs.found);
+  finder.find(pairs.reach);
   find_with_resting(world, pairs);
   look_back(world, pairs);
   pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
   pairs.sensors = pairs.sleepers = false;
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
-  for (const IndexPair& found : pairs.found) {
-    const IndexPair pair{pairs.active[found.a], pairs.active[found.b]};
-    for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
-      sort_resting(world, pairs.with_resting[resting], dt, pairs);
+  finder.each(pairs.reach, [&](std::span<const IndexPair> some) {
+    for (const IndexPair& found : some) {
+      const IndexPair pair{pairs.active[found.a], pairs.active[found.b]};
+      for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
+        sort_resting(world, pairs.with_resting[resting], dt, pairs);
+      }
+      sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
+                     {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
     }
-    sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
-                   {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
-  }
+  });
   for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], dt, pairs);
   pairs.near.resize(pairs.near_count);
-}
-
-V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
-  return (a.centre - b.centre) + (a.remainder - b.remainder);
 }
 
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept {
@@ -307,28 +305,36 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
 
 namespace {
 
-void pose(const WorldState& world, const PairSet& pairs, NearPair& pair, PairInput& input) {
-  if (!pair.posed) {
+void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
+  if (pair.parts == none) {
     input.a = &world.geometry[world.proxies[pair.key.a].geometry];
     input.b = &world.geometry[world.proxies[pair.key.b].geometry];
-    pair.posed = true;
+  } else {
+    input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   }
-  if (pair.parts != none) input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   const BodyPose &pose_a = world.bodies.pose[pair.body_a], &pose_b = world.bodies.pose[pair.body_b];
   input.d = centre_difference(pose_a, pose_b);
   input.qa = pose_a.rotation, input.qb = pose_b.rotation;
   input.margin = pair.margin;
 }
 
-/// Of the pairs from `begin` to `end`.
-void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSet& pairs) {
-  if (begin == end) return;
+}  // namespace
+
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
+  PairInput input;
+  pose(world, pairs, pair, input);
+  return input;
+}
+
+void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
+  if (input.empty()) return;
+  const std::size_t end = begin + input.size();
   // Both lists are in the order of keys: one walk finds every pair's record.
   auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), pairs.near[begin].key,
                               [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
-    pose(world, pairs, pair, pairs.input[i]);
+    pose(world, pairs, pair, input[i - begin]);
     while (old != world.contacts.end() && old->key < pair.key) ++old;
     if (old != world.contacts.end() && old->key == pair.key) {
       pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
@@ -336,29 +342,15 @@ void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSe
       pair.touching = old->touching;
     }
   }
-  find_manifolds(std::span<const PairInput>(pairs.input).subspan(begin, end - begin), pairs.geometry.data() + begin);
+  find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
     if (pair.parts != none) {
-      finish_parts(world, pair.key, pairs.parts[pair.parts], pairs.input[i], pairs.geometry[i]);
+      finish_parts(world, pair.key, pairs.parts[pair.parts], input[i - begin], pairs.geometry[i]);
     }
-    ask_hook(world, pairs.input[i], pairs.geometry[i], pair);
+    ask_hook(world, input[i - begin], pairs.geometry[i], pair);
   }
-}
-
-}  // namespace
-
-void collide(const WorldState& world, PairSet& pairs) {
-  const std::size_t count = pairs.near.size();
-  pairs.input.resize(count);
-  pairs.geometry.resize(count);
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const FloatEnvironment standard;
-    const auto i = static_cast<std::size_t>(piece);
-    collide(world, count * i / pieces, count * (i + 1) / pieces, pairs);
-  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/world/record.hpp>
 
 #include <algorithm>
@@ -125,7 +126,7 @@ class RecordList {
   RecordList(WorldState& world, std::vector<ContactRecord>& records) : world_(world), records_(records) {}
 
   ContactRecord& add() {
-    if (count_ == records_.size()) records_.emplace_back();
+    if (count_ == records_.size()) append(records_);
     return records_[count_++];
   }
   void drop_last() { --count_; }

@@ -19,8 +19,8 @@ struct StepScratch {
   Timeline timeline;
   EnergyBooks books;
   std::vector<Motion> motion;
-  std::vector<std::uint8_t> supported;      ///< per body, see classify()
-  std::vector<std::uint32_t> unclassified;  ///< near pairs, see classify()
+  std::vector<std::uint8_t> supported;      ///< per body, see collide_and_classify()
+  std::vector<std::uint32_t> unclassified;  ///< near pairs, see collide_and_classify()
   std::vector<Real> island_still;           ///< per island, how long all of it has been still
   std::vector<ContactRecord> contacts;      ///< the next step's list while it is being made
   std::vector<IndexPair> sensor_pairs;

@@ -115,8 +115,8 @@ StepStatus step(WorldState& world, Real dt) {
   if (wake_ahead(world, dt, s.pairs, s.supported)) find_pairs(world, s.pair_finder, dt, s.pairs);
   EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
   if (books != nullptr) books->begin(world, dt);
-  collide(world, s.pairs);                                    // narrow phase
-  classify(world, dt, s.pairs, s.supported, s.unclassified);  // resting pairs to the solver, the rest to the timeline
+  // Narrow phase; resting pairs to the solver, the rest to the timeline.
+  collide_and_classify(world, dt, s.pairs, s.supported, s.unclassified);
   wake_touched(world, s.pairs);
 
   begin_motion(world, s.motion);

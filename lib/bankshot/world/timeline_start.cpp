@@ -35,7 +35,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   if (contact.count > 0) gap = min(gap, pairs.speeds[i].gap);
   if (closing.cannot_meet(gap)) return;
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
-  if (convex && line_parts(world, pair.body_a, pair.body_b, pairs.input[i], contact.normal, closing)) return;
+  if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing)) return;
   sweep_first(world, pairs, pair.key, i);
 }
 
