@@ -88,15 +88,11 @@ void sort_impacts(WorldState& world) {
 }
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const auto touching = [](const std::vector<ContactRecord>& contacts) {
-    return static_cast<int>(std::count_if(contacts.begin(), contacts.end(), [](const auto& c) { return c.touching; }));
-  };
   const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies =
       static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
   world.counts.pairs = static_cast<int>(pairs.near.size());
-  world.counts.contacts = touching(world.contacts) + touching(world.sleeping_contacts);
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }
@@ -127,7 +123,7 @@ StepStatus step(WorldState& world, Real dt) {
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.contacts);
+  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.waiting);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);
