@@ -118,7 +118,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
-    if (pair.sensor || contact.count == 0 || pairs.speeds[i].gap > pair.slop) continue;
+    if (pair.sensor || contact.count == 0 || speeds_of(world, pairs, i).gap > pair.slop) continue;
     open.push_back(i);
   }
   for (bool changed = true; changed;) {
@@ -129,7 +129,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       const ContactGeometry& contact = pairs.geometry[i];
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
-        const ContactSpeeds& speeds = pairs.speeds[i];
+        const ContactSpeeds speeds = speeds_of(world, pairs, i);
         pair.solve = press > 0 && comes_to_rest(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
@@ -168,16 +168,20 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
 /// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
 /// are in them: no branch to predict.
 void deal(PairSet& pairs) {
-  const std::size_t count = pairs.near.size();
-  resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
-  resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  const std::size_t count = pairs.near.size(), before = pairs.solved_bodies.size();
+  resize_anew(pairs.solved, count), resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  make_room(pairs.solved_bodies, count);
+  pairs.solved_bodies.resize(std::max(count, before));
   std::size_t solved = 0, loose = 0;
-  bool any_young = false;
+  bool any_young = false, as_before = true;
   for (std::uint32_t i = 0; i < count; ++i) {
     const NearPair& pair = pairs.near[i];
     const bool young = pair.age < tolerance::settling_steps;
     pairs.solved[solved] = pairs.loose[loose] = i;
-    pairs.solved_bodies[solved] = {pair.body_a, pair.body_b};
+    RankPair& bodies = pairs.solved_bodies[solved];  // still the last step's
+    const RankPair now = pair.solve ? RankPair{pair.body_a, pair.body_b} : bodies;
+    as_before &= bodies == now;
+    bodies = now;
     pairs.young[solved] = young;
     any_young |= pair.solve && young;
     solved += pair.solve ? 1 : 0;
@@ -186,6 +190,7 @@ void deal(PairSet& pairs) {
   pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved),
       pairs.loose.resize(loose);
   pairs.any_young = any_young;
+  pairs.solved_as_before = as_before && solved == before;
 }
 
 }  // namespace
@@ -198,10 +203,9 @@ namespace {
 
 /// By the pair alone. Whether it may bounce.
 bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i, const PairInput& in,
-                    std::vector<std::uint8_t>& touched) {
+                    const ContactSpeeds& speeds, std::vector<std::uint8_t>& touched) {
   NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  const ContactSpeeds& speeds = pairs.speeds[i];
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   const bool was = pair.touching;
   pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
@@ -223,10 +227,10 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   NearPair& pair = pairs.near[i];
   if (!pair.solve) return false;
   if (pair.restitution == 0) {
-    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, pairs.speeds[i], dt, touched);
+    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
     return false;
   }
-  if (!pair.yields || pairs.speeds[i].gap < -pair.slop) return false;
+  if (!pair.yields || speeds_of(world, pairs, i).gap < -pair.slop) return false;
   pair.solve = touched[pair.body_a] && touched[pair.body_b];
   return !pair.solve;
 }
@@ -253,12 +257,14 @@ bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std:
                           std::vector<std::uint8_t>& touched) {
   bool bouncing = false;
   PairInput of_chunk[chunk];
+  ContactSpeeds speeds_of_chunk[chunk];
   for (std::size_t from = begin; from < end; from += chunk) {
     const std::span input(of_chunk, std::min(chunk, end - from));
     collide(world, from, pairs, input);
-    find_contact_speeds(world, pairs, from, input);
+    ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
+    find_contact_speeds(world, pairs, from, input, speeds);
     for (std::size_t i = 0; i < input.size(); ++i) {
-      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], touched);
+      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], speeds[i], touched);
     }
   }
   return bouncing;
@@ -284,7 +290,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
   resize_anew(pairs.geometry, pairs.near.size());
-  resize_anew(pairs.speeds, pairs.near.size());
+  if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
     return classify_range_alone(world, dt, pairs, begin, end, touched);
   });

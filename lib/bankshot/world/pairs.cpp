@@ -80,8 +80,9 @@ void describe(const WorldState& world, const PairKey& key, PairSet& pairs, NearP
 /// Whether a pair with this gap is near, as fast as its bodies are now.
 bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
   // What a contact hook will say of it is not known yet.
-  const bool bounces =
-      pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
+  const bool hook = world.settings.contact_hook.function != nullptr;
+  const bool bounces = pair.restitution > tolerance::pile_restitution || hook;
+  pairs.bounces |= pair.restitution > 0 || hook;
   pairs.sensors |= pair.sensor;
   const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
   pair.yields = !pair.sensor && !bounces && yields(world, pair, a.inverse_mass, b.inverse_mass, pairs.backing);
@@ -274,7 +275,7 @@ void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pa
   find_with_resting(world, pairs);
   look_back(world, pairs);
   pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
-  pairs.sensors = pairs.sleepers = false;
+  pairs.sensors = pairs.sleepers = pairs.bounces = false;
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
   finder.each(pairs.reach, [&](std::span<const IndexPair> some) {

@@ -102,10 +102,12 @@ struct PairSet {
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
   std::vector<ContactGeometry> geometry;  ///< of near[i]
-  std::vector<ContactSpeeds> speeds;      ///< of near[i]
+  std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
+  bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;               ///< by key
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]
+  bool solved_as_before = false;          ///< whether these are the last step's
   std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
   std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
