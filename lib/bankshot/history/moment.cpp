@@ -35,7 +35,7 @@ void update_trees(WorldState& world, const Moment& before) {
     const bool moved = rest && std::memcmp(&before.pose[rank], &bodies.pose[rank], sizeof(BodyPose)) != 0;
     if ((rested != rest || moved) && !bodies.flags[rank].removed) update_leaves(world, rank);
   }
-  world.moving_fresh = false;
+  world.moving.fresh = false;
 }
 
 void clear_events(WorldState& world) {

@@ -69,7 +69,7 @@ StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion, Ene
     bodies.forces[rank].force = {};
     bodies.forces[rank].torque = 0;
   }
-  world.moving_fresh = false;
+  world.moving.fresh = false;
   return status;
 }
 

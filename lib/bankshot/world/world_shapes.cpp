@@ -51,7 +51,7 @@ Rank body_rank(const WorldState& state, const ShapeSlot& slot) { return state.bo
 
 void detail::free_shape(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
-  remove_leaf(state, slot);
+  remove_leaf(state, shape_slot);
   const std::uint32_t generation = slot.generation + 1;
   slot = ShapeSlot{};
   slot.generation = generation;
