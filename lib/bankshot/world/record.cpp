@@ -89,13 +89,16 @@ class RecordList {
   RecordList(WorldState& world, WaitingRecords& waiting)
       : world_(world), list_(world.contacts), waiting_(waiting), old_count_(list_.size()) {}
 
-  /// The next record, to be filled in. `old`: place of the last step's one of this key, if it is known.
+  /// The next record, to be filled in, of shapes that have but this one. `old`: place of the last step's one of this key.
+  ContactRecord& add_only(const PairKey& key, bool touching, std::uint32_t old) {
+    if (!is_next(old) || list_[old].touching != touching) return add(key, touching, old);
+    touching_ += touching ? 1 : 0;  // as of most: nothing began or ended
+    ++old_;
+    return list_[count_++];
+  }
+  /// The next record. `old` as above, if it is known.
   ContactRecord& add(const PairKey& key, bool touching, std::uint32_t old) {
     touching_ += touching ? 1 : 0;
-    if (is_next(old) && list_[old].touching == touching) {  // as most are: nothing began or ended
-      ++old_;
-      return list_[count_++];
-    }
     while (old_ < old_count_ && (old != none ? old_ <= old : !(key < next_old().key))) pass_old();
     come_to(key);
     after_ |= touching;
@@ -193,7 +196,9 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     const ContactImpulses impulses = pair.solve ? solver.impulses(solved++) : ContactImpulses{};
     const bool touching = pair.touching || hit;
     if (!touching && !pushes(impulses) && !in_front(pairs, i)) continue;
-    fill_record(pairs, i, impulses, touching, records.add(key, touching, pair.old));  // made where it stays
+    const bool only = pair.parts == none;
+    ContactRecord& record = only ? records.add_only(key, touching, pair.old) : records.add(key, touching, pair.old);
+    fill_record(pairs, i, impulses, touching, record);  // made where it stays
   }
   for (; m < met.size(); ++m) add_met(met[m]);
   world.counts.contacts = records.finish() + count_touching(world.sleeping_contacts);
