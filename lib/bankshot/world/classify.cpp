@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -165,19 +166,28 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
+/// Pairs that are looked at while all about them is in the nearest cache.
+constexpr std::size_t chunk = 128;
+
+void append_some(std::vector<std::uint32_t>& list, std::span<const std::uint32_t> some) {
+  make_room(list, list.size() + some.size());
+  list.insert(list.end(), some.begin(), some.end());
+}
+
 /// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
-/// are in them: no branch to predict.
+/// are in them: no branch to predict. What is loose, most often few, is written to a short list first.
 void deal(PairSet& pairs) {
   const std::size_t count = pairs.near.size(), before = pairs.solved_bodies.size();
-  resize_anew(pairs.solved, count), resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  resize_anew(pairs.solved, count), resize_anew(pairs.young, count), pairs.loose.clear();
   make_room(pairs.solved_bodies, count);
   pairs.solved_bodies.resize(std::max(count, before));
   std::size_t solved = 0, loose = 0;
+  std::uint32_t some_loose[chunk];
   bool any_young = false, as_before = true;
   for (std::uint32_t i = 0; i < count; ++i) {
     const NearPair& pair = pairs.near[i];
     const bool young = pair.age < tolerance::settling_steps;
-    pairs.solved[solved] = pairs.loose[loose] = i;
+    pairs.solved[solved] = some_loose[loose] = i;
     RankPair& bodies = pairs.solved_bodies[solved];  // still the last step's
     const RankPair now = pair.solve ? RankPair{pair.body_a, pair.body_b} : bodies;
     as_before &= bodies == now;
@@ -186,9 +196,10 @@ void deal(PairSet& pairs) {
     any_young |= pair.solve && young;
     solved += pair.solve ? 1 : 0;
     loose += !pair.solve || pair.fast ? 1 : 0;
+    if (loose == chunk) append_some(pairs.loose, {some_loose, std::exchange(loose, 0)});
   }
-  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved),
-      pairs.loose.resize(loose);
+  append_some(pairs.loose, {some_loose, loose});
+  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved);
   pairs.any_young = any_young;
   pairs.solved_as_before = as_before && solved == before;
 }
@@ -248,9 +259,6 @@ bool any_range(const WorldState& world, const PairSet& pairs, Question&& questio
   });
   return yes;
 }
-
-/// Pairs that are looked at while all about them is in the nearest cache.
-constexpr std::size_t chunk = 128;
 
 /// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,

@@ -131,8 +131,8 @@ class RecordList {
   /// Users hear of one contact for each pair of shapes, when all of its parts are behind.
   void come_to(const PairKey& key) {
     if (shapes_.a == key.a && shapes_.b == key.b) return;
-    if (after_ && !before_) world_.contact_begins.push_back(event_of(world_, shapes_.a, shapes_.b));
-    if (before_ && !after_) world_.contact_ends.push_back(event_of(world_, shapes_.a, shapes_.b));
+    if (after_ && !before_) append(world_.contact_begins) = event_of(world_, shapes_.a, shapes_.b);
+    if (before_ && !after_) append(world_.contact_ends) = event_of(world_, shapes_.a, shapes_.b);
     shapes_ = {key.a, key.b};
     before_ = after_ = false;
   }
