@@ -20,8 +20,8 @@ class KeptPairs {
   ~KeptPairs() = default;
 
   void find(std::span<const Box> boxes);
-  /// Calls visit(pairs) for what the last find() found, a few at a time and in the order of PairFinder::find; `boxes` are
-  /// those it was given.
+  /// Calls visit(pairs) for what the last find() found, a few at a time and in the order of PairFinder::find; `boxes`
+  /// are those it was given.
   template <class Visit>
   void each(std::span<const Box> boxes, Visit&& visit) const;
   /// See PairFinder::query.

@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::size_t few_boxes = 24;  // testing each with each is faster than a grid
 
-BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) { return i < j ? IndexPair{i, j} : IndexPair{j, i}; }
+BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
+  return i < j ? IndexPair{i, j} : IndexPair{j, i};
+}
 
 // Appends to a vector whose size stays ahead of its count. A local of the search loops, so that its members are
 // registers.

@@ -5,8 +5,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Of two lists of contacts in the order of keys: so many keys of both, so many of the base alone, so many of the target
-/// alone.
+/// Of two lists of contacts in the order of keys: so many keys of both, so many of the base alone, so many of the
+/// target alone.
 struct ContactRun {
   std::uint32_t both = 0, base_only = 0, target_only = 0;
 };

@@ -131,7 +131,8 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
         const ContactSpeeds speeds = speeds_of(world, pairs, i);
-        pair.solve = press > 0 && comes_to_rest(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, press, dt);
+        pair.solve =
+            press > 0 && comes_to_rest(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);
@@ -294,7 +295,7 @@ bool classify_range_in_company(const WorldState& world, Real dt, PairSet& pairs,
 }  // namespace
 
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
-              std::vector<std::uint32_t>& open) {
+                          std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
   resize_anew(pairs.geometry, pairs.near.size());

@@ -13,8 +13,7 @@ void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::siz
                          std::span<const PairInput> input, ContactSpeeds* speeds) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
   kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, input.data(),
-                         world.bodies.velocity.data(), world.bodies.mass.data(), input.size(),
-                         speeds);
+                         world.bodies.velocity.data(), world.bodies.mass.data(), input.size(), speeds);
 }
 
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {

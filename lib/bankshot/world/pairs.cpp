@@ -14,6 +14,12 @@ Box grown(const Box& box, Real margin) {
   return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
 }
 
+void make_room_for_active(PairSet& pairs, std::size_t count) {
+  if (count <= pairs.slack.capacity()) return;
+  make_room(pairs.active, count), make_room(pairs.tight, count), make_room(pairs.reach, count);
+  make_room(pairs.slack, count);  // the last one: when it has room, all have
+}
+
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
   pairs.mobility.assign(world.bodies.size(), {});
@@ -28,6 +34,7 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
+    make_room_for_active(pairs, pairs.active.size() + (world.proxy_begin[rank + 1] - world.proxy_begin[rank]));
     for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
       const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
       pairs.active.push_back(p);

@@ -154,8 +154,8 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
 
-/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records of
-/// the last step. Fills in what it is given for them, which has room for all of them.
+/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
+/// of the last step. Fills in what it is given for them, which has room for all of them.
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input);
 
 /// The narrow phase's view of a pair at the bodies' current poses.

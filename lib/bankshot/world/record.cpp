@@ -89,7 +89,8 @@ class RecordList {
   RecordList(WorldState& world, WaitingRecords& waiting)
       : world_(world), list_(world.contacts), waiting_(waiting), old_count_(list_.size()) {}
 
-  /// The next record, to be filled in, of shapes that have but this one. `old`: place of the last step's one of this key.
+  /// The next record, to be filled in, of shapes that have but this one. `old`: place of the last step's one of this
+  /// key.
   ContactRecord& add_only(const PairKey& key, bool touching, std::uint32_t old) {
     if (!is_next(old) || list_[old].touching != touching) return add(key, touching, old);
     touching_ += touching ? 1 : 0;  // as of most: nothing began or ended

@@ -207,8 +207,7 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
     c.used = i + 1;
     c.locks = locks_;
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    write_geometry(c, i, contact,
-                   centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]));
+    write_geometry(c, i, contact, centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]));
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
     c.surface_speed[i] = pair.surface_speed;

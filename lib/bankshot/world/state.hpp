@@ -20,9 +20,9 @@ struct StepScratch;
 /// Behind a ShapeId: the shape as the user sees it.
 struct ShapeSlot {
   std::uint32_t generation = 0;
-  std::uint32_t body = none;   ///< slot of its body; none: free
-  std::uint32_t next = none;   ///< next shape of that body
-  std::uint32_t proxy = none;  ///< place in the shapes' rank order; none until the next step begins
+  std::uint32_t body = none;                    ///< slot of its body; none: free
+  std::uint32_t next = none;                    ///< next shape of that body
+  std::uint32_t proxy = none;                   ///< place in the shapes' rank order; none until the next step begins
   DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of what rests; null: it moves, or is not there
   bool sensor = false;
   Filter filter;
@@ -66,8 +66,8 @@ class StructureMark {
   std::uint64_t stamp_ = 0;  ///< of this process; no state: not compared, hashed or saved
 };
 
-/// A tree of the shapes of awake bodies, user = shape slot. Steps have no use for it: there is none until the first query
-/// asks, and it holds the boxes of the last query's time.
+/// A tree of the shapes of awake bodies, user = shape slot. Steps have no use for it: there is none until the first
+/// query asks, and it holds the boxes of the last query's time.
 struct MovingTree {
   DynamicTree tree;
   std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot that there was; null: none
@@ -106,7 +106,7 @@ struct WorldState {
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  DynamicTree resting;               ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  DynamicTree resting;        ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
   mutable MovingTree moving;  ///< leaves of awake bodies; brought up to date by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse

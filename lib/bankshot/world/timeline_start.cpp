@@ -35,7 +35,8 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   for (int k = 0; k < contact.count; ++k) gap = min(gap, contact.points[k].separation);
   if (closing.cannot_meet(gap)) return;
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
-  if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing)) return;
+  if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing))
+    return;
   sweep_first(world, pairs, pair.key, i);
 }
 
