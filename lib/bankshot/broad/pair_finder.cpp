@@ -205,23 +205,25 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
 // Counting sort by b, then, keeping that order among equals, by a. The caller's list takes the hits by b, then both
 // lists change places: no third one is needed.
 void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) {
-  grow_to(next_a_, boxes);
-  grow_to(next_b_, boxes);
-  std::fill_n(next_a_.begin(), boxes, 0u);
-  std::fill_n(next_b_.begin(), boxes, 0u);
+  // Cells and indices have served their time: their memory counts.
+  std::vector<std::uint32_t>&next_a = storage_.cell, &next_b = storage_.sort_index;
+  grow_to(next_a, boxes);
+  grow_to(next_b, boxes);
+  std::fill_n(next_a.begin(), boxes, 0u);
+  std::fill_n(next_b.begin(), boxes, 0u);
   const std::span<const IndexPair> hits(hits_.data(), hit_count_);
   for (const IndexPair& hit : hits) {
-    ++next_a_[hit.a];
-    ++next_b_[hit.b];
+    ++next_a[hit.a];
+    ++next_b[hit.b];
   }
   std::uint32_t before_a = 0, before_b = 0;
   for (std::size_t i = 0; i < boxes; ++i) {
-    next_a_[i] = std::exchange(before_a, before_a + next_a_[i]);
-    next_b_[i] = std::exchange(before_b, before_b + next_b_[i]);
+    next_a[i] = std::exchange(before_a, before_a + next_a[i]);
+    next_b[i] = std::exchange(before_b, before_b + next_b[i]);
   }
   resize_anew(pairs, hit_count_);
-  for (const IndexPair& hit : hits) pairs[next_b_[hit.b]++] = hit;
-  for (const IndexPair& hit : pairs) hits_[next_a_[hit.a]++] = hit;
+  for (const IndexPair& hit : hits) pairs[next_b[hit.b]++] = hit;
+  for (const IndexPair& hit : pairs) hits_[next_a[hit.a]++] = hit;
   hits_.resize(hit_count_);
   hits_.swap(pairs);
 }

@@ -56,7 +56,6 @@ class PairFinder {
   GridStorage storage_;
   std::vector<LevelGrid> grids_;
   std::vector<IndexPair> hits_;  // as they are found; the first hit_count_ are valid
-  std::vector<std::uint32_t> next_a_, next_b_;
   std::size_t hit_count_ = 0;
 };
 
