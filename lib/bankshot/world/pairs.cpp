@@ -85,7 +85,7 @@ void describe(const WorldState& world, const PairKey& key, PairSet& pairs, NearP
 }
 
 /// Whether a pair with this gap is near, as fast as its bodies are now.
-bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
+BANKSHOT_INLINE bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
   // What a contact hook will say of it is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
   const bool bounces = pair.restitution > tolerance::pile_restitution || hook;
@@ -118,7 +118,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
 }
 
 /// Where the list has come to it, the last step often had the same pair: then most of it is known.
-bool still_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs) {
+BANKSHOT_INLINE bool still_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs) {
   if (!pairs.like_before || pairs.near_count == pairs.near.size()) return false;
   NearPair& pair = pairs.near[pairs.near_count];
   if (pair.parts != none || !(pair.key == key) || gap > widest_margin(pair.slop, pair.extent)) return false;
