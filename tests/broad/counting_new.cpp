@@ -2,21 +2,38 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace {
 
-std::atomic<std::size_t> count{0};
+std::atomic<std::size_t> count{0}, in_use{0};
 
-void* counted(std::size_t size) noexcept {
+constexpr std::size_t plain_step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+/// `step` bytes before the memory that is given out stands how much was asked for.
+void* noted(void* memory, std::size_t size, std::size_t step) noexcept {
+  if (memory == nullptr) return nullptr;
   count.fetch_add(1, std::memory_order_relaxed);
-  return std::malloc(size != 0 ? size : 1);
+  in_use.fetch_add(size, std::memory_order_relaxed);
+  std::memcpy(memory, &size, sizeof(size));
+  return static_cast<char*>(memory) + step;
 }
 
+void* counted(std::size_t size) noexcept { return noted(std::malloc(size + plain_step), size, plain_step); }
+
 void* counted(std::size_t size, std::align_val_t alignment) noexcept {
-  count.fetch_add(1, std::memory_order_relaxed);
   const auto step = static_cast<std::size_t>(alignment);
-  return std::aligned_alloc(step, (size + step - 1) / step * step);
+  return noted(std::aligned_alloc(step, (size + 2 * step - 1) / step * step), size, step);
+}
+
+void give_back(void* memory, std::size_t step) noexcept {
+  if (memory == nullptr) return;
+  void* const begin = static_cast<char*>(memory) - step;
+  std::size_t size = 0;
+  std::memcpy(&size, begin, sizeof(size));
+  in_use.fetch_sub(size, std::memory_order_relaxed);
+  std::free(begin);
 }
 
 void* or_throw(void* memory) {
@@ -28,14 +45,19 @@ void* or_throw(void* memory) {
 
 namespace bankshot::testing {
 std::size_t allocations() noexcept { return count.load(std::memory_order_relaxed); }
+std::size_t bytes_in_use() noexcept { return in_use.load(std::memory_order_relaxed); }
 }  // namespace bankshot::testing
 
 // Arrays come through these as well. All of a kind are replaced, or one's memory would meet another's delete.
 void* operator new(std::size_t size) { return or_throw(counted(size)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return or_throw(counted(size, alignment)); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { give_back(memory, plain_step); }
+void operator delete(void* memory, std::size_t) noexcept { give_back(memory, plain_step); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory, plain_step); }
+void operator delete(void* memory, std::align_val_t alignment) noexcept {
+  give_back(memory, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept {
+  give_back(memory, static_cast<std::size_t>(alignment));
+}

@@ -54,7 +54,7 @@ TEST_F(Settling, AnOlderPileDoesNotFeelANewOne) {
   EXPECT_EQ(run_stack(false), run_stack(true));
 }
 
-// 240 boxes that turn as they fall, 12 m/s fast, into a bin. What need not be met at its time is the solver's: 550
+// 240 boxes that turn as they fall, 12 m/s fast, into a bin. What need not be met at its time is the solver's: 450
 // impacts instead of 2,100.
 TEST_F(Settling, APileLandsInFewImpacts) {
   world = World(WorldDef{.gravity = Vec2(0, -10)});

@@ -1,4 +1,5 @@
 #include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/math/room.hpp>
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ void DynamicTree::reserve(std::size_t leaves) { nodes_.reserve(2 * leaves); }
 
 DynamicTree::Proxy DynamicTree::allocate() {
   if (free_ == null) {
-    nodes_.emplace_back();
+    append(nodes_);
     return static_cast<Proxy>(nodes_.size() - 1);
   }
   const Proxy proxy = free_;

@@ -29,16 +29,15 @@ Real way(const Box& from, const Box& to) {
 
 }  // namespace
 
-void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+void KeptPairs::find(std::span<const Box> boxes) {
   picked_ = in_room(boxes);
   if (!picked_ && calm(boxes)) {
     make_room(boxes);
     finder_.find(room_, kept_);
   } else if (!picked_) {
     room_.clear();
-    finder_.find(boxes, pairs);
+    finder_.find(boxes, kept_);
   }
-  if (!room_.empty()) pick(boxes, pairs);
   last_.assign(boxes.begin(), boxes.end());
 }
 
@@ -69,20 +68,6 @@ bool KeptPairs::in_room(std::span<const Box> boxes) const {
   bool all = true;
   for (std::size_t i = 0; i < boxes.size() && all; ++i) all = contains(room_[i], boxes[i]);
   return all;
-}
-
-/// In the order in which they are kept. Every pair is written, and the count moves on if it overlaps: no branch to
-/// predict.
-void KeptPairs::pick(std::span<const Box> boxes, std::vector<IndexPair>& pairs) const {
-  pairs.resize(kept_.size());
-  std::size_t count = 0;
-  for (const IndexPair& pair : kept_) {
-    const Box &a = boxes[pair.a], &b = boxes[pair.b];
-    pairs[count] = pair;
-    count += std::size_t(int(a.lower.x <= b.upper.x) & int(b.lower.x <= a.upper.x) & int(a.lower.y <= b.upper.y) &
-                         int(b.lower.y <= a.upper.y));
-  }
-  pairs.resize(count);
 }
 
 void KeptPairs::query(const Box& box, std::vector<std::uint32_t>& found) const {

@@ -2,6 +2,7 @@
 // A uniform grid over boxes of about one size, each box filed once, under the cell of its lower corner.
 
 #include <bankshot/math/box.hpp>
+#include <bankshot/math/room.hpp>
 
 #include <cstdint>
 #include <span>
@@ -12,7 +13,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Scratch memory never shrinks.
 template <class T>
 void grow_to(std::vector<T>& v, std::size_t n) {
-  if (v.size() < n) v.resize(n);
+  if (v.size() >= n) return;
+  make_room(v, n);
+  v.resize(n);
 }
 
 /// Boxes of all levels in the order of their cells, one array per number: what a kernel of any width reads.

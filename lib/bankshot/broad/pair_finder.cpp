@@ -8,16 +8,15 @@ namespace {
 
 constexpr std::size_t few_boxes = 24;  // testing each with each is faster than a grid
 
-BANKSHOT_INLINE std::uint64_t pack(std::uint32_t i, std::uint32_t j) {
-  const std::uint32_t a = i < j ? i : j, b = i < j ? j : i;
-  return std::uint64_t{a} << 32 | b;
+BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
+  return i < j ? IndexPair{i, j} : IndexPair{j, i};
 }
 
 // Appends to a vector whose size stays ahead of its count. A local of the search loops, so that its members are
 // registers.
 class Hits {
  public:
-  Hits(std::vector<std::uint64_t>& store, std::size_t& count)
+  Hits(std::vector<IndexPair>& store, std::size_t& count)
       : store_(store), saved_(count), out_(store.data()), count_(count), room_(store.size()) {}
   ~Hits() { saved_ = count_; }
   Hits(const Hits&) = delete;
@@ -28,11 +27,11 @@ class Hits {
   BANKSHOT_INLINE void test(const BoxColumns& columns, const Box& box, std::uint32_t id, PlaceRange range) {
     if (room_ - count_ < range.end - range.begin) return test_one_by_one(columns, box, id, range);
     std::size_t count = count_;
-    std::uint64_t* const out = out_;
+    IndexPair* const out = out_;
     for (std::size_t at = range.begin; at < range.end; ++at) {
       const bool hit = bool(int(columns.lower_x[at] <= box.upper.x) & int(box.lower.x <= columns.upper_x[at]) &
                             int(columns.lower_y[at] <= box.upper.y) & int(box.lower.y <= columns.upper_y[at]));
-      out[count] = pack(id, columns.id[at]);
+      out[count] = ordered(id, columns.id[at]);
       count += hit;
     }
     count_ = count;
@@ -44,17 +43,18 @@ class Hits {
     for (std::size_t at = range.begin; at < range.end; ++at) {
       if (!overlaps(columns.box(at), box)) continue;
       if (count_ == room_) {
-        store_.resize(std::max<std::size_t>(256, 2 * room_));
+        make_room(store_, std::max<std::size_t>(256, room_ + 1));
+        store_.resize(store_.capacity());
         out_ = store_.data();
         room_ = store_.size();
       }
-      out_[count_++] = pack(id, columns.id[at]);
+      out_[count_++] = ordered(id, columns.id[at]);
     }
   }
 
-  std::vector<std::uint64_t>& store_;
+  std::vector<IndexPair>& store_;
   std::size_t& saved_;
-  std::uint64_t* out_;
+  IndexPair* out_;
   std::size_t count_, room_;
 };
 
@@ -202,28 +202,30 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
   }
 }
 
-// Counting sort by b, then, keeping that order among equals, by a.
+// Counting sort by b, then, keeping that order among equals, by a. The caller's list takes the hits by b, then both
+// lists change places: no third one is needed.
 void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) {
-  grow_to(by_b_, hit_count_);
-  grow_to(next_a_, boxes);
-  grow_to(next_b_, boxes);
-  std::fill_n(next_a_.begin(), boxes, 0u);
-  std::fill_n(next_b_.begin(), boxes, 0u);
-  const std::span<const std::uint64_t> hits(hits_.data(), hit_count_);
-  for (const std::uint64_t hit : hits) {
-    ++next_a_[hit >> 32];
-    ++next_b_[hit & 0xffffffffu];
+  // Cells and indices have served their time: their memory counts.
+  std::vector<std::uint32_t>&next_a = storage_.cell, &next_b = storage_.sort_index;
+  grow_to(next_a, boxes);
+  grow_to(next_b, boxes);
+  std::fill_n(next_a.begin(), boxes, 0u);
+  std::fill_n(next_b.begin(), boxes, 0u);
+  const std::span<const IndexPair> hits(hits_.data(), hit_count_);
+  for (const IndexPair& hit : hits) {
+    ++next_a[hit.a];
+    ++next_b[hit.b];
   }
   std::uint32_t before_a = 0, before_b = 0;
   for (std::size_t i = 0; i < boxes; ++i) {
-    next_a_[i] = std::exchange(before_a, before_a + next_a_[i]);
-    next_b_[i] = std::exchange(before_b, before_b + next_b_[i]);
+    next_a[i] = std::exchange(before_a, before_a + next_a[i]);
+    next_b[i] = std::exchange(before_b, before_b + next_b[i]);
   }
-  for (const std::uint64_t hit : hits) by_b_[next_b_[hit & 0xffffffffu]++] = hit;
-  pairs.resize(hit_count_);
-  for (const std::uint64_t hit : std::span(by_b_.data(), hit_count_)) {
-    pairs[next_a_[hit >> 32]++] = {static_cast<std::uint32_t>(hit >> 32), static_cast<std::uint32_t>(hit)};
-  }
+  resize_anew(pairs, hit_count_);
+  for (const IndexPair& hit : hits) pairs[next_b[hit.b]++] = hit;
+  for (const IndexPair& hit : pairs) hits_[next_a[hit.a]++] = hit;
+  hits_.resize(hit_count_);
+  hits_.swap(pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -55,9 +55,7 @@ class PairFinder {
   std::vector<Box> few_;
   GridStorage storage_;
   std::vector<LevelGrid> grids_;
-  std::vector<std::uint64_t> hits_;  // a in the upper half, b in the lower; the first hit_count_ are valid
-  std::vector<std::uint64_t> by_b_;  // hits sorted by b
-  std::vector<std::uint32_t> next_a_, next_b_;
+  std::vector<IndexPair> hits_;  // as they are found; the first hit_count_ are valid
   std::size_t hit_count_ = 0;
 };
 

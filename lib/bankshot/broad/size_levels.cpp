@@ -1,5 +1,6 @@
 #include <bankshot/broad/size_levels.hpp>
 #include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/room.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -66,7 +67,7 @@ void SizeLevels::cut_levels(std::uint32_t used) {
 
 void SizeLevels::split(std::span<const Box> boxes) {
   const std::size_t n = boxes.size();
-  if (order_.size() < n) order_.resize(n);
+  if (order_.size() < n) resize_anew(order_, n);
   std::uint32_t lowest = std::numeric_limits<std::uint32_t>::max(), highest = 0;
   for (const Box& box : boxes) {
     const std::uint32_t bin = size_bin(extent(box));

@@ -3,6 +3,7 @@
 
 #include <bankshot/history/delta.hpp>
 #include <bankshot/history/word_codec.hpp>
+#include <bankshot/math/room.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -41,12 +42,13 @@ std::uint32_t get_number(ByteSource& in) {
 // ---- lists of plain words ---------------------------------------------------------------------------------------
 
 template <class T>
-void encode_list(const std::vector<T>& target, const std::vector<T>& base, ByteSink& out) {
+void exchange_list(std::vector<T>& target, const std::vector<T>& base, ByteSink& out) {
   const std::size_t common = std::min(target.size(), base.size());
   put_number(out, static_cast<std::uint32_t>(target.size()));
-  AnyCodec::encode(target.data(), base.data(), common * words_of<T>, out);
+  AnyCodec::exchange(target.data(), base.data(), common * words_of<T>, out);
   const std::size_t rest = (target.size() - common) * sizeof(T);
   if (rest > 0) std::memcpy(out.take(rest), target.data() + common, rest);
+  target = base;
 }
 
 template <class T>
@@ -65,12 +67,7 @@ std::size_t most_list_bytes(const std::vector<T>& list) {
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 //
-// Both lists are in the order of keys. Walking them together gives runs: so many keys of both, so many of the base
-// alone, so many of the target alone.
-
-struct Run {
-  std::uint32_t both = 0, base_only = 0, target_only = 0;
-};
+// Both lists are in the order of keys. Walking them together gives runs.
 
 void put_key(ByteSink& out, const PairKey& key) {
   put_number(out, key.a), put_number(out, key.b);
@@ -84,35 +81,82 @@ ContactRecord get_key(ByteSource& in) {
 }
 
 /// The next run, from places i and j on, which move behind it.
-Run next_run(const std::vector<ContactRecord>& target, std::size_t& i, const std::vector<ContactRecord>& base,
-             std::size_t& j) {
-  Run run;
+ContactRun next_run(const std::vector<ContactRecord>& target, std::size_t& i, const std::vector<ContactRecord>& base,
+                    std::size_t& j) {
+  ContactRun run;
   for (; i < target.size() && j < base.size() && target[i].key == base[j].key; ++i, ++j) ++run.both;
   for (; j < base.size() && (i == target.size() || base[j].key < target[i].key); ++j) ++run.base_only;
   for (; i < target.size() && (j == base.size() || target[i].key < base[j].key); ++i) ++run.target_only;
   return run;
 }
 
-void encode_contacts(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
-                     std::vector<ContactRecord>& aligned, ByteSink& out) {
+/// Writes the runs, and keys that the base has not.
+void encode_runs(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+                 std::vector<ContactRun>& runs, ByteSink& out) {
+  runs.clear();
   put_number(out, static_cast<std::uint32_t>(target.size()));
-  const std::vector<ContactRecord>* against = &base;
   std::size_t i = 0, j = 0;
-  aligned.clear();
   while (i < target.size()) {
-    const std::size_t base_begin = j;
-    const Run run = next_run(target, i, base, j);
+    const ContactRun run = next_run(target, i, base, j);
     put_number(out, run.both), put_number(out, run.base_only), put_number(out, run.target_only);
-    if (base_begin == 0 && run.both == target.size()) break;  // the base's first records, as they stand
-    against = &aligned;
-    const auto first = base.begin() + static_cast<std::ptrdiff_t>(base_begin);
-    aligned.insert(aligned.end(), first, first + static_cast<std::ptrdiff_t>(run.both));
-    for (std::size_t k = i - run.target_only; k < i; ++k) {
-      put_key(out, target[k].key);
-      aligned.emplace_back().key = target[k].key;
+    runs.push_back(run);
+    for (std::size_t k = i - run.target_only; k < i; ++k) put_key(out, target[k].key);
+  }
+}
+
+/// The base's records in the order of the target's, a few at a time: what the base has in one piece is told where it
+/// stands, all else is put together.
+class AlignedContacts {
+ public:
+  AlignedContacts(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+                  std::span<const ContactRun> runs)
+      : target_(target), base_(base), runs_(runs) {}
+
+  /// Those that stand for target[begin], ..., in this order from call to call.
+  const ContactRecord* next(std::size_t begin, std::size_t count) {
+    skip_empty();
+    if (run_ < runs_.size() && taken_ + count <= runs_[run_].both) {
+      const ContactRecord* const here = base_.data() + place_;
+      taken_ += count, place_ += count;
+      return here;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      skip_empty();
+      if (taken_ < runs_[run_].both) {
+        some_[k] = base_[place_++];
+      } else {
+        some_[k] = {};
+        some_[k].key = target_[begin + k].key;
+      }
+      ++taken_;
+    }
+    return some_;
+  }
+
+ private:
+  void skip_empty() {
+    while (run_ < runs_.size() && taken_ == runs_[run_].both + runs_[run_].target_only) {
+      place_ += runs_[run_].base_only;
+      taken_ = 0;
+      ++run_;
     }
   }
-  ContactCodec::encode(target.data(), against->data(), target.size(), out);
+
+  const std::vector<ContactRecord>& target_;
+  const std::vector<ContactRecord>& base_;
+  std::span<const ContactRun> runs_;
+  std::size_t run_ = 0, taken_ = 0;  ///< how many of this run
+  std::size_t place_ = 0;            ///< in base_
+  ContactRecord some_[ContactCodec::chunk];
+};
+
+void exchange_contacts(std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+                       std::vector<ContactRun>& runs, ByteSink& out) {
+  encode_runs(target, base, runs, out);
+  AlignedContacts aligned(target, base, runs);
+  ContactCodec::encode_against(target.data(), target.size(), out,
+                               [&](std::size_t begin, std::size_t count) { return aligned.next(begin, count); });
+  target = base;
 }
 
 void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRecord>& aligned, ByteSource& in) {
@@ -120,7 +164,7 @@ void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRe
   std::size_t j = 0;
   aligned.clear();
   for (std::size_t i = 0; i < size;) {
-    Run run;
+    ContactRun run;
     run.both = get_number(in), run.base_only = get_number(in), run.target_only = get_number(in);
     i += run.both + run.target_only;
     if (j == 0 && run.both == size) break;
@@ -153,26 +197,40 @@ std::size_t most_bytes(const Moment& target) {
          most_list_bytes(target.pending_sensor_ends);
 }
 
+/// So that nothing needs memory any more once something was changed.
+void ask_for_memory(Moment& moment, const WorldState& world, DeltaScratch& scratch) {
+  make_room(scratch.runs, 1 + 2 * std::max(moment.contacts.size(), moment.sleeping_contacts.size()));
+  make_room(moment.contacts, world.contacts.size());
+  make_room(moment.sleeping_contacts, world.sleeping_contacts.size());
+  make_room(moment.sensor_pairs, world.sensor_pairs.size());
+  make_room(moment.wake_islands, world.wake_islands.size());
+  make_room(moment.pending_contact_ends, world.pending_contact_ends.size());
+  make_room(moment.pending_sensor_ends, world.pending_sensor_ends.size());
+}
+
 }  // namespace
 
-std::span<const std::uint8_t> encode_delta(const Moment& target, const Moment& base, DeltaScratch& scratch) {
-  const std::size_t most = most_bytes(target), bodies = target.pose.size();
+std::span<const std::uint8_t> advance_moment(Moment& moment, const WorldState& world, DeltaScratch& scratch) {
+  const std::size_t most = most_bytes(moment), bodies = moment.pose.size();
   if (scratch.bytes.size() < most) scratch.bytes.resize(most + most / 8);
+  ask_for_memory(moment, world, scratch);
   ByteSink out(scratch.bytes.data());
-  AnyCodec::encode(&target.figures, &base.figures, words_of<Figures>, out);
-  PoseCodec::encode(target.pose.data(), base.pose.data(), bodies, out);
-  VelocityCodec::encode(target.velocity.data(), base.velocity.data(), bodies, out);
-  VectorCodec::encode(target.velocity_remainder.data(), base.velocity_remainder.data(), bodies, out);
-  ForceCodec::encode(target.forces.data(), base.forces.data(), bodies, out);
-  FlagsCodec::encode(target.flags.data(), base.flags.data(), bodies, out);
-  NumberCodec::encode(target.still_time.data(), base.still_time.data(), bodies, out);
-  LabelCodec::encode(target.sleep_island.data(), base.sleep_island.data(), bodies, out);
-  encode_contacts(target.contacts, base.contacts, scratch.aligned, out);
-  encode_contacts(target.sleeping_contacts, base.sleeping_contacts, scratch.aligned, out);
-  encode_list(target.sensor_pairs, base.sensor_pairs, out);
-  encode_list(target.wake_islands, base.wake_islands, out);
-  encode_list(target.pending_contact_ends, base.pending_contact_ends, out);
-  encode_list(target.pending_sensor_ends, base.pending_sensor_ends, out);
+  const Figures figures = figures_of(world);
+  AnyCodec::exchange(&moment.figures, &figures, words_of<Figures>, out);
+  const Bodies& of = world.bodies;
+  PoseCodec::exchange(moment.pose.data(), of.pose.data(), bodies, out);
+  VelocityCodec::exchange(moment.velocity.data(), of.velocity.data(), bodies, out);
+  VectorCodec::exchange(moment.velocity_remainder.data(), of.velocity_remainder.data(), bodies, out);
+  ForceCodec::exchange(moment.forces.data(), of.forces.data(), bodies, out);
+  FlagsCodec::exchange(moment.flags.data(), of.flags.data(), bodies, out);
+  NumberCodec::exchange(moment.still_time.data(), of.still_time.data(), bodies, out);
+  LabelCodec::exchange(moment.sleep_island.data(), of.sleep_island.data(), bodies, out);
+  exchange_contacts(moment.contacts, world.contacts, scratch.runs, out);
+  exchange_contacts(moment.sleeping_contacts, world.sleeping_contacts, scratch.runs, out);
+  exchange_list(moment.sensor_pairs, world.sensor_pairs, out);
+  exchange_list(moment.wake_islands, world.wake_islands, out);
+  exchange_list(moment.pending_contact_ends, world.pending_contact_ends, out);
+  exchange_list(moment.pending_sensor_ends, world.pending_sensor_ends, out);
   return {scratch.bytes.data(), static_cast<std::size_t>(out.at() - scratch.bytes.data())};
 }
 

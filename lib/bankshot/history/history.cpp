@@ -79,17 +79,36 @@ bool same_structure(const WorldState& a, const World& b) {
   return a.structure_changed.stamp() == WorldAccess::state(b).structure_changed.stamp();
 }
 
-/// Puts the newest moment among the older ones: as a delta to `work`, which is to be the newest, or as a whole.
-void make_older(HistoryState& history, bool as_delta) {
+/// The place among the older ones where the newest is to go.
+OlderTick& older_place(HistoryState& history) {
   if (history.count + 1 == history.capacity) drop_oldest(history);
   OlderTick& place = history.at(history.count);
   place.tick = history.newest.figures.tick;
-  if (as_delta) {
-    history.deltas.push(encode_delta(history.newest, history.work, history.scratch));
-  } else {
-    place.structure = history.structure;
-    place.moment = std::move(history.newest);
-    history.newest = {};
+  return place;
+}
+
+/// Puts the newest moment among the older ones as it is.
+void keep_whole(HistoryState& history) {
+  OlderTick& place = older_place(history);
+  place.structure = history.structure;
+  place.moment = std::move(history.newest);
+  history.newest = {};
+  ++history.count;
+}
+
+void forget_older(HistoryState& history) noexcept {
+  while (history.count > 0) drop_oldest(history);
+}
+
+/// Puts the newest moment among the older ones as a delta, and makes it that of the world.
+void keep_delta(HistoryState& history, const WorldState& world) {
+  older_place(history);
+  const std::span<const std::uint8_t> delta = advance_moment(history.newest, world, history.scratch);
+  try {
+    history.deltas.push(delta);
+  } catch (...) {  // no memory for it: nothing leads back from the newest
+    forget_older(history);
+    throw;
   }
   ++history.count;
 }
@@ -160,13 +179,12 @@ void History::save(const World& world) {
   const detail::WorldState& state = detail::WorldAccess::state(world);
   detail::drop_from(history, state.tick);
   const bool goes_on = !history.empty && detail::same_structure(state, *history.structure);
+  if (goes_on && history.capacity > 1) return detail::keep_delta(history, state);
   read_moment(state, history.work);
   if (!goes_on) {
     auto structure = std::make_shared<const World>(world);
-    if (!history.empty && history.capacity > 1) detail::make_older(history, false);
+    if (!history.empty && history.capacity > 1) detail::keep_whole(history);
     history.structure = std::move(structure);
-  } else if (history.capacity > 1) {
-    detail::make_older(history, true);
   }
   std::swap(history.newest, history.work);
   history.empty = false;
@@ -198,7 +216,7 @@ std::uint64_t History::last() const {
 }
 
 void History::clear() noexcept {
-  while (state_->count > 0) detail::drop_oldest(*state_);
+  detail::forget_older(*state_);
   state_->structure = nullptr;
   state_->empty = true;
 }

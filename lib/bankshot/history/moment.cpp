@@ -4,8 +4,6 @@
 #include <cstring>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-namespace {
-
 Figures figures_of(const WorldState& world) {
   Figures figures;
   figures.tick = world.tick;
@@ -15,6 +13,8 @@ Figures figures_of(const WorldState& world) {
   figures.energy_ledger = world.energy_ledger;
   return figures;
 }
+
+namespace {
 
 void give_figures(WorldState& world, const Figures& figures) {
   world.tick = figures.tick;
@@ -35,7 +35,7 @@ void update_trees(WorldState& world, const Moment& before) {
     const bool moved = rest && std::memcmp(&before.pose[rank], &bodies.pose[rank], sizeof(BodyPose)) != 0;
     if ((rested != rest || moved) && !bodies.flags[rank].removed) update_leaves(world, rank);
   }
-  world.moving_fresh = false;
+  world.moving.fresh = false;
 }
 
 void clear_events(WorldState& world) {

@@ -32,6 +32,8 @@ struct Moment {
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 };
 
+Figures figures_of(const WorldState& world);
+
 /// The moment of a world.
 void read_moment(const WorldState& world, Moment& moment);
 

@@ -56,39 +56,41 @@ class ByteSource {
   const std::uint8_t* at_;
 };
 
+#if defined(__GNUC__)  // Clang, too
+#define BANKSHOT_FOUR_WORDS 1
+/// Four words side by side.
+using FourWords [[gnu::vector_size(16)]] = std::uint32_t;
+#else
+#define BANKSHOT_FOUR_WORDS 0
+#endif
+
 /// Words [first, first + words) of records of `stride` words; the others are the same in both.
 template <std::size_t first, std::size_t words, std::size_t stride>
 class WordCodec {
   static_assert(words <= 16 && first + words <= stride);
   static constexpr std::size_t head_size = words <= 4 ? 1 : words <= 8 ? 2 : 4;
-  static constexpr std::size_t chunk = 16;
   static constexpr std::size_t group = 2;
   static constexpr std::size_t record_size = stride * 4;
   using Word = std::uint32_t;
 
  public:
+  static constexpr std::size_t chunk = 16;  ///< records
+
   /// Bytes that so many records may take. Four more than the last one needs, since words are written whole.
   static std::size_t most_bytes(std::size_t records) { return records * (head_size + 4 * words) + records / 128 + 16; }
 
-  /// What makes `target` of `base`.
-  static void encode(const void* target, const void* base, std::size_t records, ByteSink& out) {
-    const std::size_t chunks = (records + chunk - 1) / chunk;
-    std::uint8_t* const changed = out.take((chunks + 7) / 8);
-    std::memset(changed, 0, (chunks + 7) / 8);
-    for (std::size_t c = 0; c < chunks; ++c) {
-      const std::size_t begin = c * chunk, end = std::min(begin + chunk, records);
-      const std::uint8_t* const t = bytes(target) + begin * record_size;
-      const std::uint8_t* const b = bytes(base) + begin * record_size;
-      if (std::memcmp(t, b, (end - begin) * record_size) == 0) continue;
-      changed[c / 8] = static_cast<std::uint8_t>(changed[c / 8] | 1 << (c % 8));
-      std::uint8_t* at = out.at();
-      std::size_t i = 0;
-      for (; i + group <= end - begin; i += group) {
-        at = encode_group(t + i * record_size, b + i * record_size, group, at);
-      }
-      if (i < end - begin) at = encode_group(t + i * record_size, b + i * record_size, end - begin - i, at);
-      out.move_to(at);
-    }
+  /// What makes `target` of the base, of which base(begin, count) says where some records are, those of a chunk.
+  template <class Base>
+  static void encode_against(const void* target, std::size_t records, ByteSink& out, Base&& base) {
+    encode_chunks(bytes(target), records, out, base, [](std::size_t, const std::uint8_t*, std::size_t) {});
+  }
+  /// The same where they are a base's first ones; then the records become the base's.
+  static void exchange(void* target, const void* base, std::size_t records, ByteSink& out) {
+    auto* const to = static_cast<std::uint8_t*>(target);
+    const auto of_base = [base](std::size_t begin, std::size_t) { return bytes(base) + begin * record_size; };
+    encode_chunks(to, records, out, of_base, [to](std::size_t begin, const std::uint8_t* from, std::size_t count) {
+      std::memcpy(to + begin * record_size, from, count * record_size);
+    });
   }
 
   /// Turns the base into the target.
@@ -116,6 +118,43 @@ class WordCodec {
   }
   static void store(std::uint8_t* p, Word word) { std::memcpy(p, &word, sizeof(word)); }
 
+  /// done(begin, base, count) is called for each chunk with a difference.
+  template <class Base, class Done>
+  static void encode_chunks(const std::uint8_t* target, std::size_t records, ByteSink& out, Base&& base, Done&& done) {
+    const std::size_t chunks = (records + chunk - 1) / chunk;
+    std::uint8_t* const changed = out.take((chunks + 7) / 8);
+    std::memset(changed, 0, (chunks + 7) / 8);
+    for (std::size_t c = 0; c < chunks; ++c) {
+      const std::size_t begin = c * chunk, count = std::min(chunk, records - begin);
+      const std::uint8_t* const t = target + begin * record_size;
+      const std::uint8_t* const b = bytes(base(begin, count));
+      if (same(t, b, count * record_size)) continue;
+      changed[c / 8] = static_cast<std::uint8_t>(changed[c / 8] | 1 << (c % 8));
+      encode_chunk(t, b, count, out);
+      done(begin, b, count);
+    }
+  }
+
+  static void encode_chunk(const std::uint8_t* target, const std::uint8_t* base, std::size_t count, ByteSink& out) {
+    std::uint8_t* at = out.at();
+    std::size_t i = 0;
+    for (; i + group <= count; i += group) {
+      const std::uint8_t *const t = target + i * record_size, *const b = base + i * record_size;
+      if constexpr (in_fours) {
+        at = encode_fours(t, b, at);
+      } else {
+        at = encode_group(t, b, group, at);
+      }
+    }
+    if (i < count) at = encode_group(target + i * record_size, base + i * record_size, count - i, at);
+    out.move_to(at);
+  }
+
+  /// Most that have changed have so in the first word.
+  static bool same(const std::uint8_t* target, const std::uint8_t* base, std::size_t size) {
+    return load(target + 4 * first) == load(base + 4 * first) && std::memcmp(target, base, size) == 0;
+  }
+
   /// `count` records from there on, at most `group`.
   static std::uint8_t* encode_group(const std::uint8_t* target, const std::uint8_t* base, std::size_t count,
                                     std::uint8_t* out) {
@@ -137,6 +176,56 @@ class WordCodec {
     std::memcpy(out, &head, head_size);
     return at;
   }
+
+  /// Whether groups are encoded four words at a time: not where a record is shorter than that, or hardly any longer.
+  static constexpr bool in_fours = BANKSHOT_FOUR_WORDS && words >= 3 && first + 4 <= stride;
+
+#if BANKSHOT_FOUR_WORDS
+  static FourWords load_four(const std::uint8_t* p) {
+    FourWords four;
+    std::memcpy(&four, p, sizeof(four));
+    return four;
+  }
+  /// What a code of 1 adds to the head, for each of the words [begin, begin + 4) that is not below `from`.
+  static constexpr FourWords head_weights(std::size_t begin, std::size_t from) {
+    const auto weight = [=](std::size_t w) { return w >= from && w < words ? Word{1} << (2 * w) : Word{0}; };
+    return FourWords{weight(begin), weight(begin + 1), weight(begin + 2), weight(begin + 3)};
+  }
+
+  /// Does what encode_group() does of a whole group. The last four words overlap those before where their number is not
+  /// a multiple of four.
+  static std::uint8_t* encode_fours(const std::uint8_t* target, const std::uint8_t* base, std::uint8_t* out) {
+    static_assert(group == 2);
+    Word first_of[words + 4], second_of[words + 4], length[words + 4];
+    FourWords heads{};
+    for (std::size_t from = 0; from < words; from += 4) {
+      const std::size_t begin = words < 4 ? 0 : std::min(from, words - 4), place = 4 * (first + begin);
+      const FourWords one = load_four(target + place) ^ load_four(base + place);
+      const FourWords two = load_four(target + record_size + place) ^ load_four(base + record_size + place);
+      const FourWords any = one | two;
+      // All bits set where it is so: minus 1.
+      const auto some = reinterpret_cast<FourWords>(any != 0);
+      const auto above_16 = reinterpret_cast<FourWords>((any >> 16) != 0);
+      const auto above_24 = reinterpret_cast<FourWords>((any >> 24) != 0);
+      const FourWords weights = head_weights(begin, from), lengths = -(some + some + above_16 + above_24);
+      heads += (some & weights) + (above_16 & weights) + (above_24 & weights);
+      std::memcpy(first_of + begin, &one, sizeof(one));
+      std::memcpy(second_of + begin, &two, sizeof(two));
+      std::memcpy(length + begin, &lengths, sizeof(lengths));
+    }
+    const std::uint32_t head = (heads[0] + heads[1]) + (heads[2] + heads[3]);
+    std::memcpy(out, &head, head_size);
+    std::uint8_t* at = out + head_size;
+    for (std::size_t w = 0; w < words; ++w) {
+      store(at, first_of[w]);
+      store(at + length[w], second_of[w]);
+      at += 2 * std::size_t{length[w]};
+    }
+    return at;
+  }
+#else
+  static std::uint8_t* encode_fours(const std::uint8_t*, const std::uint8_t*, std::uint8_t* out) { return out; }
+#endif
 
   static const std::uint8_t* decode_group(std::uint8_t* records, std::size_t count, const std::uint8_t* in) {
     constexpr Word masks[] = {0, 0xffff, 0xffffff, 0xffffffff};

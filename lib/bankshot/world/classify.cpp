@@ -1,4 +1,5 @@
 #include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/room.hpp>
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -117,7 +119,7 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
-    if (pair.sensor || contact.count == 0 || pairs.speeds[i].gap > pair.slop) continue;
+    if (pair.sensor || contact.count == 0 || speeds_of(world, pairs, i).gap > pair.slop) continue;
     open.push_back(i);
   }
   for (bool changed = true; changed;) {
@@ -128,8 +130,9 @@ void classify_bouncing(const WorldState& world, Real dt, PairSet& pairs, std::ve
       const ContactGeometry& contact = pairs.geometry[i];
       if (!pair.solve && pair.restitution > 0) {
         const Real press = pressing(world, pair, contact.normal, supported);
-        const ContactSpeeds& speeds = pairs.speeds[i];
-        pair.solve = press > 0 && comes_to_rest(world, pair, pairs.input[i], contact.normal, speeds, press, dt);
+        const ContactSpeeds speeds = speeds_of(world, pairs, i);
+        pair.solve =
+            press > 0 && comes_to_rest(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, press, dt);
         changed |= pair.solve;
       }
       if (pair.solve) changed |= spread(world, pair, contact.normal, supported);
@@ -164,26 +167,42 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
+/// Pairs that are looked at while all about them is in the nearest cache.
+constexpr std::size_t chunk = 128;
+
+void append_some(std::vector<std::uint32_t>& list, std::span<const std::uint32_t> some) {
+  make_room(list, list.size() + some.size());
+  list.insert(list.end(), some.begin(), some.end());
+}
+
 /// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
-/// are in them: no branch to predict.
+/// are in them: no branch to predict. What is loose, most often few, is written to a short list first.
 void deal(PairSet& pairs) {
-  const std::size_t count = pairs.near.size();
-  pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
+  const std::size_t count = pairs.near.size(), before = pairs.solved_bodies.size();
+  resize_anew(pairs.solved, count), resize_anew(pairs.young, count), pairs.loose.clear();
+  make_room(pairs.solved_bodies, count);
+  pairs.solved_bodies.resize(std::max(count, before));
   std::size_t solved = 0, loose = 0;
-  bool any_young = false;
+  std::uint32_t some_loose[chunk];
+  bool any_young = false, as_before = true;
   for (std::uint32_t i = 0; i < count; ++i) {
     const NearPair& pair = pairs.near[i];
     const bool young = pair.age < tolerance::settling_steps;
-    pairs.solved[solved] = pairs.loose[loose] = i;
-    pairs.solved_bodies[solved] = {pair.body_a, pair.body_b};
+    pairs.solved[solved] = some_loose[loose] = i;
+    RankPair& bodies = pairs.solved_bodies[solved];  // still the last step's
+    const RankPair now = pair.solve ? RankPair{pair.body_a, pair.body_b} : bodies;
+    as_before &= bodies == now;
+    bodies = now;
     pairs.young[solved] = young;
     any_young |= pair.solve && young;
     solved += pair.solve ? 1 : 0;
     loose += !pair.solve || pair.fast ? 1 : 0;
+    if (loose == chunk) append_some(pairs.loose, {some_loose, std::exchange(loose, 0)});
   }
-  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved),
-      pairs.loose.resize(loose);
+  append_some(pairs.loose, {some_loose, loose});
+  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved);
   pairs.any_young = any_young;
+  pairs.solved_as_before = as_before && solved == before;
 }
 
 }  // namespace
@@ -195,11 +214,10 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
 namespace {
 
 /// By the pair alone. Whether it may bounce.
-bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
-                    std::vector<std::uint8_t>& touched) {
+bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i, const PairInput& in,
+                    const ContactSpeeds& speeds, std::vector<std::uint8_t>& touched) {
   NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  const ContactSpeeds& speeds = pairs.speeds[i];
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   const bool was = pair.touching;
   pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
@@ -209,7 +227,7 @@ bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_
   // Overlapping: only the solver pushes apart, whatever bounces.
   if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
     const Real most = tolerance::solver_way_extents * pair.extent;
-    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, pairs.input[i], contact.normal, speeds, dt);
+    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, in, contact.normal, speeds, dt);
     pair.fast = pair.solve && pair.yields && speeds.closing * dt > most;
   }
   return !pair.solve && pair.restitution > 0;
@@ -221,10 +239,10 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   NearPair& pair = pairs.near[i];
   if (!pair.solve) return false;
   if (pair.restitution == 0) {
-    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, pairs.speeds[i], dt, touched);
+    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
     return false;
   }
-  if (!pair.yields || pairs.speeds[i].gap < -pair.slop) return false;
+  if (!pair.yields || speeds_of(world, pairs, i).gap < -pair.slop) return false;
   pair.solve = touched[pair.body_a] && touched[pair.body_b];
   return !pair.solve;
 }
@@ -243,16 +261,20 @@ bool any_range(const WorldState& world, const PairSet& pairs, Question&& questio
   return yes;
 }
 
-/// Pairs that are looked at while all about them is in the nearest cache.
-constexpr std::size_t chunk = 128;
-
+/// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
                           std::vector<std::uint8_t>& touched) {
   bool bouncing = false;
+  PairInput of_chunk[chunk];
+  ContactSpeeds speeds_of_chunk[chunk];
   for (std::size_t from = begin; from < end; from += chunk) {
-    const std::size_t to = std::min(from + chunk, end);
-    find_contact_speeds(world, pairs, from, to);
-    for (std::size_t i = from; i < to; ++i) bouncing |= classify_alone(world, dt, pairs, i, touched);
+    const std::span input(of_chunk, std::min(chunk, end - from));
+    collide(world, from, pairs, input);
+    ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
+    find_contact_speeds(world, pairs, from, input, speeds);
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], speeds[i], touched);
+    }
   }
   return bouncing;
 }
@@ -272,11 +294,12 @@ bool classify_range_in_company(const WorldState& world, Real dt, PairSet& pairs,
 
 }  // namespace
 
-void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
-              std::vector<std::uint32_t>& open) {
+void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
+                          std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
-  pairs.speeds.resize(pairs.near.size());
+  resize_anew(pairs.geometry, pairs.near.size());
+  if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
     return classify_range_alone(world, dt, pairs, begin, end, touched);
   });

@@ -6,10 +6,10 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Sets `solve` and `touching` of every near pair that the narrow phase found within the margin. `supported` and `open`
-/// are memory to work in.
-void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
-              std::vector<std::uint32_t>& open);
+/// Runs the narrow phase over the near pairs, and sets `solve` and `touching` of every one that is within the margin.
+/// `supported` and `open` are memory to work in.
+void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
+                          std::vector<std::uint32_t>& open);
 
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits
 /// within the slop there, so a normal is known to slop / extent, and side by side on a floor there is no more than

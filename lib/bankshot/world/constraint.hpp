@@ -35,7 +35,6 @@ struct alignas(64) ConstraintBlock {
   Row friction;                                ///< coefficient
   Row surface_speed;                           ///< wanted tangential velocity of A relative to B
   Row push_speed;                              ///< fastest push-out
-  Row free_ax, free_ay, free_bx, free_by;      ///< 0 where a body's motion in that direction is locked, else 1
   int used;                                    ///< contacts in the block
   bool locks;                                  ///< whether any contact of this step has a lock
   bool belts;                                  ///< whether any contact of the block has a surface speed
@@ -60,6 +59,7 @@ struct ContactBodies {
 struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
+  const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; unused
 };
 
 /// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.

@@ -5,7 +5,11 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Fills in pairs.speeds of the near pairs from `begin` to `end`, at the velocities of now.
-void find_contact_speeds(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept;
+/// Speeds of the near pairs from `begin` on, as many as there are of `input`, at the velocities of now.
+void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin,
+                         std::span<const PairInput> input, ContactSpeeds* speeds) noexcept;
+
+/// Those of one pair: read, or, where nothing bounces and few are asked for, found again.
+ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -28,10 +28,10 @@ Box loose_box(const Shape& shape, const Pose& pose) noexcept;
 /// sleeping body, the moving one otherwise.
 void update_leaves(WorldState& state, Rank rank);
 void update_leaf(WorldState& state, std::uint32_t shape_slot);
-void remove_leaf(WorldState& state, ShapeSlot& slot) noexcept;
+void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept;
 /// Frees the slot of a shape that is no longer in its body's list (world_shapes.cpp).
 void free_shape(WorldState& state, std::uint32_t shape_slot);
-/// Brings the moving tree up to date. Several threads may call it at once.
+/// Brings the moving tree up to date, or makes it. Several threads may call it at once.
 void refresh_moving_tree(const WorldState& state);
 
 // ---- waking (disturb.cpp) ----

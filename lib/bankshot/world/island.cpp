@@ -2,22 +2,21 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Whether nothing has changed since the last build; notes what there is now.
-bool Islands::compare(const WorldState& world, const PairSet& pairs) {
+/// Whether bodies are what they were at the last build; notes what they are now.
+bool Islands::same_bodies(const WorldState& world) {
   const std::vector<BodyFlags>& flags = world.bodies.flags;
-  bool same = kind_.size() == flags.size() && joined_ == pairs.solved_bodies;
+  bool same = kind_.size() == flags.size();
   kind_.resize(flags.size());
   for (Rank rank = 0; rank < flags.size(); ++rank) {
     const auto kind = static_cast<std::uint8_t>(2 * static_cast<int>(flags[rank].type) + (flags[rank].awake ? 1 : 0));
     same &= kind_[rank] == kind;
     kind_[rank] = kind;
   }
-  if (!same) joined_ = pairs.solved_bodies;
   return same;
 }
 
 void Islands::build(const WorldState& world, const PairSet& pairs) {
-  as_before_ = compare(world, pairs);
+  as_before_ = same_bodies(world) && pairs.solved_as_before;
   if (as_before_) return;
   const Bodies& bodies = world.bodies;
   parent_.resize(bodies.size());

@@ -17,26 +17,56 @@ Box loose_box(const Shape& shape, const Pose& pose) noexcept {
   return {lower - V2{margin, margin}, upper + V2{margin, margin}};
 }
 
-void remove_leaf(WorldState& state, ShapeSlot& slot) noexcept {
-  if (slot.leaf == DynamicTree::null) return;
-  (slot.leaf_resting ? state.resting : state.moving).remove(slot.leaf);
+namespace {
+
+Box box_of(const WorldState& state, const ShapeSlot& slot) {
+  return loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
+}
+
+bool rests(const WorldState& state, const ShapeSlot& slot) {
+  const BodyFlags& flags = state.bodies.flags[state.body_slots[slot.body].rank];
+  return flags.type == BodyType::fixed || !flags.awake;
+}
+
+void remove_resting(WorldState& state, ShapeSlot& slot) noexcept {
+  if (slot.leaf != DynamicTree::null) state.resting.remove(slot.leaf);
   slot.leaf = DynamicTree::null;
+}
+
+void remove_moving(MovingTree& moving, std::size_t shape_slot) noexcept {
+  if (shape_slot >= moving.leaf.size() || moving.leaf[shape_slot] == DynamicTree::null) return;
+  moving.tree.remove(moving.leaf[shape_slot]);
+  moving.leaf[shape_slot] = DynamicTree::null;
+}
+
+/// Inserts the shape or moves it to its present place.
+void put(DynamicTree& tree, DynamicTree::Proxy& leaf, const Box& box, std::uint32_t shape_slot, bool exactly) {
+  if (leaf == DynamicTree::null) {
+    leaf = tree.insert(box, shape_slot);
+  } else {
+    tree.move(leaf, box, exactly);
+  }
+}
+
+}  // namespace
+
+void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept {
+  remove_resting(state, state.shape_slots[shape_slot]);
+  remove_moving(state.moving, shape_slot);
 }
 
 void update_leaf(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
-  const Rank rank = state.body_slots[slot.body].rank;
-  const BodyFlags flags = state.bodies.flags[rank];
-  const bool rests = flags.type == BodyType::fixed || !flags.awake;
-  const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[rank]));
-  if (slot.leaf != DynamicTree::null && slot.leaf_resting != rests) remove_leaf(state, slot);
-  DynamicTree& tree = rests ? state.resting : state.moving;
-  if (slot.leaf == DynamicTree::null) {
-    slot.leaf = tree.insert(box, shape_slot);
-    slot.leaf_resting = rests;
-  } else {
-    tree.move(slot.leaf, box, rests);
+  MovingTree& moving = state.moving;
+  if (rests(state, slot)) {
+    remove_moving(moving, shape_slot);
+    put(state.resting, slot.leaf, box_of(state, slot), shape_slot, true);
+    return;
   }
+  remove_resting(state, slot);
+  if (!moving.built) return;
+  if (moving.leaf.size() <= shape_slot) moving.leaf.resize(state.shape_slots.size(), DynamicTree::null);
+  put(moving.tree, moving.leaf[shape_slot], box_of(state, slot), shape_slot, false);
 }
 
 void update_leaves(WorldState& state, Rank rank) {
@@ -48,13 +78,15 @@ void update_leaves(WorldState& state, Rank rank) {
 
 void refresh_moving_tree(const WorldState& state) {
   const std::lock_guard lock(state.moving_mutex);
-  if (state.moving_fresh) return;
-  for (const ShapeSlot& slot : state.shape_slots) {
-    if (slot.leaf == DynamicTree::null || slot.leaf_resting) continue;
-    const BodyPose& pose = state.bodies.pose[state.body_slots[slot.body].rank];
-    state.moving.move(slot.leaf, loose_box(*slot.shape, user_pose(pose)));
+  MovingTree& moving = state.moving;
+  if (moving.built && moving.fresh) return;
+  if (!moving.built) moving.leaf.assign(state.shape_slots.size(), DynamicTree::null);
+  for (std::uint32_t i = 0; i < moving.leaf.size(); ++i) {
+    const ShapeSlot& slot = state.shape_slots[i];
+    const bool is_new = !moving.built && slot.shape && !rests(state, slot);
+    if (is_new || moving.leaf[i] != DynamicTree::null) put(moving.tree, moving.leaf[i], box_of(state, slot), i, false);
   }
-  state.moving_fresh = true;
+  moving.built = moving.fresh = true;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,5 +1,5 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
@@ -43,6 +43,12 @@ Way way_of(const BodyVelocity& velocity, const Proxy& proxy, Real more, Real dt)
   return {((1 - aside / straight) * dt) * velocity.linear, aside + more};
 }
 
+void make_room_for_active(PairSet& pairs, std::size_t count) {
+  if (count <= pairs.slack.capacity()) return;
+  make_room(pairs.active, count), make_room(pairs.tight, count), make_room(pairs.reach, count);
+  make_room(pairs.slack, count);  // the last one: when it has room, all have
+}
+
 void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   pairs.active.clear(), pairs.tight.clear(), pairs.reach.clear(), pairs.slack.clear();
   pairs.mobility.assign(world.bodies.size(), {});
@@ -58,6 +64,7 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
     const Real more = aside + margin;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
+    make_room_for_active(pairs, pairs.active.size() + (world.proxy_begin[rank + 1] - world.proxy_begin[rank]));
     for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
       const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
       pairs.active.push_back(p);
@@ -109,10 +116,11 @@ void describe(const WorldState& world, const PairKey& key, PairSet& pairs, NearP
 }
 
 /// Whether a pair with this gap is near, as fast as its bodies are now.
-bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
+BANKSHOT_INLINE bool is_near(const WorldState& world, Real gap, Real dt, PairSet& pairs, NearPair& pair) {
   // What a contact hook will say of it is not known yet.
-  const bool bounces =
-      pair.restitution > tolerance::pile_restitution || world.settings.contact_hook.function != nullptr;
+  const bool hook = world.settings.contact_hook.function != nullptr;
+  const bool bounces = pair.restitution > tolerance::pile_restitution || hook;
+  pairs.bounces |= pair.restitution > 0 || hook;
   pairs.sensors |= pair.sensor;
   const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
   pair.yields = !pair.sensor && !bounces && yields(world, pair, a.inverse_mass, b.inverse_mass, pairs.backing);
@@ -125,7 +133,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent);
   if (gap <= widest_margin(slop, extent)) {
-    if (pairs.near_count == pairs.near.size()) pairs.near.emplace_back();
+    if (pairs.near_count == pairs.near.size()) append(pairs.near);
     NearPair& pair = pairs.near[pairs.near_count];  // made where it stays: a copy of what was just written waits for it
     pair = {};
     pair.slop = slop, pair.extent = extent;
@@ -141,7 +149,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
 }
 
 /// Where the list has come to it, the last step often had the same pair: then most of it is known.
-bool still_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs) {
+BANKSHOT_INLINE bool still_near(const WorldState& world, const PairKey& key, Real gap, Real dt, PairSet& pairs) {
   if (!pairs.like_before || pairs.near_count == pairs.near.size()) return false;
   NearPair& pair = pairs.near[pairs.near_count];
   if (pair.parts != none || !(pair.key == key) || gap > widest_margin(pair.slop, pair.extent)) return false;
@@ -289,27 +297,25 @@ void look_back(const WorldState& world, PairSet& pairs) {
 
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs) {
   collect_active(world, dt, pairs);
-  finder.find(pairs.reach, pairs.found);
+  finder.find(pairs.reach);
   find_with_resting(world, pairs);
   look_back(world, pairs);
   pairs.far.clear(), pairs.parts.clear(), pairs.backing.clear(), pairs.mixer.clear();
-  pairs.sensors = pairs.sleepers = false;
+  pairs.sensors = pairs.sleepers = pairs.bounces = false;
   // Both lists are in the order of proxies; one walk keeps it.
   std::size_t resting = 0;
-  for (const IndexPair& found : pairs.found) {
-    const IndexPair pair{pairs.active[found.a], pairs.active[found.b]};
-    for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
-      sort_resting(world, pairs.with_resting[resting], dt, pairs);
+  finder.each(pairs.reach, [&](std::span<const IndexPair> some) {
+    for (const IndexPair& found : some) {
+      const IndexPair pair{pairs.active[found.a], pairs.active[found.b]};
+      for (; resting < pairs.with_resting.size() && pairs.with_resting[resting].pair < pair; ++resting) {
+        sort_resting(world, pairs.with_resting[resting], dt, pairs);
+      }
+      sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
+                     {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
     }
-    sort_candidate(world, pair.a, pair.b, {pairs.tight[found.a], pairs.slack[found.a]},
-                   {pairs.tight[found.b], pairs.slack[found.b]}, dt, pairs);
-  }
+  });
   for (; resting < pairs.with_resting.size(); ++resting) sort_resting(world, pairs.with_resting[resting], dt, pairs);
   pairs.near.resize(pairs.near_count);
-}
-
-V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
-  return (a.centre - b.centre) + (a.remainder - b.remainder);
 }
 
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept {
@@ -326,28 +332,36 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
 
 namespace {
 
-void pose(const WorldState& world, const PairSet& pairs, NearPair& pair, PairInput& input) {
-  if (!pair.posed) {
+void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
+  if (pair.parts == none) {
     input.a = &world.geometry[world.proxies[pair.key.a].geometry];
     input.b = &world.geometry[world.proxies[pair.key.b].geometry];
-    pair.posed = true;
+  } else {
+    input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   }
-  if (pair.parts != none) input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   const BodyPose &pose_a = world.bodies.pose[pair.body_a], &pose_b = world.bodies.pose[pair.body_b];
   input.d = centre_difference(pose_a, pose_b);
   input.qa = pose_a.rotation, input.qb = pose_b.rotation;
   input.margin = pair.margin;
 }
 
-/// Of the pairs from `begin` to `end`.
-void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSet& pairs) {
-  if (begin == end) return;
+}  // namespace
+
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
+  PairInput input;
+  pose(world, pairs, pair, input);
+  return input;
+}
+
+void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
+  if (input.empty()) return;
+  const std::size_t end = begin + input.size();
   // Both lists are in the order of keys: one walk finds every pair's record.
   auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), pairs.near[begin].key,
                               [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
-    pose(world, pairs, pair, pairs.input[i]);
+    pose(world, pairs, pair, input[i - begin]);
     while (old != world.contacts.end() && old->key < pair.key) ++old;
     if (old != world.contacts.end() && old->key == pair.key) {
       pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
@@ -355,29 +369,15 @@ void collide(const WorldState& world, std::size_t begin, std::size_t end, PairSe
       pair.touching = old->touching;
     }
   }
-  find_manifolds(std::span<const PairInput>(pairs.input).subspan(begin, end - begin), pairs.geometry.data() + begin);
+  find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];
     if (pair.parts != none) {
-      finish_parts(world, pair.key, pairs.parts[pair.parts], pairs.input[i], pairs.geometry[i]);
+      finish_parts(world, pair.key, pairs.parts[pair.parts], input[i - begin], pairs.geometry[i]);
     }
-    ask_hook(world, pairs.input[i], pairs.geometry[i], pair);
+    ask_hook(world, input[i - begin], pairs.geometry[i], pair);
   }
-}
-
-}  // namespace
-
-void collide(const WorldState& world, PairSet& pairs) {
-  const std::size_t count = pairs.near.size();
-  pairs.input.resize(count);
-  pairs.geometry.resize(count);
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const FloatEnvironment standard;
-    const auto i = static_cast<std::size_t>(piece);
-    collide(world, count * i / pieces, count * (i + 1) / pieces, pairs);
-  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

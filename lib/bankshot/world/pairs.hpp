@@ -25,7 +25,6 @@ struct alignas(16 * sizeof(Real)) NearPair {
   bool fast = false;      ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;  ///< until it is classified: in the last step
   std::uint8_t age = 0;   ///< of its record
-  bool posed = false;     ///< whether its PairInput names its shapes
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
@@ -96,19 +95,19 @@ struct PairSet {
   std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
   std::vector<Real> slack;            ///< by how much more than `tight` that is
   std::vector<Mobility> mobility;     ///< of each body
-  std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
   std::vector<NearPair> near;             ///< by key; while they are being found, those of the last step behind them
   std::size_t near_count = 0;             ///< found so far
   bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
-  std::vector<PairInput> input;           ///< of near[i], for the narrow phase
   std::vector<ContactGeometry> geometry;  ///< of near[i]
-  std::vector<ContactSpeeds> speeds;      ///< of near[i]
+  std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
+  bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;               ///< by key
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]
+  bool solved_as_before = false;          ///< whether these are the last step's
   std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
   std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
@@ -152,13 +151,17 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
 
-/// Runs the narrow phase over the near pairs and finds their records of the last step.
-void collide(const WorldState& world, PairSet& pairs);
+/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
+/// of the last step. Fills in what it is given for them, which has room for all of them.
+void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input);
 
 /// The narrow phase's view of a pair at the bodies' current poses.
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept;
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept;
 
 /// Centre of A minus centre of B, both in two numbers.
-V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept;
+BANKSHOT_INLINE V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
+  return (a.centre - b.centre) + (a.remainder - b.remainder);
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

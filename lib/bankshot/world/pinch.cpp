@@ -78,22 +78,23 @@ void Pinches::finish_groups(const PairSet& pairs, std::span<const std::uint32_t>
 
 namespace {
 
-/// The two sides of a row as the kernel has them, with inverse masses from `velocity`.
+/// The two sides of a row as the kernel has them, with inverse masses and locks from `bodies`.
 template <class Side>
-void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Real* velocity, Side (&side)[2]) {
+void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const SolverArrays& bodies, Side (&side)[2]) {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const Real arm_a = point == 0 ? c.arm_a1[i] : c.arm_a2[i], arm_b = point == 0 ? c.arm_b1[i] : c.arm_b2[i];
-  const auto inverse_mass = [velocity](std::uint32_t body) { return to_double(velocity[4 * body + 3]); };
-  side[0] = {
-      c.a[i], inverse_mass(c.a[i]), {nx * to_double(c.free_ax[i]), ny * to_double(c.free_ay[i]), to_double(arm_a)}};
-  side[1] = {
-      c.b[i], inverse_mass(c.b[i]), {-nx * to_double(c.free_bx[i]), -ny * to_double(c.free_by[i]), -to_double(arm_b)}};
+  const auto fill = [&](std::uint32_t body, double x, double y, double turn) -> Side {
+    const Real* const frame = bodies.frame + 4 * body;
+    return {body, to_double(bodies.velocity[4 * body + 3]), {x * to_double(frame[1]), y * to_double(frame[2]), turn}};
+  };
+  side[0] = fill(c.a[i], nx, ny, to_double(arm_a));
+  side[1] = fill(c.b[i], -nx, -ny, -to_double(arm_b));
 }
 
 }  // namespace
 
 void Pinches::build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks,
-                    const SpringPair& springs, const Real* velocity) {
+                    const SpringPair& springs, const SolverArrays& bodies) {
   rows_.clear(), k_.clear(), begin_.assign(1, 0);
   for (std::uint32_t first = 0; first < group_.size(); ++first) {
     if (group_[first] != first) continue;
@@ -105,7 +106,7 @@ void Pinches::build(std::span<const std::uint32_t> place, std::span<const Constr
       for (int point = 0; point < 2; ++point) {
         if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
         Row& row = rows_.emplace_back(Row{at, point, 0, 0, {}});
-        fill_sides(c, lane, point, velocity, row.side);
+        fill_sides(c, lane, point, bodies, row.side);
         const bool both = row.side[0].inverse_mass > 0 && row.side[1].inverse_mass > 0;
         row.bias_rate = both ? springs.between.bias_rate : springs.against_fixed.bias_rate;
       }
@@ -153,19 +154,20 @@ void Pinches::push(Rows rows, const double* impulse, Real* velocity) {
 namespace {
 
 /// Gives A the impulse p along the tangent and B the opposite one.
-void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, Real* velocity) {
-  Real *const a = velocity + 4 * c.a[i], *const b = velocity + 4 * c.b[i];
-  a[0] -= a[3] * c.free_ax[i] * c.ny[i] * p, a[1] += a[3] * c.free_ay[i] * c.nx[i] * p, a[2] += a[3] * c.arm_at[i] * p;
-  b[0] += b[3] * c.free_bx[i] * c.ny[i] * p, b[1] -= b[3] * c.free_by[i] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
+void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, const SolverArrays& bodies) {
+  Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
+  const Real *const of_a = bodies.frame + 4 * c.a[i], *const of_b = bodies.frame + 4 * c.b[i];
+  a[0] -= a[3] * of_a[1] * c.ny[i] * p, a[1] += a[3] * of_a[2] * c.nx[i] * p, a[2] += a[3] * c.arm_at[i] * p;
+  b[0] += b[3] * of_b[1] * c.ny[i] * p, b[1] -= b[3] * of_b[2] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
 }
 
-void rub(ConstraintBlock& c, std::size_t i, Real* velocity) {
-  const Real *const a = velocity + 4 * c.a[i], *const b = velocity + 4 * c.b[i];
+void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies) {
+  const Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
   const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
                     c.surface_speed[i];
   const Real limit = c.friction[i] * (c.impulse1[i] + c.impulse2[i]);
   const Real next = clamp(c.impulse_t[i] - c.mass_t[i] * slip, -limit, limit);
-  push_tangent(c, i, next - c.impulse_t[i], velocity);
+  push_tangent(c, i, next - c.impulse_t[i], bodies);
   c.impulse_t[i] = next;
 }
 
@@ -185,7 +187,7 @@ void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverAr
       const ConstraintBlock& c = blocks[rows[r].place / block_size];
       const std::size_t lane = rows[r].place % block_size;
       impulse[r] = rows[r].impulse = to_double(rows[r].point == 0 ? c.impulse1[lane] : c.impulse2[lane]);
-      if (rows[r].point == 0) push_tangent(c, lane, c.impulse_t[lane], bodies.velocity);
+      if (rows[r].point == 0) push_tangent(c, lane, c.impulse_t[lane], bodies);
     }
     push(rows, impulse, bodies.velocity);
   }
@@ -199,7 +201,7 @@ void Pinches::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodie
     const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
     solve_normals(rows, k, blocks, bodies, inverse_h, bias);
     for (const Row& row : rows) {
-      if (!bias && row.point == 0) rub(blocks[row.place / block_size], row.place % block_size, bodies.velocity);
+      if (!bias && row.point == 0) rub(blocks[row.place / block_size], row.place % block_size, bodies);
     }
     k += rows.size() * rows.size();
   }

@@ -28,7 +28,7 @@ class Pinches {
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
   /// Takes in the rows of all groups, now that they stand in blocks: `place` of a contact is block x block_size + lane.
   void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
-             const Real* velocity);
+             const SolverArrays& bodies);
 
   /// Applies the impulses that the contacts start with.
   void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);

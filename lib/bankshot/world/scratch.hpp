@@ -6,6 +6,7 @@
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/record.hpp>
 #include <bankshot/world/solver.hpp>
 #include <bankshot/world/timeline.hpp>
 
@@ -19,10 +20,10 @@ struct StepScratch {
   Timeline timeline;
   EnergyBooks books;
   std::vector<Motion> motion;
-  std::vector<std::uint8_t> supported;      ///< per body, see classify()
-  std::vector<std::uint32_t> unclassified;  ///< near pairs, see classify()
+  std::vector<std::uint8_t> supported;      ///< per body, see collide_and_classify()
+  std::vector<std::uint32_t> unclassified;  ///< near pairs, see collide_and_classify()
   std::vector<Real> island_still;           ///< per island, how long all of it has been still
-  std::vector<ContactRecord> contacts;      ///< the next step's list while it is being made
+  WaitingRecords waiting;                   ///< see record_contacts()
   std::vector<IndexPair> sensor_pairs;
 };
 

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/solver_batch.hpp>
 
@@ -196,7 +197,7 @@ void SolverBatch::clear_unused(const GroupTable& groups) {
 
 void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan) {
   static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
-  blocks_.resize(plan.groups.blocks);
+  resize_anew(blocks_, plan.groups.blocks);
   clear_unused(plan.groups);
   for (std::size_t k = 0; k < contact_.size(); ++k) {
     const NearPair& pair = pairs.near[contact_[k]];
@@ -206,7 +207,7 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
     c.used = i + 1;
     c.locks = locks_;
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    write_geometry(c, i, contact, pairs.input[contact_[k]].d);
+    write_geometry(c, i, contact, centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]));
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
     c.surface_speed[i] = pair.surface_speed;
@@ -230,7 +231,11 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
   fill_blocks(world, pairs, plan);
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
-  pinches_.build(plan.place, blocks_, springs_, &bodies_.velocity[0].x);
+  pinches_.build(plan.place, blocks_, springs_, arrays());
+}
+
+SolverArrays SolverBatch::arrays() {
+  return {&bodies_.velocity[0].x, &bodies_.position[0].x, &bodies_.frame[0].gyration};
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
@@ -248,7 +253,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   const bool hook = world.settings.force_hook.function != nullptr;
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
-  const SolverArrays arrays{&bodies_.velocity[0].x, &bodies_.position[0].x};
+  const SolverArrays arrays = this->arrays();
   const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
                        &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};

@@ -70,6 +70,7 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
   void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan);
+  SolverArrays arrays();
   void ask_hook(const WorldState& world, std::span<const Rank> ranks);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;

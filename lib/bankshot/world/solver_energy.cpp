@@ -52,8 +52,8 @@ void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::spa
       if (body == 0 || impulse == 0) continue;
       const Real rho = bodies_.gyration[body];
       const double p = side == 0 ? to_double(impulse) : -to_double(impulse);
-      const double free_x = to_double(side == 0 ? c.free_ax[i] : c.free_bx[i]);
-      const double free_y = to_double(side == 0 ? c.free_ay[i] : c.free_by[i]);
+      const SolverBodies::Frame& frame = bodies_.frame[body];
+      const double free_x = to_double(frame.free_x), free_y = to_double(frame.free_y);
       const Wide3 act = p * Wide3{free_x * x, free_y * y, to_double(side == 0 ? arm_a : arm_b) * to_double(rho)};
       work += books.push(ranks[body - 1], entry, act);
     }

@@ -65,8 +65,6 @@ BANKSHOT_INLINE void prepare_lanes(ConstraintBlock& c, int i, const Real* veloci
   store(c.k12 + i, select(two, coupling(a, b, first, second), zero));
   store(c.k1t + i, coupling(a, b, first, across));
   store(c.k2t + i, select(two, coupling(a, b, second, across), zero));
-  store(c.free_ax + i, a.free_x), store(c.free_ay + i, a.free_y);
-  store(c.free_bx + i, b.free_x), store(c.free_by + i, b.free_y);
 }
 
 inline void prepare_blocks(ConstraintBlock* blocks, std::size_t count, const Real* velocity, const Real* frame) {
@@ -85,20 +83,23 @@ BANKSHOT_INLINE void gather_pair(const Real* base, const ConstraintBlock& c, int
 }
 
 /// Adds the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes them back.
-BANKSHOT_INLINE void apply(Real* base, const ConstraintBlock& c, int i, PairVelocity& v, const Lane& p1, const Lane& p2,
-                           const Lane& pt) {
+BANKSHOT_INLINE void apply(const SolverArrays& bodies, const ConstraintBlock& c, int i, PairVelocity& v, const Lane& p1,
+                           const Lane& p2, const Lane& pt) {
   const Lane nx = load(c.nx + i), ny = load(c.ny + i);
   const Lane pn = p1 + p2;
   Lane px_a = nx * pn - ny * pt, py_a = ny * pn + nx * pt;
   Lane px_b = px_a, py_b = py_a;
   if (c.locks) {
-    px_a = px_a * load(c.free_ax + i), py_a = py_a * load(c.free_ay + i);
-    px_b = px_b * load(c.free_bx + i), py_b = py_b * load(c.free_by + i);
+    Lane gyration, free_x, free_y, unused;
+    gather4(bodies.frame, c.a + i, gyration, free_x, free_y, unused);
+    px_a = px_a * free_x, py_a = py_a * free_y;
+    gather4(bodies.frame, c.b + i, gyration, free_x, free_y, unused);
+    px_b = px_b * free_x, py_b = py_b * free_y;
   }
   const Lane turn_a = load(c.arm_a1 + i) * p1 + load(c.arm_a2 + i) * p2 + load(c.arm_at + i) * pt;
   const Lane turn_b = load(c.arm_b1 + i) * p1 + load(c.arm_b2 + i) * p2 + load(c.arm_bt + i) * pt;
-  scatter4(base, c.a + i, v.ax + v.am * px_a, v.ay + v.am * py_a, v.aw + v.am * turn_a, v.am);
-  scatter4(base, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
+  scatter4(bodies.velocity, c.a + i, v.ax + v.am * px_a, v.ay + v.am * py_a, v.aw + v.am * turn_a, v.am);
+  scatter4(bodies.velocity, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
 }
 
 /// Softness of the normal rows, and their fastest push-out.
@@ -174,7 +175,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   store(c.impulse1 + i, new1);
   store(c.impulse2 + i, new2);
   store(c.impulse_t + i, new_t);
-  apply(bodies.velocity, c, i, v, p1, p2, pt);
+  apply(bodies, c, i, v, p1, p2, pt);
 }
 
 inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies,
@@ -194,7 +195,7 @@ inline void warm_start_blocks(ConstraintBlock* blocks, std::size_t count, const 
     for (int i = 0; i < c.used; i += lane_count) {
       PairVelocity v;
       gather_pair(bodies.velocity, c, i, v);
-      apply(bodies.velocity, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
+      apply(bodies, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
     }
   }
 }

@@ -3,7 +3,7 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// Contacts of a batch, if islands are small enough: their blocks, 116 bytes a contact, and bodies fit into the cache
+/// Contacts of a batch, if islands are small enough: their blocks, 100 bytes a contact, and bodies fit into the cache
 /// nearest to a core but one.
 constexpr std::uint32_t batch_size = 1024;
 

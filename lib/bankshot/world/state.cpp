@@ -51,7 +51,6 @@ WorldState::WorldState(const WorldState& other)
       crew(other.crew) {
   const std::lock_guard lock(other.moving_mutex);
   moving = other.moving;
-  moving_fresh = other.moving_fresh;
 }
 
 // ---- handles ----------------------------------------------------------------------------------------------------

@@ -20,11 +20,10 @@ struct StepScratch;
 /// Behind a ShapeId: the shape as the user sees it.
 struct ShapeSlot {
   std::uint32_t generation = 0;
-  std::uint32_t body = none;   ///< slot of its body; none: free
-  std::uint32_t next = none;   ///< next shape of that body
-  std::uint32_t proxy = none;  ///< place in the shapes' rank order; none until the next step begins
-  DynamicTree::Proxy leaf = DynamicTree::null;
-  bool leaf_resting = false;  ///< which of the two trees holds the leaf
+  std::uint32_t body = none;                    ///< slot of its body; none: free
+  std::uint32_t next = none;                    ///< next shape of that body
+  std::uint32_t proxy = none;                   ///< place in the shapes' rank order; none until the next step begins
+  DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of what rests; null: it moves, or is not there
   bool sensor = false;
   Filter filter;
   Material material;
@@ -67,6 +66,15 @@ class StructureMark {
   std::uint64_t stamp_ = 0;  ///< of this process; no state: not compared, hashed or saved
 };
 
+/// A tree of the shapes of awake bodies, user = shape slot. Steps have no use for it: there is none until the first
+/// query asks, and it holds the boxes of the last query's time.
+struct MovingTree {
+  DynamicTree tree;
+  std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot that there was; null: none
+  bool built = false;
+  bool fresh = false;  ///< whether it holds the current boxes
+};
+
 struct WorldState {
   WorldDef settings;
   std::uint64_t tick = 0;
@@ -98,9 +106,8 @@ struct WorldState {
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  DynamicTree resting;               ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
-  mutable DynamicTree moving;        ///< leaves of awake bodies, user = shape slot; brought up to date by queries
-  mutable bool moving_fresh = true;  ///< whether `moving` holds the current boxes; guarded by moving_mutex
+  DynamicTree resting;        ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  mutable MovingTree moving;  ///< leaves of awake bodies; brought up to date by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
   Crew crew;                             ///< who works on a step

@@ -69,7 +69,7 @@ StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion, Ene
     bodies.forces[rank].force = {};
     bodies.forces[rank].torque = 0;
   }
-  world.moving_fresh = false;
+  world.moving.fresh = false;
   return status;
 }
 
@@ -88,15 +88,11 @@ void sort_impacts(WorldState& world) {
 }
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const auto touching = [](const std::vector<ContactRecord>& contacts) {
-    return static_cast<int>(std::count_if(contacts.begin(), contacts.end(), [](const auto& c) { return c.touching; }));
-  };
   const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies =
       static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
   world.counts.pairs = static_cast<int>(pairs.near.size());
-  world.counts.contacts = touching(world.contacts) + touching(world.sleeping_contacts);
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }
@@ -115,8 +111,8 @@ StepStatus step(WorldState& world, Real dt) {
   if (wake_ahead(world, dt, s.pairs, s.supported)) find_pairs(world, s.pair_finder, dt, s.pairs);
   EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
   if (books != nullptr) books->begin(world, dt);
-  collide(world, s.pairs);                                    // narrow phase
-  classify(world, dt, s.pairs, s.supported, s.unclassified);  // resting pairs to the solver, the rest to the timeline
+  // Narrow phase; resting pairs to the solver, the rest to the timeline.
+  collide_and_classify(world, dt, s.pairs, s.supported, s.unclassified);
   wake_touched(world, s.pairs);
 
   begin_motion(world, s.motion);
@@ -127,7 +123,7 @@ StepStatus step(WorldState& world, Real dt) {
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.contacts);
+  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.waiting);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);

@@ -136,7 +136,7 @@ int compare_bodies(const WorldState& world, Rank a, Rank b) {
 template <class T>
 void reorder(std::vector<T>& values, const std::vector<Rank>& order) {
   std::vector<T> result;
-  result.reserve(std::max(values.capacity(), order.size()));
+  result.reserve(order.size());
   for (Rank old : order) result.push_back(values[old]);
   values.swap(result);
 }
@@ -264,6 +264,8 @@ void rebuild_proxies(WorldState& world) {
   GeometryPool pool(world);
   world.proxies.clear();
   world.proxy_begin.clear();
+  world.proxies.reserve(world.shape_slots.size());
+  world.proxy_begin.reserve(world.bodies.size() + 1);
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
     for (std::uint32_t slot = world.body_slots[world.bodies.slot[rank]].first_shape; slot != none;

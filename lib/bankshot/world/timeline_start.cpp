@@ -32,10 +32,11 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
-  if (contact.count > 0) gap = min(gap, pairs.speeds[i].gap);
+  for (int k = 0; k < contact.count; ++k) gap = min(gap, contact.points[k].separation);
   if (closing.cannot_meet(gap)) return;
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
-  if (convex && line_parts(world, pair.body_a, pair.body_b, pairs.input[i], contact.normal, closing)) return;
+  if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing))
+    return;
   sweep_first(world, pairs, pair.key, i);
 }
 

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/world.hpp>
@@ -25,7 +26,7 @@ V2 unlocked(V2 velocity, const Locks& locks) {
 
 std::uint32_t take_body_slot(WorldState& state) {
   if (state.free_body_slots.empty()) {
-    state.body_slots.emplace_back();
+    detail::append(state.body_slots);
     return static_cast<std::uint32_t>(state.body_slots.size() - 1);
   }
   const std::uint32_t slot = state.free_body_slots.back();

@@ -50,7 +50,7 @@ std::vector<ShapeId> collect(const WorldState& state, const Box& box, const Quer
     return true;
   };
   state.resting.query(box, visit);
-  state.moving.query(box, visit);
+  state.moving.tree.query(box, visit);
   std::sort(result.begin(), result.end());
   return result;
 }
@@ -97,7 +97,7 @@ std::vector<Hit> cast(const WorldState& state, V2 origin, V2 translation, V2 hal
   const Real margin = 8 * tolerance::eps * (size(origin) + size(translation) + size(half));
   const V2 loose_half = half + V2{margin, margin};
   state.resting.sweep(origin, translation, loose_half, visit);
-  state.moving.sweep(origin, translation, loose_half, visit);
+  state.moving.tree.sweep(origin, translation, loose_half, visit);
   std::sort(hits.begin(), hits.end(), earlier<Hit>);
   return hits;
 }

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/world.hpp>
@@ -27,7 +28,7 @@ void check_mass(const WorldState& state, const char* function, Rank rank, const 
 
 std::uint32_t take_shape_slot(WorldState& state) {
   if (state.free_shape_slots.empty()) {
-    state.shape_slots.emplace_back();
+    detail::append(state.shape_slots);
     return static_cast<std::uint32_t>(state.shape_slots.size() - 1);
   }
   const std::uint32_t slot = state.free_shape_slots.back();
@@ -50,7 +51,7 @@ Rank body_rank(const WorldState& state, const ShapeSlot& slot) { return state.bo
 
 void detail::free_shape(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
-  remove_leaf(state, slot);
+  remove_leaf(state, shape_slot);
   const std::uint32_t generation = slot.generation + 1;
   slot = ShapeSlot{};
   slot.generation = generation;

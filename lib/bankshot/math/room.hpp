@@ -1,0 +1,42 @@
+#pragma once
+// How lists make room. Not part of the public interface.
+//
+// A standard list that is full takes twice as much: up to half of the memory of a large world would be waiting for
+// nothing. Here a short list doubles and a long one takes an eighth more, so that each element is still moved a bounded
+// number of times, about nine on average.
+
+#include <bankshot/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Makes room for `size` elements in all, and for a few more; those that are there stay.
+template <class T>
+void make_room(std::vector<T>& list, std::size_t size) {
+  constexpr std::size_t few = 256;
+  const std::size_t room = list.capacity();
+  if (size > room) list.reserve(std::max(size, room < few ? 2 * room : room + room / 8));
+}
+
+/// Appends an element like T{}.
+template <class T>
+T& append(std::vector<T>& list) {
+  make_room(list, list.size() + 1);
+  return list.emplace_back();
+}
+
+/// Makes it `size` elements long; what is in them means nothing.
+template <class T>
+void resize_anew(std::vector<T>& list, std::size_t size) {
+  if (size > list.capacity()) {
+    const std::size_t room = list.capacity() + list.capacity() / 8;
+    std::vector<T>().swap(list);  // nothing is carried over
+    list.reserve(std::max(size, room));
+  }
+  list.resize(size);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
