@@ -3,7 +3,6 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/contact_speeds.hpp>
-#include <bankshot/world/float_environment.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -236,7 +235,6 @@ bool any_range(const WorldState& world, const PairSet& pairs, Question&& questio
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   std::atomic<bool> yes = false;
   world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const FloatEnvironment standard;
     const auto place = static_cast<std::size_t>(piece);
     if (question(count * place / pieces, count * (place + 1) / pieces)) yes = true;
   });

@@ -1,5 +1,4 @@
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
@@ -355,7 +354,6 @@ void collide(const WorldState& world, PairSet& pairs) {
   pairs.geometry.resize(count);
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const FloatEnvironment standard;
     const auto i = static_cast<std::size_t>(piece);
     collide(world, count * i / pieces, count * (i + 1) / pieces, pairs);
   });
