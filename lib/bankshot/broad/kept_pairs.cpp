@@ -30,6 +30,13 @@ Real way(const Box& from, const Box& to) {
 }  // namespace
 
 void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+  const std::size_t kept = prepare(boxes, pairs);
+  if (kept == 0) return;
+  pairs.resize(kept);
+  pairs.resize(pick(boxes, 0, kept, pairs.data()));
+}
+
+std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   picked_ = in_room(boxes);
   if (!picked_ && calm(boxes)) {
     make_room(boxes);
@@ -38,8 +45,10 @@ void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) 
     room_.clear();
     finder_.find(boxes, pairs);
   }
-  if (!room_.empty()) pick(boxes, pairs);
   last_.assign(boxes.begin(), boxes.end());
+  if (room_.empty()) return 0;
+  if (kept_.empty()) pairs.clear();
+  return kept_.size();
 }
 
 /// Whether it is worth while to keep pairs.
@@ -73,16 +82,15 @@ bool KeptPairs::in_room(std::span<const Box> boxes) const {
 
 /// In the order in which they are kept. Every pair is written, and the count moves on if it overlaps: no branch to
 /// predict.
-void KeptPairs::pick(std::span<const Box> boxes, std::vector<IndexPair>& pairs) const {
-  pairs.resize(kept_.size());
+std::size_t KeptPairs::pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const {
   std::size_t count = 0;
-  for (const IndexPair& pair : kept_) {
+  for (const IndexPair& pair : std::span(kept_).subspan(begin, end - begin)) {
     const Box &a = boxes[pair.a], &b = boxes[pair.b];
     pairs[count] = pair;
     count += std::size_t(int(a.lower.x <= b.upper.x) & int(b.lower.x <= a.upper.x) & int(a.lower.y <= b.upper.y) &
                          int(b.lower.y <= a.upper.y));
   }
-  pairs.resize(count);
+  return count;
 }
 
 void KeptPairs::query(const Box& box, std::vector<std::uint32_t>& found) const {

@@ -19,6 +19,11 @@ class KeptPairs {
 
   /// See PairFinder::find.
   void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
+  /// is none, `pairs` has been found) ...
+  std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// ... and those of them from `begin` to `end` that overlap, into `pairs`, which has room for all; how many.
+  std::size_t pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const;
   /// See PairFinder::query.
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
   /// Whether the last find() looked among kept pairs only.
@@ -28,7 +33,6 @@ class KeptPairs {
   bool calm(std::span<const Box> boxes) const;
   void make_room(std::span<const Box> boxes);
   bool in_room(std::span<const Box> boxes) const;
-  void pick(std::span<const Box> boxes, std::vector<IndexPair>& pairs) const;
 
   PairFinder finder_;
   std::vector<Box> last_;        ///< of the last call

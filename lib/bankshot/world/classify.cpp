@@ -5,7 +5,6 @@
 #include <bankshot/world/contact_speeds.hpp>
 
 #include <algorithm>
-#include <atomic>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -153,7 +152,7 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
 void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
   for (const Rank rank : {pair.body_a, pair.body_b}) {
     if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
-    store_relaxed(touched[rank], 1);  // other threads may say the same
+    store_relaxed(touched[rank], std::uint8_t{1});  // other threads may say the same
   }
 }
 
@@ -163,14 +162,15 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
-/// are in them: no branch to predict.
-void deal(PairSet& pairs) {
-  const std::size_t count = pairs.near.size();
-  pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
+/// How many pairs of a range are on each of two lists.
+struct Dealt {
   std::size_t solved = 0, loose = 0;
-  bool any_young = false;
-  for (std::uint32_t i = 0; i < count; ++i) {
+};
+
+/// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
+Dealt deal_range(PairSet& pairs, const Range& range, bool& any_young) {
+  std::size_t solved = range.begin, loose = range.begin;
+  for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
     const NearPair& pair = pairs.near[i];
     const bool young = pair.age < tolerance::settling_steps;
     pairs.solved[solved] = pairs.loose[loose] = i;
@@ -180,9 +180,26 @@ void deal(PairSet& pairs) {
     solved += pair.solve ? 1 : 0;
     loose += !pair.solve || pair.fast ? 1 : 0;
   }
-  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved),
-      pairs.loose.resize(loose);
-  pairs.any_young = any_young;
+  return {solved - range.begin, loose - range.begin};
+}
+
+/// Who looks at which pair from now on.
+void deal(const Crew& crew, PairSet& pairs) {
+  const std::size_t count = pairs.near.size();
+  pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
+  std::array<Made, thread_limit> solved, loose;
+  pairs.any_young = crew.any_range(count, least_pairs, [&](const Range& range) {
+    bool any_young = false;
+    const Dealt dealt = deal_range(pairs, range, any_young);
+    solved[range.piece] = {range.begin, dealt.solved};
+    loose[range.piece] = {range.begin, dealt.loose};
+    return any_young;
+  });
+  const auto pieces = static_cast<std::size_t>(crew.pieces(count, least_pairs));
+  const auto all_solved = std::span<const Made>(solved).first(pieces);
+  close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
+  close_gaps(pairs.young, all_solved);
+  close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
 }
 
 }  // namespace
@@ -228,19 +245,6 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   return !pair.solve;
 }
 
-/// Calls question(begin, end) for ranges of near pairs, all together all of them; whether any answer was yes.
-template <class Question>
-bool any_range(const WorldState& world, const PairSet& pairs, Question&& question) {
-  const std::size_t count = pairs.near.size();
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  std::atomic<bool> yes = false;
-  world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const auto place = static_cast<std::size_t>(piece);
-    if (question(count * place / pieces, count * (place + 1) / pieces)) yes = true;
-  });
-  return yes;
-}
-
 /// Pairs that are looked at while all about them is in the nearest cache.
 constexpr std::size_t chunk = 128;
 
@@ -275,14 +279,14 @@ void classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std:
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
   pairs.speeds.resize(pairs.near.size());
-  bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
-    return classify_range_alone(world, dt, pairs, begin, end, touched);
+  bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched);
   });
-  bouncing |= any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
-    return classify_range_in_company(world, dt, pairs, begin, end, touched);
+  bouncing |= world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    return classify_range_in_company(world, dt, pairs, range.begin, range.end, touched);
   });
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
-  deal(pairs);
+  deal(world.crew, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -89,7 +89,26 @@ class Mixer {
   Mixed mixed_;
 };
 
+/// Whoever sorts a range of the candidates into near, far and neither. In the list of near pairs it has the places of
+/// the last step's that come where its candidates do; what there is no room for waits in `more`.
+struct alignas(128) PairSorter {
+  std::size_t begin = 0, place = 0, end = 0;  ///< in PairSet::near: its first place, the next and the end
+  std::vector<NearPair> more;                 ///< behind those
+  std::vector<FarPair> own_far;
+  std::vector<FarPair>* far = nullptr;  ///< its own, or the list of all
+  Backing own_backing;
+  Backing* backing = nullptr;  ///< its own, or that of all
+  Mixer mixer;
+  std::vector<RestingPair> with_resting;       ///< of its range of moving shapes
+  std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
+  bool sensors = false, sleepers = false;      ///< see PairSet
+  bool parts = false;                          ///< whether any near pair has some
+
+  std::size_t found() const noexcept { return place - begin + more.size(); }
+};
+
 struct PairSet {
+  std::vector<PairSorter> sorters;
   std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
@@ -99,7 +118,6 @@ struct PairSet {
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
   std::vector<NearPair> near;             ///< by key; while they are being found, those of the last step behind them
-  std::size_t near_count = 0;             ///< found so far
   bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
@@ -116,12 +134,7 @@ struct PairSet {
   bool sleepers = false;  ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
-  Mixer mixer;
-  std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
-
-/// Near pairs that are worth another thread.
-inline constexpr std::size_t least_pairs = 512;
 
 /// How far a body can get within `dt` from where it is, corner speed included; length.
 Real reach_within(const WorldState& world, Rank rank, Real dt) noexcept;

@@ -1,6 +1,7 @@
 #include <bankshot/world/record.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -64,10 +65,10 @@ ShapePair next_shapes(Records records, std::size_t& i) {
 }
 
 /// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
-void report_changes(WorldState& world, Records old, Records now) {
+void report_changes(const WorldState& world, Records old, Records now, RecordScratch::Changes& changes) {
   std::size_t i = 0, j = 0;
-  const auto end = [&world](const ShapePair& shapes) {
-    if (shapes.touching) world.contact_ends.push_back(event_of(world, shapes.pair.a, shapes.pair.b));
+  const auto end = [&](const ShapePair& shapes) {
+    if (shapes.touching) changes.ends.push_back(event_of(world, shapes.pair.a, shapes.pair.b));
   };
   while (j < now.size()) {
     const IndexPair next{now[j].key.a, now[j].key.b};
@@ -75,7 +76,7 @@ void report_changes(WorldState& world, Records old, Records now) {
     ShapePair before{next};
     if (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} == next) before = next_shapes(old, i);
     const ShapePair after = next_shapes(now, j);
-    if (after.touching && !before.touching) world.contact_begins.push_back(event_of(world, next.a, next.b));
+    if (after.touching && !before.touching) changes.begins.push_back(event_of(world, next.a, next.b));
     if (!after.touching) end(before);
   }
   while (i < old.size()) end(next_shapes(old, i));
@@ -117,15 +118,43 @@ void begin_events(WorldState& world) {
 
 namespace {
 
-/// The new records as they are made, each in the place of an old one of the list that is no longer needed, and what of
-/// the last step's they have been compared with. A record like its old one says that nothing began or ended up to
-/// there but what is between the two and the last such ones.
+/// Where a range of near pairs begins in all the lists that are walked with it: those of the same keys.
+struct RecordPlace {
+  std::size_t near = 0, solved = 0, met = 0, old = 0;
+};
+
+/// The place at `near`, or the first one behind it, where the pairs of other shapes begin.
+RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
+  const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
+  while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
+  if (near == pairs.near.size()) return {near, pairs.solved.size(), met.size(), world.contacts.size()};
+  const PairKey first{shapes(near).a, shapes(near).b, 0, 0};
+  const auto solved = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), near);
+  const auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
+                                    [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  return {near, static_cast<std::size_t>(solved - pairs.solved.begin()),
+          static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
+          static_cast<std::size_t>(old - world.contacts.begin())};
+}
+
+/// The new records of a range as they are made, each in the place of an old one of the list that is no longer needed,
+/// and what of the last step's they have been compared with. A record like its old one says that nothing began or ended
+/// up to there but what is between the two and the last such ones.
 class RecordList {
  public:
-  RecordList(WorldState& world, std::vector<ContactRecord>& records) : world_(world), records_(records) {}
+  RecordList(const WorldState& world, const RecordPlace& from, std::vector<ContactRecord>& records,
+             RecordScratch::Changes& changes)
+      : world_(world),
+        records_(records),
+        changes_(changes),
+        begin_(from.near + from.met),
+        count_(begin_),
+        old_(from.old),
+        now_(begin_) {}
 
+  std::size_t begin() const { return begin_; }
   ContactRecord& add() {
-    if (count_ == records_.size()) records_.emplace_back();
+    if (count_ == records_.size()) records_.emplace_back();  // where it is not known before how many there will be
     return records_[count_++];
   }
   void drop_last() { --count_; }
@@ -141,29 +170,31 @@ class RecordList {
     if (old_ < old || now_ < count_ - 1) report(old, count_ - 1);
     old_ = old + 1, now_ = count_;
   }
-  void finish() {
-    if (old_ < world_.contacts.size() || now_ < count_) report(world_.contacts.size(), count_);
-    records_.resize(count_);
+  /// Of the last step's records those before `old` have been asked for; how many new ones there are.
+  std::size_t finish(std::size_t old) {
+    if (old_ < old || now_ < count_) report(old, count_);
+    return count_ - begin_;
   }
 
  private:
   void report(std::size_t old, std::size_t now) {
     report_changes(world_, Records(world_.contacts).subspan(old_, old - old_),
-                   Records(records_).subspan(now_, now - now_));
+                   Records(records_).subspan(now_, now - now_), changes_);
   }
 
-  WorldState& world_;
+  const WorldState& world_;
   std::vector<ContactRecord>& records_;
-  std::size_t count_ = 0;
+  RecordScratch::Changes& changes_;
+  std::size_t begin_ = 0, count_ = 0;
   std::size_t old_ = 0, now_ = 0;
 };
 
-}  // namespace
-
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                     std::vector<ContactRecord>& next) {
-  RecordList records(world, next);
-  std::size_t m = 0, solved = 0;
+/// The records of a range of near pairs, and of what met between them.
+Made record_range(const WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
+                  const RecordPlace& from, const RecordPlace& to, std::vector<ContactRecord>& next,
+                  RecordScratch::Changes& changes) {
+  RecordList records(world, from, next, changes);
+  std::size_t m = from.met, solved = from.solved;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
     ContactRecord& record = records.add();
@@ -171,23 +202,46 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     record.key = key;
     record.touching = true;
   };
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+  for (std::size_t i = from.near; i < to.near; ++i) {
     const NearPair& pair = pairs.near[i];
     if (pair.sensor) continue;
     const PairKey& key = pair.key;
-    for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
+    for (; m < to.met && met[m] < key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
     fill_record(pairs, i, solver, solved, record);
-    if (m < met.size() && met[m] == key) record.touching = true, ++m;
+    if (m < to.met && met[m] == key) record.touching = true, ++m;
     if (!worth_keeping(record) && !in_front(pairs, i)) {
       records.drop_last();
     } else if (pair.parts == none) {
       records.compare_last(pair.old);
     }
   }
-  for (; m < met.size(); ++m) add_met(met[m]);
-  records.finish();
-  world.contacts.swap(next);
+  for (; m < to.met; ++m) add_met(met[m]);
+  return {records.begin(), records.finish(to.old)};
+}
+
+}  // namespace
+
+void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
+                     RecordScratch& scratch) {
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
+  if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
+  if (pieces > 1) scratch.next.resize(pairs.near.size() + met.size());  // it cannot grow while several fill it
+  std::array<Made, thread_limit> made;
+  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+    RecordScratch::Changes& changes = scratch.changes[range.piece];
+    changes.begins.clear(), changes.ends.clear();
+    const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
+    const RecordPlace to = place_of(world, pairs, met, range.end);
+    made[range.piece] = record_range(world, pairs, solver, met, from, to, scratch.next, changes);
+  });
+  close_gaps(scratch.next, std::span<const Made>(made).first(pieces));
+  world.contacts.swap(scratch.next);
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const RecordScratch::Changes& changes = scratch.changes[i];
+    world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
+    world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
+  }
 }
 
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {

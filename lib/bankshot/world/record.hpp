@@ -9,9 +9,19 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Empties the events of the last step; takes over what ended because it was destroyed.
 void begin_events(WorldState& world);
 
+/// Memory for record_contacts().
+struct RecordScratch {
+  /// Events of a range of pairs.
+  struct Changes {
+    std::vector<ContactEvent> begins, ends;
+  };
+  std::vector<Changes> changes;     ///< of each range
+  std::vector<ContactRecord> next;  ///< the new list while it is being made
+};
+
 /// Makes the new contact list from the near pairs and from those that met in flight, and reports what began and ended.
 void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                     std::vector<ContactRecord>& next);
+                     RecordScratch& scratch);
 
 /// The same for sensors.
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next);

@@ -6,6 +6,7 @@
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/record.hpp>
 #include <bankshot/world/solver.hpp>
 #include <bankshot/world/timeline.hpp>
 
@@ -22,7 +23,7 @@ struct StepScratch {
   std::vector<std::uint8_t> supported;      ///< per body, see classify()
   std::vector<std::uint32_t> unclassified;  ///< near pairs, see classify()
   std::vector<Real> island_still;           ///< per island, how long all of it has been still
-  std::vector<ContactRecord> contacts;      ///< the next step's list while it is being made
+  RecordScratch records;
   std::vector<IndexPair> sensor_pairs;
 };
 

@@ -22,8 +22,8 @@ constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
   return shares_blocks(group) ? (size + block_size - 1) / block_size : size;
 }
 
-/// What is worth another thread: blocks of one colour, solver bodies, contacts.
-constexpr std::size_t least_blocks = 8, least_bodies = 256, least_contacts = 256;
+/// What is worth another thread: blocks of one colour, contacts that are read or written but not solved.
+constexpr std::size_t least_blocks = 8, least_contacts = 256;
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
@@ -170,7 +170,7 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
       if (pairs.young[plan.members[i]]) continue;
       for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
         // Others may say the same.
-        if (bodies_.velocity[body].inverse_mass > 0) store_relaxed(settled_[body], 1);
+        if (bodies_.velocity[body].inverse_mass > 0) store_relaxed(settled_[body], std::uint8_t{1});
       }
     }
   });

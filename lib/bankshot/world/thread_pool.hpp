@@ -1,12 +1,10 @@
 #pragma once
-// A few threads that wait for work, and how a step hands it to them. Not part of the public interface.
+// A few threads that wait for work. Not part of the public interface.
 
 #include <bankshot/world/executor.hpp>
-#include <bankshot/world/float_environment.hpp>
 
 #include <atomic>
 #include <condition_variable>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -56,79 +54,5 @@ class ThreadPool {
   std::mutex mutex_;  ///< of those who fall asleep, so that none misses its call
   std::condition_variable wake_;
 };
-
-/// A range of the things that a stage goes through, all of which are the work of one piece.
-struct Range {
-  std::size_t piece = 0, begin = 0, end = 0;
-};
-
-/// The share of one of `pieces` in `count` things.
-inline Range range_of(std::size_t count, int piece, int pieces) {
-  const auto i = static_cast<std::size_t>(piece), all = static_cast<std::size_t>(pieces);
-  return {i, count * i / all, count * (i + 1) / all};
-}
-
-/// Whoever helps the thread that steps a world. A copy has the same helpers.
-class Crew {
- public:
-  Crew() = default;
-  /// `threads` >= 1, the caller's included. Without an executor of the user starts the others.
-  Crew(int threads, const Executor& executor);
-
-  int size() const noexcept { return size_; }
-  /// Into how many pieces to cut `count` things, of which one should have no fewer than `least`.
-  int pieces(std::size_t count, std::size_t least) const noexcept {
-    const std::size_t most = static_cast<std::size_t>(size_), full = count / least;
-    return static_cast<int>(full < 1 ? 1 : full < most ? full : most);
-  }
-  /// Calls work(piece) for each piece, which must need none of the others; returns when all are done. Not from within
-  /// a piece.
-  template <class Work>
-  void each(int pieces, Work&& work) const;
-  /// Calls work(range) for ranges that together are all of `count` things, one for each of pieces(count, least).
-  template <class Work>
-  void ranges(std::size_t count, std::size_t least, Work&& work) const;
-  /// Whether question(range) is true of any of them.
-  template <class Question>
-  bool any_range(std::size_t count, std::size_t least, Question&& question) const;
-
- private:
-  void run(int pieces, Task task, void* work) const noexcept;
-
-  int size_ = 1;
-  Executor executor_;
-  std::shared_ptr<ThreadPool> pool_;
-};
-
-template <class Work>
-void Crew::each(int pieces, Work&& work) const {
-  if (size_ == 1 || pieces <= 1) {
-    for (int piece = 0; piece < pieces; ++piece) work(piece);
-    return;
-  }
-  using Plain = std::remove_reference_t<Work>;
-  run(
-      pieces,
-      [](void* plain, int piece) noexcept {
-        const FloatEnvironment standard;
-        (*static_cast<Plain*>(plain))(piece);
-      },
-      const_cast<void*>(static_cast<const void*>(&work)));
-}
-
-template <class Work>
-void Crew::ranges(std::size_t count, std::size_t least, Work&& work) const {
-  const int all = pieces(count, least);
-  each(all, [&](int piece) { work(range_of(count, piece, all)); });
-}
-
-template <class Question>
-bool Crew::any_range(std::size_t count, std::size_t least, Question&& question) const {
-  std::atomic<bool> yes = false;
-  ranges(count, least, [&](const Range& range) {
-    if (question(range)) yes.store(true, std::memory_order_relaxed);
-  });
-  return yes.load(std::memory_order_relaxed);
-}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -42,15 +42,24 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
 /// What runs into a body, or spins against it, may make the solver throw it much faster than it was when its reach was
 /// told.
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
-  for (Rank rank = 0; rank < motion_->size(); ++rank) {
+  const auto thrown = [&](Rank rank) {
     const Motion& motion = (*motion_)[rank];
     const BodyFlags& flags = world.bodies.flags[rank];
-    if (!motion.held || !flags.awake || flags.type != BodyType::dynamic) continue;
+    if (!motion.held || !flags.awake || flags.type != BodyType::dynamic) return false;
     const BodyMass& mass = world.bodies.mass[rank];
     const Real known = pairs.mobility[rank].way + tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
     const Real turn = min(absolute(motion.turn), Real(2));
     const Real left = known - turn * mass.reach;
-    if (left >= 0 && length_squared(motion.displacement) <= left * left) continue;
+    return !(left >= 0 && length_squared(motion.displacement) <= left * left);
+  };
+  const bool any = world.crew.any_range(motion_->size(), least_bodies, [&](const Range& range) {
+    for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+      if (thrown(rank)) return true;
+    }
+    return false;
+  });
+  for (Rank rank = 0; any && rank < motion_->size(); ++rank) {
+    if (!thrown(rank)) continue;
     if (!open_) open(world, pairs);
     flight(world, rank);
     widen(world, pairs, rank, 0);
