@@ -162,25 +162,30 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// How many pairs of a range are on each of two lists.
+/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
 struct Dealt {
   std::size_t solved = 0, loose = 0;
+  bool any_young = false;
 };
 
 /// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
-Dealt deal_range(PairSet& pairs, const Range& range, bool& any_young) {
-  std::size_t solved = range.begin, loose = range.begin;
+Dealt deal_range(PairSet& pairs, const Range& range) {
+  const NearPair* const near = pairs.near.data();
+  std::uint32_t *const solved = pairs.solved.data() + range.begin, *const loose = pairs.loose.data() + range.begin;
+  RankPair* const bodies = pairs.solved_bodies.data() + range.begin;
+  std::uint8_t* const is_young = pairs.young.data() + range.begin;
+  Dealt dealt;
   for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
-    const NearPair& pair = pairs.near[i];
+    const NearPair& pair = near[i];
     const bool young = pair.age < tolerance::settling_steps;
-    pairs.solved[solved] = pairs.loose[loose] = i;
-    pairs.solved_bodies[solved] = {pair.body_a, pair.body_b};
-    pairs.young[solved] = young;
-    any_young |= pair.solve && young;
-    solved += pair.solve ? 1 : 0;
-    loose += !pair.solve || pair.fast ? 1 : 0;
+    solved[dealt.solved] = loose[dealt.loose] = i;
+    bodies[dealt.solved] = {pair.body_a, pair.body_b};
+    is_young[dealt.solved] = young;
+    dealt.any_young |= pair.solve && young;
+    dealt.solved += pair.solve ? 1 : 0;
+    dealt.loose += !pair.solve || pair.fast ? 1 : 0;
   }
-  return {solved - range.begin, loose - range.begin};
+  return dealt;
 }
 
 /// Who looks at which pair from now on.
@@ -189,11 +194,10 @@ void deal(const Crew& crew, PairSet& pairs) {
   pairs.solved.resize(count), pairs.solved_bodies.resize(count), pairs.young.resize(count), pairs.loose.resize(count);
   std::array<Made, thread_limit> solved, loose;
   pairs.any_young = crew.any_range(count, least_pairs, [&](const Range& range) {
-    bool any_young = false;
-    const Dealt dealt = deal_range(pairs, range, any_young);
+    const Dealt dealt = deal_range(pairs, range);
     solved[range.piece] = {range.begin, dealt.solved};
     loose[range.piece] = {range.begin, dealt.loose};
-    return any_young;
+    return dealt.any_young;
   });
   const auto pieces = static_cast<std::size_t>(crew.pieces(count, least_pairs));
   const auto all_solved = std::span<const Made>(solved).first(pieces);

@@ -183,31 +183,34 @@ void sort_candidate(const WorldState& world, std::uint32_t a, std::uint32_t b, c
   for (const PartCandidate& part : own.part_candidates) sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
 }
 
-bool by_pair(const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; }
-
 /// Pairs of a moving shape with one that rests: each moving one asks the tree.
+void find_with_resting(const WorldState& world, const Range& range, PairSet& pairs) {
+  std::vector<RestingPair>& found = pairs.sorters[range.piece].with_resting;
+  found.clear();
+  for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
+    const std::uint32_t moving = pairs.active[i];
+    world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
+      const std::uint32_t resting = world.shape_slots[shape_slot].proxy;
+      const bool first = moving < resting;
+      found.push_back({first ? IndexPair{moving, resting} : IndexPair{resting, moving}, i, first});
+      return true;
+    });
+  }
+}
+
 void find_with_resting(const WorldState& world, PairSet& pairs) {
   pairs.with_resting.clear();
   if (world.resting.size() == 0) return;
-  world.crew.ranges(pairs.active.size(), least_bodies, [&](const Range& range) {
-    std::vector<RestingPair>& own = pairs.sorters[range.piece].with_resting;
-    own.clear();
-    for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
-      const std::uint32_t moving = pairs.active[i];
-      world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
-        const std::uint32_t resting = world.shape_slots[shape_slot].proxy;
-        const bool first = moving < resting;
-        own.push_back({first ? IndexPair{moving, resting} : IndexPair{resting, moving}, i, first});
-        return true;
-      });
-    }
-  });
-  const int pieces = world.crew.pieces(pairs.active.size(), least_bodies);
-  for (int piece = 0; piece < pieces; ++piece) {
-    const std::vector<RestingPair>& own = pairs.sorters[static_cast<std::size_t>(piece)].with_resting;
-    pairs.with_resting.insert(pairs.with_resting.end(), own.begin(), own.end());
+  const std::size_t count = pairs.active.size();
+  world.crew.ranges(count, least_bodies, [&](const Range& range) { find_with_resting(world, range, pairs); });
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_bodies));
+  pairs.with_resting.swap(pairs.sorters[0].with_resting);
+  for (std::size_t piece = 1; piece < pieces; ++piece) {
+    const std::vector<RestingPair>& found = pairs.sorters[piece].with_resting;
+    pairs.with_resting.insert(pairs.with_resting.end(), found.begin(), found.end());
   }
-  std::sort(pairs.with_resting.begin(), pairs.with_resting.end(), by_pair);
+  std::sort(pairs.with_resting.begin(), pairs.with_resting.end(),
+            [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
 }
 
 void sort_resting(const WorldState& world, const RestingPair& found, Real dt, PairSet& pairs, PairSorter& own) {

@@ -269,19 +269,25 @@ void SolverBatch::clear_unused(const GroupTable& groups) {
   }
 }
 
-/// Writes a contact to its place, and nothing that it has in common with others in its block.
-void SolverBatch::fill_place(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                             std::size_t k) {
-  const NearPair& pair = pairs.near[contact_[k]];
-  ConstraintBlock& c = blocks_[plan.place[k] / block_size];
-  const int i = static_cast<int>(plan.place[k] % block_size);
-  c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-  const ContactGeometry& contact = pairs.geometry[contact_[k]];
-  write_geometry(c, i, contact, pairs.input[contact_[k]].d);
-  c.friction[i] = pair.friction;
-  c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
-  c.surface_speed[i] = pair.surface_speed;
-  write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
+/// Writes contacts to their places, and nothing that they have in common with others in their blocks. Whether any has a
+/// surface speed.
+bool SolverBatch::fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                              const Range& range) {
+  bool belts = false;
+  for (std::size_t k = range.begin; k < range.end; ++k) {
+    const NearPair& pair = pairs.near[contact_[k]];
+    const ContactGeometry& contact = pairs.geometry[contact_[k]];
+    ConstraintBlock& c = blocks_[plan.place[k] / block_size];
+    const int i = static_cast<int>(plan.place[k] % block_size);
+    c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
+    write_geometry(c, i, contact, pairs.input[contact_[k]].d);
+    c.friction[i] = pair.friction;
+    c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
+    c.surface_speed[i] = pair.surface_speed;
+    belts |= pair.surface_speed != 0;
+    write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
+  }
+  return belts;
 }
 
 /// What is of whole blocks, for a range of those of a group.
@@ -292,7 +298,7 @@ void SolverBatch::finish_blocks(const GroupTable& groups, int group, const Range
     c.used = shares_blocks(group) ? static_cast<int>(std::min<std::size_t>(left, block_size)) : 1;
     c.locks = locks_;
     c.belts = false;
-    for (int i = 0; i < c.used; ++i) c.belts |= c.surface_speed[i] != 0;
+    for (int i = 0; belts_ && i < c.used; ++i) c.belts |= c.surface_speed[i] != 0;
     if (range.piece > 0) use_copies(c, range.piece);
   }
 }
@@ -333,9 +339,8 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
   const Width width = active_width();
   blocks_.resize(plan.groups.blocks);
   clear_unused(plan.groups);
-  crew.ranges(contact_.size(), least_contacts, [&](const Range& range) {
-    for (std::size_t k = range.begin; k < range.end; ++k) fill_place(world, pairs, plan, k);
-  });
+  belts_ = crew.any_range(contact_.size(), least_contacts,
+                          [&](const Range& range) { return fill_places(world, pairs, plan, range); });
   each_share(plan.groups, crew, [&](int group, const Range& range) {
     finish_blocks(plan.groups, group, range);
     prepare_kernel[width](blocks_.data() + plan.groups.begin[group] + range.begin, range.end - range.begin,

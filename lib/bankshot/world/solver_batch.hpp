@@ -78,7 +78,7 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
   void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  void fill_place(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, std::size_t k);
+  bool fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Range& range);
   void finish_blocks(const GroupTable& groups, int group, const Range& range);
   template <class Work>
   void each_share(const GroupTable& groups, const Crew& crew, Work&& work) const;
@@ -108,6 +108,7 @@ class SolverBatch {
   std::vector<ConstraintBlock> blocks_;
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
+  bool belts_ = false;  ///< whether any contact has a surface speed
   Pinches pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };
