@@ -69,7 +69,7 @@ TEST(Threads, ShareOneIsland) {
   World world = one_island(falling);
   for (int i = 0; i < 5; ++i) world.step(dt);
   ASSERT_EQ(world.counts().islands, 1);
-  ASSERT_GT(world.counts().contacts, 2048);  // solver.cpp, least_shared
+  ASSERT_GT(world.counts().contacts, 1024);  // solver.cpp, least_shared
   const auto wind = [](const void*, const ForceInput& body) noexcept {
     return ForceOutput{.force = Vec2(body.position.y() / 8, 0), .torque = 0};
   };

@@ -20,7 +20,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 inline constexpr int thread_limit = 256;
 
 /// Pairs, or bodies, that are worth another thread in a stage that does little with each.
-inline constexpr std::size_t least_pairs = 512, least_bodies = 512;
+inline constexpr std::size_t least_pairs = 256, least_bodies = 128;
 
 /// A range of the things that a stage goes through, all of which are the work of one piece.
 struct Range {

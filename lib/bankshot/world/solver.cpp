@@ -6,7 +6,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// Contacts of a batch that are worth the waiting of all for all after every colour.
-constexpr std::size_t least_shared = 2048;
+constexpr std::size_t least_shared = 1024;
 
 }  // namespace
 

@@ -23,7 +23,7 @@ constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
 }
 
 /// What is worth another thread: blocks of one colour, contacts that are read or written but not solved.
-constexpr std::size_t least_blocks = 8, least_contacts = 256;
+constexpr std::size_t least_blocks = 4, least_contacts = 256;
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
