@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <thread>
+
+#include <bankshot/world/crew.hpp>
 
 #include "effort.hpp"
 #include "world/world_fixture.hpp"
@@ -42,6 +46,130 @@ std::vector<std::uint64_t> history_of(World world, int steps = bankshot_test::ef
     hashes.push_back(world.hash());
   }
   return hashes;
+}
+
+/// One island that several share: a pyramid on a floor, a plate that moves and a belt, with a body that can only move
+/// sideways.
+World one_island(const WorldDef& def) {
+  World world(def);
+  world.add_body({.type = BodyType::fixed, .position = Vec2(-15, -1)}, box(20, 2));
+  world.add_body({.type = BodyType::kinematic, .position = Vec2(5, -1), .velocity = Vec2(Real(0.25), 0)}, box(20, 2));
+  world.add_body({.type = BodyType::fixed, .position = Vec2(25, -1)}, box(20, 2), {.surface_speed = Real(0.5)});
+  for (int row = 0; row < 45; ++row) {
+    for (int i = 0; i < 45 - row; ++i) {
+      BodyDef body{.position = Vec2(Real(i) + Real(0.5) * Real(row) - 22, Real(row) + Real(0.5))};
+      body.locks.y = row == 0 && i == 22;
+      world.add_body(body, box(1, 1), {.friction = i % 3 == 0 ? Real(0.2) : Real(0.8)});
+    }
+  }
+  return world;
+}
+
+TEST(Threads, ShareOneIsland) {
+  World world = one_island(falling);
+  for (int i = 0; i < 5; ++i) world.step(dt);
+  ASSERT_EQ(world.counts().islands, 1);
+  ASSERT_GT(world.counts().contacts, 1024);  // solver.cpp, least_shared
+  const auto wind = [](const void*, const ForceInput& body) noexcept {
+    return ForceOutput{.force = Vec2(body.position.y() / 8, 0), .torque = 0};
+  };
+  for (const bool hook : {false, true}) {
+    WorldDef def = falling;
+    if (hook) def.force_hook.function = wind;
+    const std::vector<std::uint64_t> alone = history_of(one_island(def));
+    for (const int threads : {2, 3, 8}) {
+      def.threads = threads;
+      EXPECT_EQ(history_of(one_island(def)), alone) << threads;
+    }
+  }
+}
+
+/// Discs and crosses, crowded in a room with a sensor in the middle, that fall in a heap: in every step pairs come and
+/// go, and so do contacts.
+World crowd(const WorldDef& def) {
+  World world(def);
+  world.add_body({.type = BodyType::fixed}, container(box(42, 60)));
+  world.add_shape(world.add_body({.type = BodyType::fixed}), box(20, 20), {.sensor = true});
+  const std::vector<Shape> beams = {box(Real(0.9), Real(0.3)), box(Real(0.3), Real(0.9))};
+  for (int i = 0; i < 1600; ++i) {
+    const Vec2 place(Real(i % 40) - 20, Real(i / 40) - Real(29.5));
+    const BodyDef body{.position = place, .velocity = Vec2(Real(i % 7 - 3) / 2, Real(i % 11 - 5) / 2)};
+    world.add_body(body, i % 8 == 0 ? compound(beams) : circle(Real(0.5)),
+                   {.restitution = i % 16 == 1 ? Real(0.75) : Real(0)});
+  }
+  return world;
+}
+
+/// What steps report, in its order, and what they lead to.
+using Event = std::array<std::uint32_t, 3>;
+void append(std::vector<Event>& all, std::uint32_t kind, std::span<const ContactEvent> events) {
+  for (const ContactEvent& event : events) all.push_back({kind, event.body_a.slot, event.body_b.slot});
+}
+std::vector<Event> events_of(World world) {
+  std::vector<Event> all;
+  for (int i = 0; i < bankshot_test::effort(40); ++i) {
+    world.step(dt);
+    append(all, 0, world.contact_begins()), append(all, 1, world.contact_ends());
+    append(all, 2, world.sensor_begins()), append(all, 3, world.sensor_ends());
+    for (const Impact& hit : world.impacts()) all.push_back({4, hit.body_a.slot, hit.body_b.slot});
+    const StepCounts& counts = world.counts();
+    all.push_back({5, static_cast<std::uint32_t>(counts.pairs), static_cast<std::uint32_t>(counts.contacts)});
+    all.push_back({6, static_cast<std::uint32_t>(world.hash()), static_cast<std::uint32_t>(world.hash() >> 32)});
+  }
+  return all;
+}
+
+TEST(Threads, ChangeNoEvent) {
+  WorldDef def = falling;
+  const std::vector<Event> alone = events_of(crowd(def));
+  World world = crowd(def);
+  world.step(dt);
+  ASSERT_GT(world.counts().pairs, 1600);  // enough for three ranges
+  for (const int threads : {2, 3, 8}) {
+    def.threads = threads;
+    EXPECT_TRUE(events_of(crowd(def)) == alone) << threads;
+  }
+}
+
+TEST(Threads, FreezeTheSameBodies) {
+  const auto madden = [](const void*, const ForceInput& body) noexcept {
+    const bool mad = body.position.x() > 300 && body.position.y() < 1;
+    return ForceOutput{.force = Vec2(mad ? nan : Real(0), 0), .torque = 0};
+  };
+  WorldDef def = falling;
+  def.force_hook.function = madden;
+  const std::vector<std::uint64_t> alone = history_of(busy_world(def), 10);
+  World world = busy_world(def);
+  ASSERT_TRUE(has(world.step(dt), StepStatus::body_frozen));
+  for (const int threads : {2, 8}) {
+    def.threads = threads;
+    EXPECT_EQ(history_of(busy_world(def), 10), alone) << threads;
+  }
+}
+
+TEST(Threads, WakeUpForEachRoundAndDoEveryPieceOnce) {
+  detail::ThreadPool pool(3);
+  struct Round {
+    std::array<std::atomic<int>, 4> done{};
+    static void run(void* self, int piece) noexcept {
+      ++static_cast<Round*>(self)->done[static_cast<std::size_t>(piece)];
+    }
+  } round;
+  for (int i = 1; i <= 2000; ++i) {
+    if (i % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));  // they fall asleep
+    const int pieces = 1 + i % 4;
+    for (std::atomic<int>& count : round.done) count = 0;
+    pool.run(pieces, Round::run, &round);
+    for (int piece = 0; piece < 4; ++piece) {
+      ASSERT_EQ(round.done[static_cast<std::size_t>(piece)], piece < pieces ? 1 : 0);
+    }
+  }
+}
+
+TEST(Threads, JoinWhatRangesMade) {
+  std::vector<int> list = {1, 2, 0, 3, 0, 0, 4, 5, 0};
+  detail::close_gaps(list, std::array<detail::Made, 4>{{{0, 2}, {3, 1}, {4, 0}, {6, 2}}});
+  EXPECT_EQ(list, (std::vector<int>{1, 2, 3, 4, 5}));
 }
 
 TEST(Threads, ChangeNoBit) {

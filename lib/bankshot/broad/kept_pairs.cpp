@@ -1,4 +1,5 @@
 #include <bankshot/broad/kept_pairs.hpp>
+#include <bankshot/math/room.hpp>
 
 #include <limits>
 
@@ -29,16 +30,26 @@ Real way(const Box& from, const Box& to) {
 
 }  // namespace
 
-void KeptPairs::find(std::span<const Box> boxes) {
+void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+  const std::size_t kept = prepare(boxes, pairs);
+  if (kept == 0) return;
+  resize_anew(pairs, kept);
+  pairs.resize(pick(boxes, 0, kept, pairs.data()));
+}
+
+std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   picked_ = in_room(boxes);
   if (!picked_ && calm(boxes)) {
     make_room(boxes);
     finder_.find(room_, kept_);
   } else if (!picked_) {
     room_.clear();
-    finder_.find(boxes, kept_);
+    finder_.find(boxes, pairs);
   }
   last_.assign(boxes.begin(), boxes.end());
+  if (room_.empty()) return 0;
+  if (kept_.empty()) pairs.clear();
+  return kept_.size();
 }
 
 /// Whether it is worth while to keep pairs.
@@ -68,6 +79,19 @@ bool KeptPairs::in_room(std::span<const Box> boxes) const {
   bool all = true;
   for (std::size_t i = 0; i < boxes.size() && all; ++i) all = contains(room_[i], boxes[i]);
   return all;
+}
+
+/// In the order in which they are kept. Every pair is written, and the count moves on if it overlaps: no branch to
+/// predict.
+std::size_t KeptPairs::pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const {
+  std::size_t count = 0;
+  for (const IndexPair& pair : std::span(kept_).subspan(begin, end - begin)) {
+    const Box &a = boxes[pair.a], &b = boxes[pair.b];
+    pairs[count] = pair;
+    count += std::size_t(int(a.lower.x <= b.upper.x) & int(b.lower.x <= a.upper.x) & int(a.lower.y <= b.upper.y) &
+                         int(b.lower.y <= a.upper.y));
+  }
+  return count;
 }
 
 void KeptPairs::query(const Box& box, std::vector<std::uint32_t>& found) const {

@@ -1,8 +1,6 @@
 #pragma once
 #include <bankshot/broad/pair_finder.hpp>
 
-#include <algorithm>
-
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// All overlapping pairs among a set of boxes that may hardly have moved since the last call: then they are picked out
@@ -19,11 +17,13 @@ class KeptPairs {
   KeptPairs& operator=(KeptPairs&&) noexcept = default;
   ~KeptPairs() = default;
 
-  void find(std::span<const Box> boxes);
-  /// Calls visit(pairs) for what the last find() found, a few at a time and in the order of PairFinder::find; `boxes`
-  /// are those it was given.
-  template <class Visit>
-  void each(std::span<const Box> boxes, Visit&& visit) const;
+  /// See PairFinder::find.
+  void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
+  /// is none, `pairs` has been found) ...
+  std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// ... and those of them from `begin` to `end` that overlap, into `pairs`, which has room for all; how many.
+  std::size_t pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const;
   /// See PairFinder::query.
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
   /// Whether the last find() looked among kept pairs only.
@@ -37,26 +37,8 @@ class KeptPairs {
   PairFinder finder_;
   std::vector<Box> last_;        ///< of the last call
   std::vector<Box> room_;        ///< the larger boxes; empty: nothing is kept
-  std::vector<IndexPair> kept_;  ///< pairs of the larger boxes; where there are none, of the boxes
+  std::vector<IndexPair> kept_;  ///< pairs of the larger boxes
   bool picked_ = false;
 };
-
-/// Each pair is written, and the count moves on if it overlaps: no branch to predict.
-template <class Visit>
-void KeptPairs::each(std::span<const Box> boxes, Visit&& visit) const {
-  if (room_.empty()) return visit(std::span<const IndexPair>(kept_));
-  constexpr std::size_t few = 256;
-  IndexPair picked[few];
-  for (std::size_t begin = 0; begin < kept_.size(); begin += few) {
-    std::size_t count = 0;
-    for (const IndexPair& pair : std::span(kept_).subspan(begin, std::min(few, kept_.size() - begin))) {
-      const Box &a = boxes[pair.a], &b = boxes[pair.b];
-      picked[count] = pair;
-      count += std::size_t(int(a.lower.x <= b.upper.x) & int(b.lower.x <= a.upper.x) & int(a.lower.y <= b.upper.y) &
-                           int(b.lower.y <= a.upper.y));
-    }
-    visit(std::span<const IndexPair>(picked, count));
-  }
-}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -15,9 +15,10 @@ constexpr To bit_cast(const From& value) noexcept {
 }
 
 /// Stores what other threads may be storing too. std::atomic_ref does it, which libc++ has from 19 on.
-inline void store_relaxed(std::uint8_t& place, std::uint8_t value) noexcept {
+template <class T>
+void store_relaxed(T& place, T value) noexcept {
 #if defined(__GNUC__)
-  __atomic_store_n(&place, value, __ATOMIC_RELAXED);
+  __atomic_store(&place, &value, __ATOMIC_RELAXED);
 #else
   std::atomic_ref(place).store(value, std::memory_order_relaxed);
 #endif

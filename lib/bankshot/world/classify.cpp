@@ -4,10 +4,8 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/contact_speeds.hpp>
-#include <bankshot/world/float_environment.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -157,7 +155,7 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
 void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
   for (const Rank rank : {pair.body_a, pair.body_b}) {
     if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
-    store_relaxed(touched[rank], 1);  // other threads may say the same
+    store_relaxed(touched[rank], std::uint8_t{1});  // other threads may say the same
   }
 }
 
@@ -167,42 +165,49 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// Pairs that are looked at while all about them is in the nearest cache.
-constexpr std::size_t chunk = 128;
+/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
+struct Dealt {
+  std::size_t solved = 0, loose = 0;
+  bool any_young = false;
+};
 
-void append_some(std::vector<std::uint32_t>& list, std::span<const std::uint32_t> some) {
-  make_room(list, list.size() + some.size());
-  list.insert(list.end(), some.begin(), some.end());
+/// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
+Dealt deal_range(PairSet& pairs, const Range& range) {
+  const NearPair* const near = pairs.near.data();
+  std::uint32_t *const solved = pairs.solved.data() + range.begin, *const loose = pairs.loose.data() + range.begin;
+  RankPair* const bodies = pairs.solved_bodies.data() + range.begin;
+  std::uint8_t* const is_young = pairs.young.data() + range.begin;
+  Dealt dealt;
+  for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
+    const NearPair& pair = near[i];
+    const bool young = pair.age < tolerance::settling_steps;
+    solved[dealt.solved] = loose[dealt.loose] = i;
+    bodies[dealt.solved] = {pair.body_a, pair.body_b};
+    is_young[dealt.solved] = young;
+    dealt.any_young |= pair.solve && young;
+    dealt.solved += pair.solve ? 1 : 0;
+    dealt.loose += !pair.solve || pair.fast ? 1 : 0;
+  }
+  return dealt;
 }
 
-/// Who looks at which pair from now on. Every pair is written to both lists, and their counts move on for those that
-/// are in them: no branch to predict. What is loose, most often few, is written to a short list first.
-void deal(PairSet& pairs) {
-  const std::size_t count = pairs.near.size(), before = pairs.solved_bodies.size();
-  resize_anew(pairs.solved, count), resize_anew(pairs.young, count), pairs.loose.clear();
-  make_room(pairs.solved_bodies, count);
-  pairs.solved_bodies.resize(std::max(count, before));
-  std::size_t solved = 0, loose = 0;
-  std::uint32_t some_loose[chunk];
-  bool any_young = false, as_before = true;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const NearPair& pair = pairs.near[i];
-    const bool young = pair.age < tolerance::settling_steps;
-    pairs.solved[solved] = some_loose[loose] = i;
-    RankPair& bodies = pairs.solved_bodies[solved];  // still the last step's
-    const RankPair now = pair.solve ? RankPair{pair.body_a, pair.body_b} : bodies;
-    as_before &= bodies == now;
-    bodies = now;
-    pairs.young[solved] = young;
-    any_young |= pair.solve && young;
-    solved += pair.solve ? 1 : 0;
-    loose += !pair.solve || pair.fast ? 1 : 0;
-    if (loose == chunk) append_some(pairs.loose, {some_loose, std::exchange(loose, 0)});
-  }
-  append_some(pairs.loose, {some_loose, loose});
-  pairs.solved.resize(solved), pairs.solved_bodies.resize(solved), pairs.young.resize(solved);
-  pairs.any_young = any_young;
-  pairs.solved_as_before = as_before && solved == before;
+/// Who looks at which pair from now on.
+void deal(const Crew& crew, PairSet& pairs) {
+  const std::size_t count = pairs.near.size();
+  resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
+  resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  std::array<Made, thread_limit> solved, loose;
+  pairs.any_young = crew.any_range(count, least_pairs, [&](const Range& range) {
+    const Dealt dealt = deal_range(pairs, range);
+    solved[range.piece] = {range.begin, dealt.solved};
+    loose[range.piece] = {range.begin, dealt.loose};
+    return dealt.any_young;
+  });
+  const auto pieces = static_cast<std::size_t>(crew.pieces(count, least_pairs));
+  const auto all_solved = std::span<const Made>(solved).first(pieces);
+  close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
+  close_gaps(pairs.young, all_solved);
+  close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
 }
 
 }  // namespace
@@ -247,19 +252,8 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   return !pair.solve;
 }
 
-/// Calls question(begin, end) for ranges of near pairs, all together all of them; whether any answer was yes.
-template <class Question>
-bool any_range(const WorldState& world, const PairSet& pairs, Question&& question) {
-  const std::size_t count = pairs.near.size();
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  std::atomic<bool> yes = false;
-  world.crew.each(static_cast<int>(pieces), [&](int piece) {
-    const FloatEnvironment standard;
-    const auto place = static_cast<std::size_t>(piece);
-    if (question(count * place / pieces, count * (place + 1) / pieces)) yes = true;
-  });
-  return yes;
-}
+/// Pairs that are looked at while all about them is in the nearest cache.
+constexpr std::size_t chunk = 128;
 
 /// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
@@ -300,14 +294,14 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   touched.assign(world.bodies.size(), 0);
   resize_anew(pairs.geometry, pairs.near.size());
   if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
-  bool bouncing = any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
-    return classify_range_alone(world, dt, pairs, begin, end, touched);
+  bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched);
   });
-  bouncing |= any_range(world, pairs, [&](std::size_t begin, std::size_t end) {
-    return classify_range_in_company(world, dt, pairs, begin, end, touched);
+  bouncing |= world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    return classify_range_in_company(world, dt, pairs, range.begin, range.end, touched);
   });
   if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
-  deal(pairs);
+  deal(world.crew, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -28,8 +28,9 @@ struct PairMaterial {
   Real friction = 0;
 };
 
-/// How the materials of a pair make one. Must be symmetric in its arguments. The default: the larger restitution, the
-/// geometric mean of the frictions.
+/// How the materials of a pair make one. Must be symmetric in its arguments and depend on them alone; may be called
+/// from several threads at once where the world has them. The default: the larger restitution, the geometric mean of
+/// the frictions.
 using MixRule = PairMaterial (*)(const Material& a, const Material& b) noexcept;
 
 /// Two shapes meet when each one's category is in the other's mask; a common group other than 0 decides before that:

@@ -63,31 +63,46 @@ void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Rea
 
 void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
-  motion.assign(bodies.size(), {});
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    motion[rank].velocity = bodies.velocity[rank].linear;
-    motion[rank].angular = bodies.velocity[rank].angular;
+  motion.resize(bodies.size());
+  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t rank = range.begin; rank < range.end; ++rank) {
+      motion[rank] = {};
+      motion[rank].velocity = bodies.velocity[rank].linear;
+      motion[rank].angular = bodies.velocity[rank].angular;
+    }
+  });
+}
+
+namespace {
+
+void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* books) {
+  Bodies& bodies = world.bodies;
+  const BodyFlags& flags = bodies.flags[rank];
+  if (!flags.awake || flags.type == BodyType::fixed || motion.held) return;
+  V2 a{};
+  Real angular = 0;
+  const BodyForces& forces = bodies.forces[rank];
+  const bool hook = world.settings.force_hook.function != nullptr;
+  const bool dynamic = flags.type == BodyType::dynamic;
+  if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
+  if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0)) {
+    fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion, books);
+    bodies.velocity_remainder[rank] = {};
+  } else {
+    fly_parabola(a, angular, dt, bodies.velocity[rank], bodies.velocity_remainder[rank], motion);
   }
 }
 
+}  // namespace
+
 void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
-  Bodies& bodies = world.bodies;
-  const bool hook = world.settings.force_hook.function != nullptr;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    const BodyFlags& flags = bodies.flags[rank];
-    if (!flags.awake || flags.type == BodyType::fixed || motion[rank].held) continue;
-    V2 a{};
-    Real angular = 0;
-    const BodyForces& forces = bodies.forces[rank];
-    const bool dynamic = flags.type == BodyType::dynamic;
-    if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
-    if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0)) {
-      fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion[rank], books);
-      bodies.velocity_remainder[rank] = {};
-    } else {
-      fly_parabola(a, angular, dt, bodies.velocity[rank], bodies.velocity_remainder[rank], motion[rank]);
+  const std::size_t count = world.bodies.size();
+  const std::size_t least = books != nullptr ? count + 1 : least_bodies;  // books are one thread's
+  world.crew.ranges(count, least, [&](const Range& range) {
+    for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+      fly(world, rank, dt, motion[rank], books);
     }
-  }
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,22 +1,33 @@
 #include <bankshot/world/island.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Whether bodies are what they were at the last build; notes what they are now.
-bool Islands::same_bodies(const WorldState& world) {
+/// Whether nothing has changed since the last build; notes what there is now.
+bool Islands::compare(const WorldState& world, const PairSet& pairs) {
   const std::vector<BodyFlags>& flags = world.bodies.flags;
-  bool same = kind_.size() == flags.size();
+  bool same = kind_.size() == flags.size() && joined_.size() == pairs.solved_bodies.size();
   kind_.resize(flags.size());
-  for (Rank rank = 0; rank < flags.size(); ++rank) {
-    const auto kind = static_cast<std::uint8_t>(2 * static_cast<int>(flags[rank].type) + (flags[rank].awake ? 1 : 0));
-    same &= kind_[rank] == kind;
-    kind_[rank] = kind;
-  }
+  same &= !world.crew.any_range(flags.size(), least_bodies, [&](const Range& range) {
+    bool changed = false;
+    for (std::size_t rank = range.begin; rank < range.end; ++rank) {
+      const auto kind = static_cast<std::uint8_t>(2 * static_cast<int>(flags[rank].type) + (flags[rank].awake ? 1 : 0));
+      changed |= kind_[rank] != kind;
+      kind_[rank] = kind;
+    }
+    return changed;
+  });
+  same = same && !world.crew.any_range(joined_.size(), least_pairs, [&](const Range& range) {
+    const auto begin = static_cast<std::ptrdiff_t>(range.begin), end = static_cast<std::ptrdiff_t>(range.end);
+    return !std::equal(joined_.begin() + begin, joined_.begin() + end, pairs.solved_bodies.begin() + begin);
+  });
+  if (!same) joined_ = pairs.solved_bodies;
   return same;
 }
 
 void Islands::build(const WorldState& world, const PairSet& pairs) {
-  as_before_ = same_bodies(world) && pairs.solved_as_before;
+  as_before_ = compare(world, pairs);
   if (as_before_) return;
   const Bodies& bodies = world.bodies;
   parent_.resize(bodies.size());

@@ -27,9 +27,10 @@ class Islands {
  private:
   Rank find(Rank rank);
   void join(Rank a, Rank b);
-  bool same_bodies(const WorldState& world);
+  bool compare(const WorldState& world, const PairSet& pairs);
   std::vector<Rank> parent_;
   std::vector<std::uint8_t> kind_;  ///< of each body: its type and whether it is awake
+  std::vector<RankPair> joined_;    ///< the resting contacts
   bool as_before_ = false;
   int count_ = 0;
 };

@@ -12,6 +12,7 @@ struct Motion {
   Real angular = 0;      ///< likewise
   bool held = false;     ///< by a resting contact: its path is the solver's
   bool changed = false;  ///< the timeline gave it another path
+  bool lost = false;     ///< it leads nowhere: some number is not finite
 };
 
 /// Acceleration of a body by gravity and the user's force, locked directions left out; angular in `angular`.

@@ -88,16 +88,36 @@ class Mixer {
   Mixed mixed_;
 };
 
+/// Whoever sorts a range of the candidates into near, far and neither. In the list of near pairs it has the places of
+/// the last step's that come where its candidates do; what there is no room for waits in `more`.
+struct alignas(128) PairSorter {
+  std::size_t begin = 0, place = 0, end = 0;  ///< in PairSet::near: its first place, the next and the end
+  bool alone = false;                         ///< whether nobody else has places there: then there is room for all
+  std::vector<NearPair> more;                 ///< behind those
+  std::vector<FarPair> own_far;
+  std::vector<FarPair>* far = nullptr;  ///< its own, or the list of all
+  Backing own_backing;
+  Backing* backing = nullptr;  ///< its own, or that of all
+  Mixer mixer;
+  std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
+  std::vector<PartCandidate> part_candidates;               ///< of the pair being sorted
+  bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
+  bool parts = false;                                       ///< whether any near pair has some
+
+  std::size_t found() const noexcept { return place - begin + more.size(); }
+};
+
 struct PairSet {
+  std::vector<PairSorter> sorters;
   std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
   std::vector<Real> slack;            ///< by how much more than `tight` that is
   std::vector<Mobility> mobility;     ///< of each body
+  std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
   std::vector<NearPair> near;             ///< by key; while they are being found, those of the last step behind them
-  std::size_t near_count = 0;             ///< found so far
   bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
@@ -107,7 +127,6 @@ struct PairSet {
   std::vector<FarPair> far;               ///< by key
   std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;    ///< of solved[i]
-  bool solved_as_before = false;          ///< whether these are the last step's
   std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
   std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
@@ -115,12 +134,7 @@ struct PairSet {
   bool sleepers = false;  ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
-  Mixer mixer;
-  std::vector<PartCandidate> part_candidates;  ///< of the pair being sorted
 };
-
-/// Near pairs that are worth another thread.
-inline constexpr std::size_t least_pairs = 512;
 
 /// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
 /// along, unless the lighter one stands against something firm itself.

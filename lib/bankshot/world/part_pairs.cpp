@@ -95,24 +95,20 @@ Part side_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexce
   return part_of(shape, number, space);
 }
 
-const Geometry* PartStore::geometry_of(const ConvexView& view) {
-  const Geometry geometry(view.count, view.points, view.normals, view.radius);
-  if (geometry_used_ < geometry_.size()) {
-    geometry_[geometry_used_] = geometry;
-  } else {
-    geometry_.push_back(geometry);
-  }
-  return &geometry_[geometry_used_++];
+void PartStore::resize(std::size_t count) {
+  used_ = count;
+  if (slots_.size() < count) slots_.resize(count);
 }
 
-std::uint32_t PartStore::add(const WorldState& world, const PairKey& key) {
-  if (pairs_used_ == slots_.size()) slots_.emplace_back();
-  Slot& slot = slots_[pairs_used_];
+void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey& key) {
+  const auto geometry_of = [](const ConvexView& view) {
+    return Geometry(view.count, view.points, view.normals, view.radius);
+  };
+  Slot& slot = slots_[place];
   slot.pair.a = side_of(shape_of(world, key.a), key.part_a, slot.space_a);
   slot.pair.b = side_of(shape_of(world, key.b), key.part_b, slot.space_b);
   slot.a = geometry_of(slot.pair.a.view);
   slot.b = geometry_of(slot.pair.b.view);
-  return static_cast<std::uint32_t>(pairs_used_++);
 }
 
 void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach,

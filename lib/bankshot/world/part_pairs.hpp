@@ -6,6 +6,7 @@
 #include <bankshot/world/state.hpp>
 
 #include <deque>
+#include <optional>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -17,26 +18,24 @@ struct PartPair {
 /// The parts of this step's near pairs. Addresses stay; memory is kept from step to step.
 class PartStore {
  public:
-  void clear() noexcept { pairs_used_ = geometry_used_ = 0; }
-  bool empty() const noexcept { return pairs_used_ == 0; }
-  /// The parts that `key` names, stored; the answer is their place.
-  std::uint32_t add(const WorldState& world, const PairKey& key);
+  /// From now on there are places for `count` pairs.
+  void resize(std::size_t count);
+  bool empty() const noexcept { return used_ == 0; }
+  /// Stores the parts that `key` names.
+  void set(std::uint32_t place, const WorldState& world, const PairKey& key);
   const PartPair& operator[](std::uint32_t place) const { return slots_[place].pair; }
-  const Geometry* geometry_a(std::uint32_t place) const { return slots_[place].a; }
-  const Geometry* geometry_b(std::uint32_t place) const { return slots_[place].b; }
+  const Geometry* geometry_a(std::uint32_t place) const { return &*slots_[place].a; }
+  const Geometry* geometry_b(std::uint32_t place) const { return &*slots_[place].b; }
 
  private:
   struct Slot {
     PartPair pair;
     PieceSpace space_a, space_b;
-    const Geometry* a = nullptr;
-    const Geometry* b = nullptr;
+    std::optional<Geometry> a, b;
   };
-  const Geometry* geometry_of(const ConvexView& view);
 
   std::deque<Slot> slots_;
-  std::deque<Geometry> geometry_;
-  std::size_t pairs_used_ = 0, geometry_used_ = 0;
+  std::size_t used_ = 0;
 };
 
 /// One side of a pair: a part of a shape, or a container's room.

@@ -2,6 +2,7 @@
 #include <bankshot/world/record.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -20,10 +21,12 @@ std::uint8_t age_of(const NearPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-void fill_record(const PairSet& pairs, std::size_t index, const ContactImpulses& impulses, bool touching,
+/// `solved`: how many of the pairs before this one the solver has; moves on.
+void fill_record(const PairSet& pairs, std::size_t index, const Solver& solver, std::size_t& solved,
                  ContactRecord& record) {
   const NearPair& pair = pairs.near[index];
   const ContactGeometry& contact = pairs.geometry[index];
+  const ContactImpulses impulses = pair.solve ? solver.impulses(solved++) : ContactImpulses{};
   const int count = pair.solve ? contact.count : 0;
   record.key = pair.key;
   record.normal_impulse[0] = impulses.normal1;
@@ -31,11 +34,13 @@ void fill_record(const PairSet& pairs, std::size_t index, const ContactImpulses&
   record.friction_impulse = impulses.friction;
   for (int i = 0; i < 2; ++i) record.feature[i] = i < count ? contact.points[i].key : 0;
   record.age = age_of(pair);
-  record.touching = touching;
+  record.touching = pair.touching;
   record.count = static_cast<std::uint16_t>(count);
 }
 
-bool pushes(const ContactImpulses& impulses) { return impulses.normal1 > 0 || impulses.normal2 > 0; }
+bool worth_keeping(const ContactRecord& record) {
+  return record.touching || record.normal_impulse[0] > 0 || record.normal_impulse[1] > 0;
+}
 
 /// Whether a pair is near a one-way face on its front: the record tells the next step that what may be past the face by
 /// then has come from there.
@@ -44,6 +49,38 @@ bool in_front(const PairSet& pairs, std::size_t place) {
   if (pair.parts == none || pairs.geometry[place].count == 0) return false;
   const PartPair& parts = pairs.parts[pair.parts];
   return parts.a.one_way >= 0 || parts.b.one_way >= 0;
+}
+
+/// The shapes of the records from place `i` on, and whether any of their parts touch; `i` moves on to the next shapes.
+struct ShapePair {
+  IndexPair pair;
+  bool touching = false;
+};
+using Records = std::span<const ContactRecord>;
+ShapePair next_shapes(Records records, std::size_t& i) {
+  ShapePair shapes{{records[i].key.a, records[i].key.b}};
+  for (; i < records.size() && shapes.pair == IndexPair{records[i].key.a, records[i].key.b}; ++i) {
+    shapes.touching |= records[i].touching;
+  }
+  return shapes;
+}
+
+/// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
+void report_changes(const WorldState& world, Records old, Records now, RecordScratch::Changes& changes) {
+  std::size_t i = 0, j = 0;
+  const auto end = [&](const ShapePair& shapes) {
+    if (shapes.touching) append(changes.ends) = event_of(world, shapes.pair.a, shapes.pair.b);
+  };
+  while (j < now.size()) {
+    const IndexPair next{now[j].key.a, now[j].key.b};
+    while (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} < next) end(next_shapes(old, i));
+    ShapePair before{next};
+    if (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} == next) before = next_shapes(old, i);
+    const ShapePair after = next_shapes(now, j);
+    if (after.touching && !before.touching) append(changes.begins) = event_of(world, next.a, next.b);
+    if (!after.touching) end(before);
+  }
+  while (i < old.size()) end(next_shapes(old, i));
 }
 
 /// Whether shapes of bodies that slept when the step began touched then. One that was hit meanwhile may meet what it
@@ -82,127 +119,135 @@ void begin_events(WorldState& world) {
 
 namespace {
 
-/// The new records as they are made, each in the place of an old one. Both are in the order of keys, so one walk tells
-/// what began and what ended; an old record that it has not come to when its place is needed waits elsewhere.
+/// Where a range of near pairs begins in all the lists that are walked with it: those of the same keys.
+struct RecordPlace {
+  std::size_t near = 0, solved = 0, met = 0, old = 0;
+};
+
+/// The place at `near`, or the first one behind it, where the pairs of other shapes begin.
+RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
+  const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
+  while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
+  if (near == pairs.near.size()) return {near, pairs.solved.size(), met.size(), world.contacts.size()};
+  const PairKey first{shapes(near).a, shapes(near).b, 0, 0};
+  const auto solved = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), near);
+  const auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
+                                    [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  return {near, static_cast<std::size_t>(solved - pairs.solved.begin()),
+          static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
+          static_cast<std::size_t>(old - world.contacts.begin())};
+}
+
+/// The new records of a range as they are made, each in the place of an old one of the list that is no longer needed,
+/// and what of the last step's they have been compared with. A record like its old one says that nothing began or ended
+/// up to there but what is between the two and the last such ones.
 class RecordList {
  public:
-  RecordList(WorldState& world, WaitingRecords& waiting)
-      : world_(world), list_(world.contacts), waiting_(waiting), old_count_(list_.size()) {}
+  RecordList(const WorldState& world, const RecordPlace& from, std::vector<ContactRecord>& records,
+             RecordScratch::Changes& changes)
+      : world_(world),
+        records_(records),
+        changes_(changes),
+        begin_(from.near + from.met),
+        count_(begin_),
+        old_(from.old),
+        now_(begin_) {}
 
-  /// The next record, to be filled in, of shapes that have but this one. `old`: place of the last step's one of this
-  /// key.
-  ContactRecord& add_only(const PairKey& key, bool touching, std::uint32_t old) {
-    if (!is_next(old) || list_[old].touching != touching) return add(key, touching, old);
-    touching_ += touching ? 1 : 0;  // as of most: nothing began or ended
-    ++old_;
-    return list_[count_++];
+  std::size_t begin() const { return begin_; }
+  ContactRecord& add() {
+    if (count_ == records_.size()) append(records_);  // where it is not known before how many there will be
+    return records_[count_++];
   }
-  /// The next record. `old` as above, if it is known.
-  ContactRecord& add(const PairKey& key, bool touching, std::uint32_t old) {
-    touching_ += touching ? 1 : 0;
-    while (old_ < old_count_ && (old != none ? old_ <= old : !(key < next_old().key))) pass_old();
-    come_to(key);
-    after_ |= touching;
-    return place();
+  void drop_last() { --count_; }
+  /// The last record is the only one of its shapes; `old` is its place in the last step's, where these may have had
+  /// parts.
+  void compare_last(std::uint32_t old) {
+    if (old == none || world_.contacts[old].touching != records_[count_ - 1].touching) return;
+    const PairKey& key = world_.contacts[old].key;
+    if (old + 1 < world_.contacts.size() && world_.contacts[old + 1].key.a == key.a &&
+        world_.contacts[old + 1].key.b == key.b) {
+      return;
+    }
+    if (old_ < old || now_ < count_ - 1) report(old, count_ - 1);
+    old_ = old + 1, now_ = count_;
   }
-  /// Returns how many touch.
-  int finish() {
-    while (old_ < old_count_) pass_old();
-    come_to({none, none, none, none});
-    list_.resize(count_);
-    return touching_;
+  /// Of the last step's records those before `old` have been asked for; how many new ones there are.
+  std::size_t finish(std::size_t old) {
+    if (old_ < old || now_ < count_) report(old, count_);
+    return count_ - begin_;
   }
 
  private:
-  /// Whether this old record is the next one, still in its place, and the only one of its shapes.
-  bool is_next(std::uint32_t old) const {
-    if (old != old_ || displaced_ > old_) return false;
-    const PairKey& key = list_[old].key;
-    if (shapes_.a == key.a && shapes_.b == key.b) return false;
-    return old_ + 1 == old_count_ || list_[old_ + 1].key.a != key.a || list_[old_ + 1].key.b != key.b;
-  }
-  const ContactRecord& next_old() const { return old_ < displaced_ ? waiting_.first() : list_[old_]; }
-  void pass_old() {
-    const ContactRecord& old = next_old();
-    come_to(old.key);
-    before_ |= old.touching;
-    if (old_ < displaced_) waiting_.pop();
-    ++old_;
-  }
-  /// Users hear of one contact for each pair of shapes, when all of its parts are behind.
-  void come_to(const PairKey& key) {
-    if (shapes_.a == key.a && shapes_.b == key.b) return;
-    if (after_ && !before_) append(world_.contact_begins) = event_of(world_, shapes_.a, shapes_.b);
-    if (before_ && !after_) append(world_.contact_ends) = event_of(world_, shapes_.a, shapes_.b);
-    shapes_ = {key.a, key.b};
-    before_ = after_ = false;
-  }
-  ContactRecord& place() {
-    if (old_ <= count_ && displaced_ <= count_ && count_ < old_count_) {
-      waiting_.push(list_[count_]);
-      displaced_ = count_ + 1;
-    }
-    if (count_ == list_.size()) append(list_);
-    return list_[count_++];
+  void report(std::size_t old, std::size_t now) {
+    report_changes(world_, Records(world_.contacts).subspan(old_, old - old_),
+                   Records(records_).subspan(now_, now - now_), changes_);
   }
 
-  WorldState& world_;
-  std::vector<ContactRecord>& list_;  ///< new ones up to count_, behind them old ones
-  WaitingRecords& waiting_;           ///< old ones from old_ to displaced_, if there are any
-  std::size_t old_count_, old_ = 0, displaced_ = 0, count_ = 0;
-  IndexPair shapes_{none, none};
-  bool before_ = false, after_ = false;  ///< whether any part of these touched, and does
-  int touching_ = 0;
+  const WorldState& world_;
+  std::vector<ContactRecord>& records_;
+  RecordScratch::Changes& changes_;
+  std::size_t begin_ = 0, count_ = 0;
+  std::size_t old_ = 0, now_ = 0;
 };
 
-int count_touching(std::span<const ContactRecord> records) {
-  return static_cast<int>(std::count_if(records.begin(), records.end(), [](const auto& r) { return r.touching; }));
-}
-
-}  // namespace
-
-void WaitingRecords::push(const ContactRecord& record) {
-  if (count_ == circle_.size()) {
-    std::rotate(circle_.begin(), circle_.begin() + static_cast<std::ptrdiff_t>(first_), circle_.end());
-    first_ = 0;
-    make_room(circle_, count_ + 1);
-    circle_.resize(std::max<std::size_t>(16, circle_.capacity()));
-  }
-  circle_[(first_ + count_++) % circle_.size()] = record;
-}
-
-void WaitingRecords::pop() {
-  first_ = (first_ + 1) % circle_.size();
-  --count_;
-}
-
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                     WaitingRecords& waiting) {
-  RecordList records(world, waiting);
-  std::size_t m = 0, solved = 0;
+/// The records of a range of near pairs, and of what met between them.
+Made record_range(const WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
+                  const RecordPlace& from, const RecordPlace& to, std::vector<ContactRecord>& next,
+                  RecordScratch::Changes& changes) {
+  RecordList records(world, from, next, changes);
+  std::size_t m = from.met, solved = from.solved;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
-    ContactRecord& record = records.add(key, true, none);
+    ContactRecord& record = records.add();
     record = {};
     record.key = key;
     record.touching = true;
   };
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+  for (std::size_t i = from.near; i < to.near; ++i) {
     const NearPair& pair = pairs.near[i];
     if (pair.sensor) continue;
     const PairKey& key = pair.key;
-    for (; m < met.size() && met[m] < key; ++m) add_met(met[m]);
-    const bool hit = m < met.size() && met[m] == key;
-    m += hit ? 1 : 0;
-    const ContactImpulses impulses = pair.solve ? solver.impulses(solved++) : ContactImpulses{};
-    const bool touching = pair.touching || hit;
-    if (!touching && !pushes(impulses) && !in_front(pairs, i)) continue;
-    const bool only = pair.parts == none;
-    ContactRecord& record = only ? records.add_only(key, touching, pair.old) : records.add(key, touching, pair.old);
-    fill_record(pairs, i, impulses, touching, record);  // made where it stays
+    for (; m < to.met && met[m] < key; ++m) add_met(met[m]);
+    ContactRecord& record = records.add();  // made where it stays
+    fill_record(pairs, i, solver, solved, record);
+    if (m < to.met && met[m] == key) record.touching = true, ++m;
+    if (!worth_keeping(record) && !in_front(pairs, i)) {
+      records.drop_last();
+    } else if (pair.parts == none) {
+      records.compare_last(pair.old);
+    }
   }
-  for (; m < met.size(); ++m) add_met(met[m]);
-  world.counts.contacts = records.finish() + count_touching(world.sleeping_contacts);
+  for (; m < to.met; ++m) add_met(met[m]);
+  return {records.begin(), records.finish(to.old)};
+}
+
+}  // namespace
+
+void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
+                     RecordScratch& scratch) {
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
+  if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
+  if (pieces > 1) resize_anew(scratch.next, pairs.near.size() + met.size());  // it cannot grow while several fill it
+  const auto take_turns = [&] {  // the first range adds to the lists of all
+    scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
+  };
+  take_turns();
+  std::array<Made, thread_limit> made;
+  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+    RecordScratch::Changes& changes = scratch.changes[range.piece];
+    if (range.piece > 0) changes.begins.clear(), changes.ends.clear();
+    const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
+    const RecordPlace to = place_of(world, pairs, met, range.end);
+    made[range.piece] = record_range(world, pairs, solver, met, from, to, scratch.next, changes);
+  });
+  close_gaps(scratch.next, std::span<const Made>(made).first(pieces));
+  world.contacts.swap(scratch.next);
+  take_turns();
+  for (std::size_t i = 1; i < pieces; ++i) {
+    const RecordScratch::Changes& changes = scratch.changes[i];
+    world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
+    world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
+  }
 }
 
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {

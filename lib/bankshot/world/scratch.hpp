@@ -23,7 +23,7 @@ struct StepScratch {
   std::vector<std::uint8_t> supported;      ///< per body, see collide_and_classify()
   std::vector<std::uint32_t> unclassified;  ///< near pairs, see collide_and_classify()
   std::vector<Real> island_still;           ///< per island, how long all of it has been still
-  WaitingRecords waiting;                   ///< see record_contacts()
+  RecordScratch records;
   std::vector<IndexPair> sensor_pairs;
 };
 

@@ -1,3 +1,4 @@
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/sleep.hpp>
 
@@ -49,18 +50,35 @@ bool still(const WorldState& world, Rank rank, const Motion& motion) {
   return length(v.linear) + absolute(v.angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
 }
 
-void stay_awake_on_movers(const WorldState& world, const PairSet& pairs, std::vector<Real>& still_time) {
-  for (const NearPair& pair : pairs.near) {
-    if (!pair.solve) continue;
-    const bool kinematic_a = world.bodies.flags[pair.body_a].type == BodyType::kinematic;
-    const bool kinematic_b = world.bodies.flags[pair.body_b].type == BodyType::kinematic;
-    if (kinematic_a && moving(world.bodies.velocity[pair.body_a])) still_time[pair.body_b] = 0;
-    if (kinematic_b && moving(world.bodies.velocity[pair.body_b])) still_time[pair.body_a] = 0;
-    if (material_of(world, pair.key.a, pair.key.part_a).surface_speed != 0 ||
-        material_of(world, pair.key.b, pair.key.part_b).surface_speed != 0) {
-      still_time[pair.body_a] = still_time[pair.body_b] = 0;
-    }
+/// What a resting pair has to do with a body that moves under it, or with a belt, keeps it awake.
+void stay_awake_on_movers(const WorldState& world, const NearPair& pair, std::vector<Real>& still_time) {
+  const auto keep_awake = [&](Rank rank) { store_relaxed(still_time[rank], Real(0)); };  // others may say the same
+  const bool kinematic_a = world.bodies.flags[pair.body_a].type == BodyType::kinematic;
+  const bool kinematic_b = world.bodies.flags[pair.body_b].type == BodyType::kinematic;
+  if (kinematic_a && moving(world.bodies.velocity[pair.body_a])) keep_awake(pair.body_b);
+  if (kinematic_b && moving(world.bodies.velocity[pair.body_b])) keep_awake(pair.body_a);
+  if (material_of(world, pair.key.a, pair.key.part_a).surface_speed != 0 ||
+      material_of(world, pair.key.b, pair.key.part_b).surface_speed != 0) {
+    keep_awake(pair.body_a), keep_awake(pair.body_b);
   }
+}
+
+/// For how long each body of an island has been still.
+void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
+                      const Islands& islands, Real dt) {
+  Bodies& bodies = world.bodies;
+  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+    for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+      if (islands.root(rank) == none) continue;
+      const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank]);
+      bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
+    }
+  });
+  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (pairs.near[i].solve) stay_awake_on_movers(world, pairs.near[i], bodies.still_time);
+    }
+  });
 }
 
 void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
@@ -117,12 +135,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
                   Real dt, std::vector<Real>& island_still, EnergyBooks* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    if (islands.root(rank) == none) continue;
-    const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank]);
-    bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
-  }
-  stay_awake_on_movers(world, pairs, bodies.still_time);
+  count_still_time(world, pairs, motion, islands, dt);
   island_still.assign(bodies.size(), std::numeric_limits<Real>::max());
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
     const Rank root = islands.root(rank);

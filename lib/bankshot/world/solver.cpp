@@ -1,10 +1,15 @@
 #include <bankshot/world/solver.hpp>
 
-#include <bankshot/world/float_environment.hpp>
-
 #include <atomic>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Contacts of a batch that are worth the waiting of all for all after every colour.
+constexpr std::size_t least_shared = 1024;
+
+}  // namespace
+
 /// A body that contacts do not move goes the way that its velocity says, summed up as for those that they do.
 void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
   motion.held = true;
@@ -33,19 +38,31 @@ void Solver::solve(WorldState& world, const PairSet& pairs, const Islands& islan
       carry(world, rank, h, motion[rank]);
     }
   }
-  const int batches = static_cast<int>(plan_.batches());
   // The books of a body that several batches have are one.
-  const int pieces = books != nullptr ? 1 : world.crew.pieces(plan_.batches(), 1);
+  const Crew alone;
+  const Crew& crew = books != nullptr ? alone : world.crew;
+  const std::size_t batches = plan_.batches();
+  const int pieces = crew.pieces(batches, 1);
   if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
-  std::atomic<int> next = 0;
-  world.crew.each(pieces, [&](int piece) {
-    const FloatEnvironment standard;
-    SolverBatch& batch = benches_[static_cast<std::size_t>(piece)];
-    for (int i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
-      const SolverPlan::Batch plan = plan_.batch(static_cast<std::size_t>(i));
-      batch.prepare(world, pairs, plan, h);
-      batch.solve(world, plan, h, books);
-      batch.write(world, plan, motion, impulses_);
+  const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const Crew& together) {
+    const SolverPlan::Batch plan = plan_.batch(i);
+    bench.prepare(world, pairs, plan, together, h);
+    bench.solve(world, plan, together, h, books);
+    bench.write(world, plan, together, motion, impulses_);
+  };
+  // One that would still be at work when all others are done is the work of all.
+  const auto is_shared = [&](std::size_t i) {
+    const std::size_t contacts = plan_.batch(i).members.size();
+    return contacts >= least_shared && contacts * static_cast<std::size_t>(crew.size()) > pairs.solved.size();
+  };
+  for (std::size_t i = 0; i < batches && crew.size() > 1; ++i) {
+    if (is_shared(i)) solve_batch(i, benches_.front(), crew);
+  }
+  std::atomic<std::size_t> next = 0;
+  crew.each(pieces, [&](int piece) {
+    SolverBatch& bench = benches_[static_cast<std::size_t>(piece)];
+    for (std::size_t i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
+      if (crew.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
     }
   });
 }

@@ -2,6 +2,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/solver_batch.hpp>
 
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/energy_books.hpp>
 
@@ -16,6 +17,14 @@ namespace {
 
 /// Whether contacts of a group stand side by side in blocks: not those that found no colour.
 constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
+
+constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
+  const std::uint32_t size = groups.size[group];
+  return shares_blocks(group) ? (size + block_size - 1) / block_size : size;
+}
+
+/// What is worth another thread: blocks of one colour, contacts that are read or written but not solved.
+constexpr std::size_t least_blocks = 4, least_contacts = 256;
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
@@ -40,16 +49,50 @@ SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, 
 
 }  // namespace
 
+namespace {
+
+/// Up to whole vectors of lanes, and whole cache lines.
+constexpr std::size_t filled_up(std::size_t bodies) { return (bodies + block_size - 1) / block_size * block_size; }
+
+/// The bodies of a range of as many as fill up any vector of lanes.
+BodyArrays part_of(const BodyArrays& all, const Range& range) {
+  const std::size_t from = 4 * block_size * range.begin;
+  return {block_size * (range.end - range.begin),
+          all.velocity + from,
+          all.base + from,
+          all.start + from,
+          all.position + from,
+          all.drive + from,
+          all.keep + from};
+}
+
+template <class T>
+void add_copies(std::vector<T>& values, std::span<const std::uint32_t> places) {
+  const std::size_t old = values.size();
+  values.resize(old + filled_up(places.size()));
+  for (std::size_t i = 0; i < places.size(); ++i) values[old + i] = values[places[i]];
+  for (std::size_t i = old + places.size(); i < values.size(); ++i) values[i] = {};
+}
+
+}  // namespace
+
 void SolverBodies::resize(std::size_t count) {
-  const std::size_t room = (count + block_size - 1) / block_size * block_size;
+  const std::size_t room = filled_up(count);
   frame.resize(room), velocity.resize(room), base.resize(room), start.resize(room);
   drive.resize(room), keep.resize(room), gyration.resize(room);
   position.assign(room, {});
   for (std::size_t i = count; i < room; ++i) velocity[i] = {}, drive[i] = {}, keep[i] = {};
 }
 
-/// Makes a solver body of a body that is not fixed.
-void SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t place, Real h) {
+std::size_t SolverBodies::add(std::span<const std::uint32_t> bodies) {
+  const std::size_t first = padded();
+  add_copies(frame, bodies), add_copies(velocity, bodies), add_copies(base, bodies), add_copies(start, bodies);
+  add_copies(drive, bodies), add_copies(keep, bodies), add_copies(gyration, bodies), add_copies(position, bodies);
+  return first;
+}
+
+/// Makes a solver body of a body that is not fixed. Whether it has a locked direction.
+bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t place, Real h) {
   const Bodies& all = world.bodies;
   const BodyFlags& flags = all.flags[rank];
   const BodyMass& mass = all.mass[rank];
@@ -74,40 +117,73 @@ void SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), 0};
   const bool pulled = world.settings.force_hook.function != nullptr || a.x != 0 || a.y != 0;
   marks_[place] = static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0));
-  locks_ |= flags.locks.x || flags.locks.y;
+  return flags.locks.x || flags.locks.y;
 }
 
-void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, Real h) {
+void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
   bodies_.resize(ranks.size() + 1);
   marks_.resize(bodies_.padded());
-  locks_ = false;
   bodies_.gyration[0] = 1;
   bodies_.drive[0] = {}, bodies_.keep[0] = {}, bodies_.velocity[0] = {}, bodies_.frame[0] = {};
   marks_[0] = 0;
-  for (std::size_t i = 0; i < ranks.size(); ++i) load_body(world, ranks[i], i + 1, h);
+  locks_ = crew.any_range(ranks.size(), least_bodies, [&](const Range& range) {
+    bool locks = false;
+    for (std::size_t i = range.begin; i < range.end; ++i) locks |= load_body(world, ranks[i], i + 1, h);
+    return locks;
+  });
+  if (crew.size() > 1) copy_unmoved(ranks.size() + 1, crew);
+}
+
+/// Every contact writes to both its bodies, be it what was there: copies for all pieces but the first.
+void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
+  unmoved_.clear();
+  copy_of_.resize(bodies);
+  const std::size_t first = bodies_.padded();
+  for (std::uint32_t body = 0; body < bodies; ++body) {
+    if ((marks_[body] & moved) != 0) continue;
+    copy_of_[body] = static_cast<std::uint32_t>(first + unmoved_.size());
+    unmoved_.push_back(body);
+  }
+  copies_ = static_cast<std::uint32_t>(filled_up(unmoved_.size()));
+  for (int piece = 1; piece < crew.size(); ++piece) bodies_.add(unmoved_);
+}
+
+void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
+  const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
+  for (std::uint32_t* const side : {block.a, block.b}) {
+    for (int i = 0; i < block_size; ++i) {
+      if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
+    }
+  }
 }
 
 // The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
 // elsewhere in the world has no part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan) {
+bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
   if (!pairs.any_young) return false;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (pairs.young[plan.members[i]]) continue;
-    for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
-      if (bodies_.velocity[body].inverse_mass > 0) marks_[body] |= settled;
+  settled_.assign(plan.bodies.size() + 1, 0);
+  crew.ranges(ends.size(), least_contacts, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (pairs.young[plan.members[i]]) continue;
+      for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
+        // Others may say the same.
+        if (bodies_.velocity[body].inverse_mass > 0) store_relaxed(settled_[body], std::uint8_t{1});
+      }
     }
-  }
-  bool any = false;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    const int marks = marks_[ends[i].a] | marks_[ends[i].b];
-    unsettled_[i] = (marks & settled) == 0 && (marks & driven) != 0;
-    any |= unsettled_[i] != 0;
-  }
-  return any;
+  });
+  return crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
+    bool any = false;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const auto [a, b] = ends[i];
+      unsettled_[i] = (settled_[a] | settled_[b]) == 0 && ((marks_[a] | marks_[b]) & driven) != 0;
+      any |= unsettled_[i] != 0;
+    }
+    return any;
+  });
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
@@ -134,8 +210,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
   for (int group = 0; group < group_count; ++group) {
     if (group == layer_size) groups.unsettled_blocks = groups.blocks;
     groups.begin[group] = groups.blocks;
-    const std::uint32_t size = groups.size[group];
-    groups.blocks += shares_blocks(group) ? (size + block_size - 1) / block_size : size;
+    groups.blocks += blocks_of(groups, group);
   }
   std::uint32_t next[group_count];
   for (int group = 0; group < group_count; ++group) next[group] = groups.begin[group] * block_size;
@@ -195,40 +270,98 @@ void SolverBatch::clear_unused(const GroupTable& groups) {
   }
 }
 
-void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan) {
-  static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
-  resize_anew(blocks_, plan.groups.blocks);
-  clear_unused(plan.groups);
-  for (std::size_t k = 0; k < contact_.size(); ++k) {
+/// Writes contacts to their places, and nothing that they have in common with others in their blocks. Whether any has a
+/// surface speed.
+bool SolverBatch::fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                              const Range& range) {
+  bool belts = false;
+  for (std::size_t k = range.begin; k < range.end; ++k) {
     const NearPair& pair = pairs.near[contact_[k]];
     const ContactGeometry& contact = pairs.geometry[contact_[k]];
     ConstraintBlock& c = blocks_[plan.place[k] / block_size];
     const int i = static_cast<int>(plan.place[k] % block_size);
-    c.used = i + 1;
-    c.locks = locks_;
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     write_geometry(c, i, contact, centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]));
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
     c.surface_speed[i] = pair.surface_speed;
-    c.belts = (i > 0 && c.belts) || pair.surface_speed != 0;
+    belts |= pair.surface_speed != 0;
     write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
   }
-  prepare_kernel[active_width()](blocks_.data(), blocks_.size(), &bodies_.velocity[0].x, &bodies_.frame[0].gyration);
+  return belts;
 }
 
-void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+/// What is of whole blocks, for a range of those of a group.
+void SolverBatch::finish_blocks(const GroupTable& groups, int group, const Range& range) {
+  for (std::size_t k = range.begin; k < range.end; ++k) {
+    ConstraintBlock& c = blocks_[groups.begin[group] + k];
+    const std::size_t left = groups.size[group] - k * block_size;
+    c.used = shares_blocks(group) ? static_cast<int>(std::min<std::size_t>(left, block_size)) : 1;
+    c.locks = locks_;
+    c.belts = false;
+    for (int i = 0; belts_ && i < c.used; ++i) c.belts |= c.surface_speed[i] != 0;
+    if (range.piece > 0) use_copies(c, range.piece);
+  }
+}
+
+/// Calls work(group, range) for the blocks of each group, counted from the first one of the group. All of a crew work
+/// at the same time, on the blocks that colour_by_colour() will give them.
+template <class Work>
+void SolverBatch::each_share(const GroupTable& groups, const Crew& crew, Work&& work) const {
+  crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
+    for (int group = 0; group < group_count; ++group) {
+      const std::uint32_t count = blocks_of(groups, group);
+      const int pieces = shares_blocks(group) ? crew.pieces(count, least_blocks) : 1;
+      if (count > 0 && piece < pieces) work(group, range_of(count, piece, pieces));
+    }
+  });
+}
+
+/// Calls work(begin, end) for ranges of the blocks before `end`: group after group, and within one by all of a crew at
+/// the same time. Contacts that found no colour are one after another.
+template <class Work>
+void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work) {
+  if (crew.size() == 1) return work(std::size_t{0}, end);
+  for (int group = 0; group < group_count; ++group) {
+    const std::size_t first = groups.begin[group], count = blocks_of(groups, group);
+    if (count == 0) continue;
+    if (first >= end) break;
+    const int pieces = shares_blocks(group) ? crew.pieces(count, least_blocks) : 1;
+    crew.each(pieces, [&](int piece) {
+      const Range range = range_of(count, piece, pieces);
+      work(first + range.begin, first + range.end);
+    });
+  }
+}
+
+void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                              const Crew& crew) {
+  static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
+  const Width width = active_width();
+  blocks_.resize(plan.groups.blocks);
+  clear_unused(plan.groups);
+  belts_ = crew.any_range(contact_.size(), least_contacts,
+                          [&](const Range& range) { return fill_places(world, pairs, plan, range); });
+  each_share(plan.groups, crew, [&](int group, const Range& range) {
+    finish_blocks(plan.groups, group, range);
+    prepare_kernel[width](blocks_.data() + plan.groups.begin[group] + range.begin, range.end - range.begin,
+                          &bodies_.velocity[0].x, &bodies_.frame[0].gyration);
+  });
+}
+
+void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                          const Crew& crew, Real h) {
   contact_.clear();
   for (const std::uint32_t member : plan.members) contact_.push_back(pairs.solved[member]);
-  load_bodies(world, plan.bodies, h);
-  const bool unsettled = find_unsettled(pairs, plan);
+  load_bodies(world, plan.bodies, crew, h);
+  const bool unsettled = find_unsettled(pairs, plan, crew);
   pinches_.find(pairs, contact_, plan.ends, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
-  fill_blocks(world, pairs, plan);
+  fill_blocks(world, pairs, plan, crew);
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
   pinches_.build(plan.place, blocks_, springs_, arrays());
@@ -239,11 +372,16 @@ SolverArrays SolverBatch::arrays() {
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
-void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks) {
-  for (std::size_t i = 0; i < ranks.size(); ++i) bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1);
+void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew) {
+  crew.ranges(ranks.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1);
+    }
+  });
 }
 
-void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, Real h, EnergyBooks* books) {
+void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h,
+                        EnergyBooks* books) {
   static constexpr auto accelerate_kernel = BANKSHOT_PER_WIDTH(accelerate_bodies);
   static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
@@ -258,52 +396,65 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
+  const auto each_body = [&](const auto& work) {
+    crew.ranges(all.count / block_size, least_bodies / block_size,
+                [&](const Range& range) { work(part_of(all, range)); });
+  };
+  const auto solve_some = [&](std::size_t end, bool bias) {
+    colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
+      solve_kernel[width](blocks_.data() + from, to - from, arrays, springs_, 1 / h, bias);
+    });
+  };
   const auto solve_all = [&](bool bias) {
-    solve_kernel[width](blocks_.data(), kernel_blocks, arrays, springs_, 1 / h, bias);
+    solve_some(kernel_blocks, bias);
     pinches_.solve(blocks_, arrays, 1 / h, bias);
   };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);
   }
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
-    if (hook) ask_hook(world, plan.bodies);
-    accelerate_kernel[width](all, h, substep == 0);
+    if (hook) ask_hook(world, plan.bodies, crew);
+    each_body([&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     if (substep == 0) {
-      warm_start_kernel[width](blocks_.data(), kernel_blocks, arrays);
+      colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
+        warm_start_kernel[width](blocks_.data() + from, to - from, arrays);
+      });
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());
     }
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
-    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) {
-      solve_kernel[width](blocks_.data(), unsettled, arrays, springs_, 1 / h, true);
-    }
+    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
-    move_kernel[width](all, h);
+    each_body([&](const BodyArrays& some) { move_kernel[width](some, h); });
     solve_all(false);
-    straighten_kernel[width](all, h);
+    each_body([&](const BodyArrays& some) { straighten_kernel[width](some, h); });
     if (books != nullptr) book_substep(plan.bodies, h, *books);
   }
 }
 
-void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, std::vector<Motion>& motion,
+void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
                         std::vector<ContactImpulses>& impulses) const {
-  for (std::size_t i = 1; i <= plan.bodies.size(); ++i) {
-    if ((marks_[i] & moved) == 0) continue;
-    const Rank rank = plan.bodies[i - 1];
-    const Real gyration = bodies_.gyration[i];
-    const SolverBodies::Velocity& v = bodies_.velocity[i];
-    const SolverBodies::Position& p = bodies_.position[i];
-    world.bodies.velocity[rank].linear = {v.x, v.y};
-    world.bodies.velocity[rank].angular = v.turn / gyration;
-    world.bodies.velocity_remainder[rank] = {};
-    motion[rank].displacement = {p.x, p.y};
-    motion[rank].turn = p.turn / gyration;
-  }
-  for (std::size_t k = 0; k < plan.members.size(); ++k) {
-    const ConstraintBlock& c = blocks_[plan.place[k] / block_size];
-    const std::size_t i = plan.place[k] % block_size;
-    impulses[plan.members[k]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
-  }
+  crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
+      if ((marks_[i] & moved) == 0) continue;
+      const Rank rank = plan.bodies[i - 1];
+      const Real gyration = bodies_.gyration[i];
+      const SolverBodies::Velocity& v = bodies_.velocity[i];
+      const SolverBodies::Position& p = bodies_.position[i];
+      world.bodies.velocity[rank].linear = {v.x, v.y};
+      world.bodies.velocity[rank].angular = v.turn / gyration;
+      world.bodies.velocity_remainder[rank] = {};
+      motion[rank].displacement = {p.x, p.y};
+      motion[rank].turn = p.turn / gyration;
+    }
+  });
+  crew.ranges(plan.members.size(), least_contacts, [&](const Range& range) {
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+      const ConstraintBlock& c = blocks_[plan.place[k] / block_size];
+      const std::size_t i = plan.place[k] % block_size;
+      impulses[plan.members[k]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
+    }
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

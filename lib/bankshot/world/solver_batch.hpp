@@ -44,6 +44,8 @@ struct SolverBodies {
 
   /// Room for `count` bodies and for as many more, all zero, as fill up any vector of lanes.
   void resize(std::size_t count);
+  /// Adds copies of `bodies`, and fills up again; the place of the first one.
+  std::size_t add(std::span<const std::uint32_t> bodies);
   std::size_t padded() const { return velocity.size(); }
 };
 
@@ -53,38 +55,53 @@ struct ContactImpulses {
 };
 
 /// Whole islands that are solved together, from the first sub-step to the last while they are in the cache.
+///
+/// A crew of several shares the work on one batch: bodies by ranges, contacts colour by colour, of each of which
+/// everyone always has the same blocks. What contacts do not move is in many blocks of a colour; each of the crew has
+/// copies of his own of that, to which nothing happens but what happens to all others, so that no bit depends on it.
 class SolverBatch {
  public:
-  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
-  /// Runs the sub-steps. `books` may be null.
-  void solve(const WorldState& world, const SolverPlan::Batch& plan, Real h, EnergyBooks* books);
+  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew, Real h);
+  /// Runs the sub-steps. `books`, which only a crew of one may keep, may be null.
+  void solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h, EnergyBooks* books);
   /// Writes velocities to the world, paths to `motion` and impulses to those of pairs.solved. Of what contacts do not
   /// move, and other batches may have as well, it writes nothing.
-  void write(WorldState& world, const SolverPlan::Batch& plan, std::vector<Motion>& motion,
+  void write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
              std::vector<ContactImpulses>& impulses) const;
 
  private:
-  void load_bodies(const WorldState& world, std::span<const Rank> ranks, Real h);
-  void load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
-  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan);
+  void load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
+  bool load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
+  void copy_unmoved(std::size_t bodies, const Crew& crew);
+  void use_copies(ConstraintBlock& block, std::size_t piece) const;
+  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
-  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan);
   SolverArrays arrays();
-  void ask_hook(const WorldState& world, std::span<const Rank> ranks);
+  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
+  bool fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Range& range);
+  void finish_blocks(const GroupTable& groups, int group, const Range& range);
+  template <class Work>
+  void each_share(const GroupTable& groups, const Crew& crew, Work&& work) const;
+  template <class Work>
+  void colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work);
+  void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
   void note_shaken(std::size_t count);
 
   /// What a solver body does.
   enum Mark : std::uint8_t {
-    moved = 1,    ///< contacts push it about
-    driven = 2,   ///< so do gravity or forces
-    settled = 4,  ///< it has a contact that is not new
+    moved = 1,   ///< contacts push it about
+    driven = 2,  ///< so do gravity or forces
   };
 
   SolverBodies bodies_;
   std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
+  std::vector<std::uint8_t> settled_;      ///< per solver body: whether it has a contact that is not new
+  std::vector<std::uint32_t> unmoved_;     ///< solver bodies that contacts do not move
+  std::vector<std::uint32_t> copy_of_;     ///< of those, the place of the first copy
+  std::uint32_t copies_ = 0;               ///< places from one piece's copies to the next one's
   std::vector<std::uint64_t> colours_of_;  ///< per solver body, the colours it has a contact in
   std::vector<std::uint32_t> contact_;     ///< near pair of each contact
   std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
@@ -92,6 +109,7 @@ class SolverBatch {
   std::vector<ConstraintBlock> blocks_;
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
+  bool belts_ = false;  ///< whether any contact has a surface speed
   Pinches pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };

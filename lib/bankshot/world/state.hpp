@@ -7,7 +7,7 @@
 #include <bankshot/query/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/world/contact.hpp>
-#include <bankshot/world/thread_pool.hpp>
+#include <bankshot/world/crew.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <memory>

@@ -47,30 +47,38 @@ void freeze(WorldState& world, Rank rank) {
   world.structure_changed = true;
 }
 
-/// Puts every awake body at the end of its path.
-StepStatus move_bodies(WorldState& world, const std::vector<Motion>& motion, EnergyBooks* books) {
-  StepStatus status = StepStatus::ok;
-  Bodies& bodies = world.bodies;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    const BodyFlags& flags = bodies.flags[rank];
-    if (!flags.awake || flags.type == BodyType::fixed) continue;
-    BodyPose moved = bodies.pose[rank];
-    advance(moved, motion[rank].displacement);
-    moved.rotation = turned(moved.rotation, motion[rank].turn);
-    const bool sound = finite_state(bodies.velocity[rank], motion[rank]) && finite(moved.centre) &&
-                       finite(moved.rotation.c) && finite(moved.rotation.s);
-    if (!sound) {
-      freeze(world, rank);
-      if (books != nullptr) books->froze(rank);
-      status = StepStatus::body_frozen;
-      continue;
+/// Puts an awake body at the end of its path; false if that is nowhere.
+bool move_body(Bodies& bodies, Rank rank, const Motion& motion) {
+  const BodyFlags& flags = bodies.flags[rank];
+  if (!flags.awake || flags.type == BodyType::fixed) return true;
+  BodyPose moved = bodies.pose[rank];
+  advance(moved, motion.displacement);
+  moved.rotation = turned(moved.rotation, motion.turn);
+  const bool sound = finite_state(bodies.velocity[rank], motion) && finite(moved.centre) && finite(moved.rotation.c) &&
+                     finite(moved.rotation.s);
+  if (!sound) return false;
+  bodies.pose[rank] = moved;
+  bodies.forces[rank].force = {};
+  bodies.forces[rank].torque = 0;
+  return true;
+}
+
+StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyBooks* books) {
+  const bool lost = world.crew.any_range(world.bodies.size(), least_bodies, [&](const Range& range) {
+    bool any = false;
+    for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+      motion[rank].lost = !move_body(world.bodies, rank, motion[rank]);
+      any |= motion[rank].lost;
     }
-    bodies.pose[rank] = moved;
-    bodies.forces[rank].force = {};
-    bodies.forces[rank].torque = 0;
+    return any;
+  });
+  for (Rank rank = 0; lost && rank < world.bodies.size(); ++rank) {
+    if (!motion[rank].lost) continue;
+    freeze(world, rank);
+    if (books != nullptr) books->froze(rank);
   }
   world.moving.fresh = false;
-  return status;
+  return lost ? StepStatus::body_frozen : StepStatus::ok;
 }
 
 void sort_impacts(WorldState& world) {
@@ -88,11 +96,20 @@ void sort_impacts(WorldState& world) {
 }
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
+  const auto touching = [&world](const std::vector<ContactRecord>& contacts) {
+    const auto of_range = [&contacts](const Range& range) {
+      const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(range.begin);
+      const auto end = contacts.begin() + static_cast<std::ptrdiff_t>(range.end);
+      return static_cast<std::size_t>(std::count_if(begin, end, [](const auto& c) { return c.touching; }));
+    };
+    return static_cast<int>(world.crew.sum_of_ranges(contacts.size(), least_pairs, of_range));
+  };
   const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies =
       static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
   world.counts.pairs = static_cast<int>(pairs.near.size());
+  world.counts.contacts = touching(world.contacts) + touching(world.sleeping_contacts);
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }
@@ -123,7 +140,7 @@ StepStatus step(WorldState& world, Real dt) {
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.waiting);
+  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.records);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);

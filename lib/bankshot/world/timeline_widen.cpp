@@ -52,19 +52,25 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
 /// What runs into a body, or spins against it, may make the solver send it elsewhere than the reach said that was told
 /// from its velocity.
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
-  for (std::size_t i = 0; i < pairs.active.size();) {
+  const auto thrown = [&](std::size_t i) {
     const Rank rank = world.proxies[pairs.active[i]].body;
     const Motion& motion = (*motion_)[rank];
-    const BodyMass& mass = world.bodies.mass[rank];
+    if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
     const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
-    const Real around = min(absolute(motion.turn), Real(2)) * mass.reach + length(bend);
-    bool known = true;
-    for (; i < pairs.active.size() && world.proxies[pairs.active[i]].body == rank; ++i) {
-      const Box& start = pairs.tight[i];
-      const Box end{start.lower + motion.displacement, start.upper + motion.displacement};
-      known = known && contains(pairs.reach[i], grown(joined(start, end), around));
+    const Real around = min(absolute(motion.turn), Real(2)) * world.bodies.mass[rank].reach + length(bend);
+    const Box& start = pairs.tight[i];
+    const Box end{start.lower + motion.displacement, start.upper + motion.displacement};
+    return !contains(pairs.reach[i], grown(joined(start, end), around));
+  };
+  const bool any = world.crew.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (thrown(i)) return true;
     }
-    if (known || !motion.held || world.bodies.flags[rank].type != BodyType::dynamic) continue;
+    return false;
+  });
+  for (std::size_t i = 0; any && i < pairs.active.size(); ++i) {
+    if (!thrown(i)) continue;
+    const Rank rank = world.proxies[pairs.active[i]].body;
     if (!open_) open(world, pairs);
     enlist(world, pairs, rank);
     const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
