@@ -50,8 +50,9 @@ inline constexpr Real speculative_slops = 4;
 
 /// How far a pair may close within a step and still be the solver's, in smallest extents of the pair. For a pair
 /// without restitution that can give way it is the widest gap at which the solver gets it instead, and the deepest
-/// overlap that the timeline leaves to the next step's. Smaller: piles that form cost more impacts. Larger: what the solver leaves of an overlap comes near to where two bodies could pass one
-/// another, and what just misses a corner may be held back by it.
+/// overlap that the timeline leaves to the next step's. Smaller: piles that form cost more impacts. Larger: what the
+/// solver leaves of an overlap comes near to where two bodies could pass one another, and what just misses a corner may
+/// be held back by it.
 inline constexpr Real solver_way_extents = Real(1) / 4;
 
 /// Natural frequency of a contact, in sub-step rates (45 Hz where a step of 1/60 s has four sub-steps). Higher:

@@ -58,25 +58,25 @@ TEST_F(Settling, AnOlderPileDoesNotFeelANewOne) {
 // impacts instead of 2,100.
 TEST_F(Settling, APileLandsInFewImpacts) {
   world = World(WorldDef{.gravity = Vec2(0, -10)});
-  const Real side = Real(0.4);
+  const Real crate = Real(0.4);
   add_floor();
   for (const Real x : {Real(-5.5), Real(5.5)}) {
     world.add_body({.type = BodyType::fixed, .position = Vec2(x, 10)}, box(1, 30));
   }
   Random random(1);
   for (int i = 0; i < 240; ++i) {
-    const Vec2 place(2 * side * Real(i % 12) - Real(4.4), Real(1.5) + 2 * side * Real(i / 12));
+    const Vec2 place(2 * crate * Real(i % 12) - Real(4.4), Real(1.5) + 2 * crate * Real(i / 12));
     world.add_body({.position = place,
                     .rotation = Rotation::from_angle(random.real(0, 6)),
                     .velocity = Vec2(random.real(-1, 1), -12),
                     .angular_velocity = random.real(-5, 5)},
-                   box(side, side));
+                   box(crate, crate));
   }
   std::size_t impacts = 0;
   for (int step = 0; step < 90; ++step) {
     world.step(dt);
     impacts += world.impacts().size();
-    ASSERT_LE(world.deepest_penetration(), side / 2) << step;
+    ASSERT_LE(world.deepest_penetration(), crate / 2) << step;
   }
   EXPECT_LE(impacts, 800u);
 }

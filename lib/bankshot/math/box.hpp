@@ -26,6 +26,13 @@ BANKSHOT_INLINE Box joined(const Box& a, const Box& b) {
           {max(a.upper.x, b.upper.x), max(a.upper.y, b.upper.y)}};
 }
 
+/// Every side moved out by `margin`.
+BANKSHOT_INLINE Box widened_by(const Box& box, Real margin) {
+  return {box.lower - V2{margin, margin}, box.upper + V2{margin, margin}};
+}
+
+BANKSHOT_INLINE Box shifted(const Box& box, V2 way) { return {box.lower + way, box.upper + way}; }
+
 /// The centre.
 BANKSHOT_INLINE V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
 

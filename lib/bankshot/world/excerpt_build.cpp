@@ -34,7 +34,7 @@ PairMaterial answer(const void* context, const ContactInput& contact) noexcept {
 
 // ---- arrays -----------------------------------------------------------------------------------------------------
 
-void append(const Bodies& from, Rank rank, Bodies& to) {
+void append_body(const Bodies& from, Rank rank, Bodies& to) {
   to.pose.push_back(from.pose[rank]);
   to.velocity.push_back(from.velocity[rank]);
   to.velocity_remainder.push_back(from.velocity_remainder[rank]);
@@ -97,9 +97,9 @@ void Excerpt::fill_bodies() {
   Rank next_old = 0;
   for (const Rank rank : ranks_) {
     if (next_old < old.size() && old[next_old] == rank) {
-      append(moment_.bodies, next_old++, part_->bodies);
+      append_body(moment_.bodies, next_old++, part_->bodies);
     } else {
-      append(whole_.bodies, rank, part_->bodies);
+      append_body(whole_.bodies, rank, part_->bodies);
     }
   }
   part_->bodies.ranked = ranks_.size();

@@ -14,12 +14,6 @@ namespace {
 
 bool active(const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; }
 
-Box grown(const Box& box, Real margin) {
-  return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
-}
-
-Box moved(const Box& box, V2 way) { return {box.lower + way, box.upper + way}; }
-
 /// How far turning and accelerating lead the points of a body astray from where its velocity does.
 Real way_aside(const WorldState& world, Rank rank, Real dt) {
   const BodyVelocity& velocity = world.bodies.velocity[rank];
@@ -58,10 +52,10 @@ void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
     const Reach reach = reach_of(world.bodies.velocity[rank], world.proxies[p], way.aside, dt);
-    const Box near = grown(joined(tight, moved(tight, reach.ahead)), reach.aside);
+    const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;
     pairs.tight[place] = tight;
-    pairs.reach[place] = joined(near, moved(near, way.push));
+    pairs.reach[place] = joined(near, shifted(near, way.push));
     pairs.slack[place] = way.all + length(way.push);
   }
 }

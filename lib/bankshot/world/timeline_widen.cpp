@@ -9,8 +9,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-Box grown(const Box& box, Real by) { return {box.lower - V2{by, by}, box.upper + V2{by, by}}; }
-
 /// No point of a body whose shape ends up within `box` goes farther than this from where the step began.
 Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
   const V2 centre = world.bodies.pose[rank].centre;
@@ -28,7 +26,7 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   const Real rest = dt_ - time;
   const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
   const V2 from = world.bodies.pose[rank].centre + path.start, to = from + rest * path.velocity;
-  const Box way = grown(joined({from, from}, {to, to}), around);
+  const Box way = widened_by(joined({from, from}, {to, to}), around);
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     Box box = way;
     if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
@@ -58,9 +56,8 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
     const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
     const Real around = min(absolute(motion.turn), Real(2)) * world.bodies.mass[rank].reach + length(bend);
-    const Box& start = pairs.tight[i];
-    const Box end{start.lower + motion.displacement, start.upper + motion.displacement};
-    return !contains(pairs.reach[i], grown(joined(start, end), around));
+    const Box way = joined(pairs.tight[i], shifted(pairs.tight[i], motion.displacement));
+    return !contains(pairs.reach[i], widened_by(way, around));
   };
   const bool any = world.crew.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {

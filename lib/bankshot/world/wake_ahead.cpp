@@ -15,8 +15,6 @@ namespace {
 
 bool sleeps(const BodyFlags& flags) { return flags.type == BodyType::dynamic && !flags.awake; }
 
-Box moved(const Box& box, V2 way) { return {box.lower + way, box.upper + way}; }
-
 /// The path of an awake body at its present velocity. What gravity adds in the step does not count: what rests on
 /// something else does not fall.
 Arc arc_of(const WorldState& world, Rank rank) {
@@ -60,7 +58,7 @@ void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
     if (!sleeps(world.bodies.flags[b.body]) || a.sensor || b.sensor || !may_meet(world, a, b)) continue;
     const V2 push = push_of(world, {found.pair.a, found.pair.b, 0, 0}, a.body, dt);
     const Real turning = pairs.slack[found.moving] - length(push);  // the margin of the pair included
-    const Box way = joined(pairs.tight[found.moving], moved(pairs.tight[found.moving], push));
+    const Box way = joined(pairs.tight[found.moving], shifted(pairs.tight[found.moving], push));
     const V2 more = max(turning, 0) * V2{1, 1};
     const Box& there = world.resting.box(world.shape_slots[b.shape.slot].leaf);
     if (!overlaps({way.lower - more, way.upper + more}, there) || !will_meet(world, moving, resting, dt)) continue;
@@ -88,7 +86,7 @@ void find_pushed_on(const WorldState& world, std::vector<PushedBody>& pushed, st
       const PushedBody body = pushed[done];
       for (std::uint32_t p = world.proxy_begin[body.rank]; p < world.proxy_begin[body.rank + 1]; ++p) {
         const Box box = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[body.rank]);
-        world.resting.query(joined(box, moved(box, body.way)), [&](std::uint32_t slot) {
+        world.resting.query(joined(box, shifted(box, body.way)), [&](std::uint32_t slot) {
           const Proxy& other = world.proxies[world.shape_slots[slot].proxy];
           if (!is_pushed[other.body] && sleeps(world.bodies.flags[other.body]) && !world.proxies[p].sensor &&
               !other.sensor && may_meet(world, world.proxies[p], other)) {
