@@ -27,7 +27,7 @@ Real way_aside(const WorldState& world, Rank rank, Real dt) {
   return length(a) * dt * dt + turn * mass.reach;
 }
 
-/// Where a shape gets within the step: straight ahead, and by so much to all sides. Who fly fast side by side are no
+/// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
 /// pair. To all sides it is never less than what two that could be the solver's may be apart.
 struct Reach {
   V2 ahead;

@@ -113,7 +113,7 @@ struct PairSet {
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
-  std::vector<Real> slack;            ///< by how much more than `tight` that is
+  std::vector<Real> slack;            ///< of active[i], how far its points may get, whichever way that is
   std::vector<Mobility> mobility;     ///< of each body
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
