@@ -247,6 +247,21 @@ TEST(Complementarity, BearsWhatIsVeryHeavyWhenItIsStiffEnough) {
   }
 }
 
+// Rows of which each takes more from its neighbour than that has ask for impulses without end, ever larger from row to
+// row. There is no answer then; infinity is none.
+TEST(Complementarity, RowsThatContradictOneAnotherHaveNoAnswer) {
+  for (const int n : {2, 8, 24, detail::complementarity_rows}) {
+    const auto size = static_cast<std::size_t>(n);
+    Problem problem{n, Vector(size * size, 0.0), Vector(size, -1.0)};
+    for (std::size_t i = 0; i < size; ++i) {
+      problem.k[i * size + i] = 1;
+      if (i + 1 < size) problem.k[i * size + i + 1] = problem.k[(i + 1) * size + i] = -3;
+    }
+    const Answer answer = solve(problem);
+    for (const double p : answer.p) EXPECT_TRUE(!answer.ok || std::isfinite(p)) << n;
+  }
+}
+
 TEST(Complementarity, NothingLacksNothingActs) {
   RandomProblems random;
   for (int trial = 0; trial < 100; ++trial) {

@@ -30,7 +30,7 @@ class ActiveSet {
     for (int i = 0; i < n_; ++i) p[i] = 0, scale = std::max(scale, std::fabs(q_[i]));
     for (int round = 0; round < 4 * n_; ++round) {
       const int row = lacks_most(p, negligible * scale);
-      if (row < 0) return true;
+      if (row < 0) return finite(p);
       activate(row);
       // Letting rows go ends: there is one fewer each time.
       while (!go_to_solution(p)) {
@@ -47,6 +47,11 @@ class ActiveSet {
     ++count_;
     is_active_[row] = true;
     factored_ = std::min(factored_, static_cast<int>(place - active_));
+  }
+
+  /// Where rows contradict one another the impulses may grow beyond all bounds, and then no row seems to lack anything.
+  bool finite(const double* p) const {
+    return std::all_of(p, p + n_, [](double impulse) { return std::isfinite(impulse); });
   }
 
   const double* row_of(int row) const { return k_ + row * n_; }
