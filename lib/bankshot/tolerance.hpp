@@ -94,6 +94,14 @@ inline constexpr Real pile_restitution = Real(3) / 8;
 inline constexpr Real thinnest_bands = 4;
 inline constexpr Real thinnest_falls = 8;
 
+/// Impacts that the timeline foresees in one island, as a number and as a share of the island's contacts (one in so
+/// many), from which on the solver gets them as contacts and starts again (speculation.hpp). Fewer, or a smaller share:
+/// islands are solved twice that a few impacts would have settled. More: piles that are hit hard cost more impacts.
+inline constexpr unsigned crowd_hits = 16;
+inline constexpr unsigned crowd_share = 2048;
+/// How often in a step. Fewer: what is thrown by those that were thrown costs impacts. More: hardly any are left.
+inline constexpr int speculation_rounds = 2;
+
 // ---- sleep ----------------------------------------------------------------------------------------------------
 
 /// A body slower than this, in its own smallest extents per second (corner speed included), counts as still.

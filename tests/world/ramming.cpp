@@ -108,8 +108,8 @@ class Heap : public WorldTest {
   std::vector<BodyId> heap;
 };
 
-// What bounces but little does not do it within the heap, and what the bar pushes is the solver's: 13,000 impacts
-// instead of 20,000.
+// What bounces but little does not do it within the heap, and what the bar pushes is the solver's, as is most of what
+// those are thrown at: 1,800 impacts instead of 20,000.
 TEST_F(Heap, ABarGoesThroughInFewImpacts) {
   set_up(20, 20, 10, 20);
   std::size_t impacts = 0;
@@ -118,7 +118,7 @@ TEST_F(Heap, ABarGoesThroughInFewImpacts) {
     impacts += world.impacts().size();
     ASSERT_LE(fastest(), 4 * 5 * 20) << step;  // four times the bar's tip
   }
-  EXPECT_LE(impacts, 16000u);
+  EXPECT_LE(impacts, 4000u);
 }
 
 // Where paths lead one another on, ever faster, the second step would not end.

@@ -191,7 +191,8 @@ Dealt deal_range(PairSet& pairs, const Range& range) {
   return dealt;
 }
 
-/// Who looks at which pair from now on.
+}  // namespace
+
 void deal(const Crew& crew, PairSet& pairs) {
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
@@ -209,8 +210,6 @@ void deal(const Crew& crew, PairSet& pairs) {
   close_gaps(pairs.young, all_solved);
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
 }
-
-}  // namespace
 
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
   return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));

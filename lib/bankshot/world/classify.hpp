@@ -11,6 +11,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
                           std::vector<std::uint32_t>& open);
 
+/// Makes the lists of who looks at which near pair from now on.
+void deal(const Crew& crew, PairSet& pairs);
+
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits
 /// within the slop there, so a normal is known to slop / extent, and side by side on a floor there is no more than
 /// that.

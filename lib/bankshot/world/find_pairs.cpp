@@ -187,7 +187,7 @@ BANKSHOT_INLINE bool still_near(const WorldState& world, const PairKey& key, Rea
   if (pair.parts != none || !(pair.key == key) || gap > widest_margin(pair.slop, pair.extent)) return false;
   if (!is_near(world, gap, dt, pairs, own, pair)) return false;
   pair.old = none;
-  pair.solve = pair.fast = pair.touching = false;
+  pair.solve = pair.fast = pair.touching = pair.speculative = false;
   pair.age = 0;
   ++own.place;
   return true;

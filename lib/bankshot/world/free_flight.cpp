@@ -69,8 +69,21 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
       motion[rank] = {};
       motion[rank].velocity = bodies.velocity[rank].linear;
       motion[rank].angular = bodies.velocity[rank].angular;
+      motion[rank].remainder = bodies.velocity_remainder[rank];
     }
   });
+}
+
+void take_back(WorldState& world, std::vector<Motion>& motion) {
+  Bodies& bodies = world.bodies;
+  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t rank = range.begin; rank < range.end; ++rank) {
+      bodies.velocity[rank].linear = motion[rank].velocity;
+      bodies.velocity[rank].angular = motion[rank].angular;
+      bodies.velocity_remainder[rank] = motion[rank].remainder;
+    }
+  });
+  begin_motion(world, motion);
 }
 
 namespace {

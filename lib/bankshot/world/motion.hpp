@@ -10,6 +10,7 @@ struct Motion {
   Real turn = 0;         ///< rad over the step
   V2 velocity;           ///< when the step began
   Real angular = 0;      ///< likewise
+  V2 remainder;          ///< of that velocity
   bool held = false;     ///< by a resting contact: its path is the solver's
   bool changed = false;  ///< the timeline gave it another path
   bool lost = false;     ///< it leads nowhere: some number is not finite

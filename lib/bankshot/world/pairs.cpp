@@ -76,6 +76,12 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 
 }  // namespace
 
+V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
+  if (!pair.speculative) return centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
+  const auto before = [](const SpeculativeContact& l, const PairKey& r) { return l.pair.key < r; };
+  return std::lower_bound(pairs.speculative.begin(), pairs.speculative.end(), pair.key, before)->d;
+}
+
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept {
   const BodyPose &pose_a = world.bodies.pose[a.body], &pose_b = world.bodies.pose[b.body];
   PairInput input;

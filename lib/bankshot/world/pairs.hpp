@@ -25,6 +25,8 @@ struct alignas(16 * sizeof(Real)) NearPair {
   bool fast = false;      ///< for the solver, but closing so fast that the timeline sees to what comes of it
   bool touching = false;  ///< until it is classified: in the last step
   std::uint8_t age = 0;   ///< of its record
+  /// For the solver because of where it sends the two: its geometry is a SpeculativeContact.
+  bool speculative = false;
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
@@ -107,6 +109,14 @@ struct alignas(128) PairSorter {
   std::size_t found() const noexcept { return place - begin + more.size(); }
 };
 
+/// A contact that the solver's own impulses bring about within the step: the two are sent into one another by what they
+/// touch elsewhere. It is described by where they would meet, and by how far they are from that.
+struct SpeculativeContact {
+  NearPair pair;
+  ContactGeometry geometry;  ///< as they meet; separations along that normal, when the step begins
+  V2 d;                      ///< centre of A minus centre of B as they meet
+};
+
 struct PairSet {
   std::vector<PairSorter> sorters;
   std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
@@ -125,16 +135,20 @@ struct PairSet {
   std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;               ///< by key
-  std::vector<std::uint32_t> solved;      ///< places in `near` of what the solver has
-  std::vector<RankPair> solved_bodies;    ///< of solved[i]
-  std::vector<std::uint32_t> loose;       ///< places in `near` of what it has not, or may fail to stop
-  std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
+  std::vector<std::uint32_t> solved;            ///< places in `near` of what the solver has
+  std::vector<RankPair> solved_bodies;          ///< of solved[i]
+  std::vector<std::uint32_t> loose;             ///< places in `near` of what it has not, or may fail to stop
+  std::vector<std::uint8_t> young;              ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
   bool sensors = false;   ///< whether there are any among `near`
   bool sleepers = false;  ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
 };
+
+/// Centre of A minus centre of B where the pair's points are what its geometry says.
+V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept;
 
 /// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
 /// along, unless the lighter one stands against something firm itself.

@@ -21,6 +21,7 @@ class PartStore {
   /// From now on there are places for `count` pairs.
   void resize(std::size_t count);
   bool empty() const noexcept { return used_ == 0; }
+  std::size_t size() const noexcept { return used_; }
   /// Stores the parts that `key` names.
   void set(std::uint32_t place, const WorldState& world, const PairKey& key);
   const PartPair& operator[](std::uint32_t place) const { return slots_[place].pair; }

@@ -8,6 +8,7 @@
 #include <bankshot/world/pairs.hpp>
 #include <bankshot/world/record.hpp>
 #include <bankshot/world/solver.hpp>
+#include <bankshot/world/speculation.hpp>
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -18,6 +19,7 @@ struct StepScratch {
   Islands islands;
   Solver solver;
   Timeline timeline;
+  Speculation speculation;
   EnergyBooks books;
   std::vector<Motion> motion;
   std::vector<std::uint8_t> supported;      ///< per body, see collide_and_classify()

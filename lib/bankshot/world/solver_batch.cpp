@@ -164,7 +164,8 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
 bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
-  if (!pairs.any_young) return false;
+  const bool any_thrown = find_thrown(pairs, ends);
+  if (!pairs.any_young) return any_thrown;
   settled_.assign(plan.bodies.size() + 1, 0);
   crew.ranges(ends.size(), least_contacts, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -175,15 +176,29 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
       }
     }
   });
-  return crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
+  return any_thrown | crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
     bool any = false;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const auto [a, b] = ends[i];
-      unsettled_[i] = (settled_[a] | settled_[b]) == 0 && ((marks_[a] | marks_[b]) & driven) != 0;
+      unsettled_[i] |= (settled_[a] | settled_[b]) == 0 && ((marks_[a] | marks_[b]) & driven) != 0;
       any |= unsettled_[i] != 0;
     }
     return any;
   });
+}
+
+/// Contacts of bodies that are thrown at others: what they pass on is new, too.
+bool SolverBatch::find_thrown(const PairSet& pairs, std::span<const ContactBodies> ends) {
+  if (pairs.speculative.empty()) return false;
+  thrown_.assign(bodies_.velocity.size(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (!pairs.near[contact_[i]].speculative) continue;
+    any = true;
+    for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
+  }
+  for (std::size_t i = 0; any && i < ends.size(); ++i) unsettled_[i] = thrown_[ends[i].a] | thrown_[ends[i].b];
+  return any;
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
@@ -281,7 +296,7 @@ bool SolverBatch::fill_places(const WorldState& world, const PairSet& pairs, con
     ConstraintBlock& c = blocks_[plan.place[k] / block_size];
     const int i = static_cast<int>(plan.place[k] % block_size);
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    write_geometry(c, i, contact, centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]));
+    write_geometry(c, i, contact, contact_difference(world, pairs, pair));
     c.friction[i] = pair.friction;
     c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
     c.surface_speed[i] = pair.surface_speed;

@@ -75,6 +75,7 @@ class SolverBatch {
   void copy_unmoved(std::size_t bodies, const Crew& crew);
   void use_copies(ConstraintBlock& block, std::size_t piece) const;
   bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
+  bool find_thrown(const PairSet& pairs, std::span<const ContactBodies> ends);
   void colour_contacts(const SolverPlan::Batch& plan);
   void clear_unused(const GroupTable& groups);
   SolverArrays arrays();
@@ -98,6 +99,7 @@ class SolverBatch {
 
   SolverBodies bodies_;
   std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
+  std::vector<std::uint8_t> thrown_;       ///< per solver body: whether a speculative contact moves it
   std::vector<std::uint8_t> settled_;      ///< per solver body: whether it has a contact that is not new
   std::vector<std::uint32_t> unmoved_;     ///< solver bodies that contacts do not move
   std::vector<std::uint32_t> copy_of_;     ///< of those, the place of the first copy

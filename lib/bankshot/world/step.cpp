@@ -114,6 +114,21 @@ void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }
 
+/// How everybody moves in the step if no impact comes between, and who meets first then. Where a crowd is thrown at its
+/// neighbours the solver gets these as well, and everything is solved again.
+void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyBooks* books) {
+  s.speculation.begin();
+  for (bool done = false; !done;) {
+    if (books != nullptr) books->begin(world, dt);
+    s.islands.build(world, s.pairs);
+    s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
+    fly(world, dt, s.motion, books);                                 // all others
+    s.timeline.predict_all(world, s.pairs);
+    done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
+    if (!done) take_back(world, s.motion);
+  }
+}
+
 }  // namespace
 
 StepStatus step(WorldState& world, Real dt) {
@@ -126,17 +141,15 @@ StepStatus step(WorldState& world, Real dt) {
   s.pairs.pushed.clear();
   find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
   if (wake_ahead(world, dt, s.pairs, s.supported)) find_pairs(world, s.pair_finder, dt, s.pairs);
-  EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
-  if (books != nullptr) books->begin(world, dt);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
   collide_and_classify(world, dt, s.pairs, s.supported, s.unclassified);
   wake_touched(world, s.pairs);
 
+  EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
   begin_motion(world, s.motion);
-  s.islands.build(world, s.pairs);
-  s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);                          // held bodies
-  fly(world, dt, s.motion, books);                                                         // all others
-  StepStatus status = s.timeline.run(world, s.pair_finder, s.pairs, dt, s.motion, books);  // impacts, by time
+  s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
+  find_paths(world, dt, s, books);
+  StepStatus status = s.timeline.run(world, s.pairs, s.motion);  // impacts, by time
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);

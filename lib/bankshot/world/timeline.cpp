@@ -15,16 +15,23 @@ constexpr Real safely_apart = Real(1.125);
 
 }  // namespace
 
-StepStatus Timeline::run(WorldState& world, const KeptPairs& finder, PairSet& pairs, Real dt,
-                         std::vector<Motion>& motion, EnergyBooks* books) {
+void Timeline::begin(const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
+                     EnergyBooks* books) {
   dt_ = dt;
-  status_ = StepStatus::ok;
   motion_ = &motion;
   books_ = books;
   backing_ = &pairs.backing;
   finder_ = &finder;
+  woken_.clear(), widened_.clear();
+}
+
+void Timeline::predict_all(const WorldState& world, PairSet& pairs) {
+  status_ = StepStatus::ok;
   start(world, pairs);
   widen_thrown(world, pairs);
+}
+
+StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>& motion) {
   if (!queue_.empty() && !open_) open(world, pairs);
   while (!queue_.empty()) {
     std::pop_heap(queue_.begin(), queue_.end(), Later{});
@@ -104,7 +111,7 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
     candidate.near = i;
     const NearPair& pair = pairs.near[i];
     candidate.yields |= pair.solve && pair.yields;
-    candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields);
+    candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
   }
 }
 

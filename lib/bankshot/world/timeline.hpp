@@ -23,10 +23,22 @@ class EnergyBooks;
 
 class Timeline {
  public:
-  /// Runs all impacts of a step of length `dt`; writes velocities to the world, paths to `motion`, impacts to the
-  /// world's list, and wakes who is hit. `finder` is what the pairs were found with. `books` may be null.
-  StepStatus run(WorldState& world, const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
-                 EnergyBooks* books);
+  /// A step of length `dt` begins. `finder` is what the pairs were found with; `books` may be null.
+  void begin(const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+
+  /// Predicts who meets first on the paths that `motion` says. May be asked again when these have changed, as long as
+  /// nothing was run.
+  void predict_all(const WorldState& world, PairSet& pairs);
+
+  /// Of the pairs that will meet those that the solver may have in the timeline's place, by key: see speculation.hpp.
+  void foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts);
+
+  /// Pairs that no list of `pairs` has: of bodies that the solver threw farther than was known, by key.
+  std::span<const FarPair> thrown() const noexcept { return thrown_; }
+
+  /// Runs all impacts; writes velocities to the world, paths to `motion`, impacts to the world's list, and wakes who is
+  /// hit.
+  StepStatus run(WorldState& world, PairSet& pairs, std::vector<Motion>& motion);
 
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
@@ -82,7 +94,10 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
-  bool got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const;
+  bool may_be_solved(const WorldState& world, const PairSet& pairs, const Candidate& candidate) const;
+  void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
+  bool got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
+                   const ContactGeometry& contact) const;
   Closing closing_of(const WorldState& world, Rank a, Rank b) const;
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                   const Closing& closing) const;
@@ -173,6 +188,7 @@ class Timeline {
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
+  std::vector<FarPair> thrown_;
   const KeptPairs* finder_ = nullptr;        ///< of the shapes that moved when the step began
   DynamicTree widened_;                      ///< what has turned out to reach farther than it knows
   std::vector<DynamicTree::Proxy> leaf_of_;  ///< of each shape in `widened_`; valid unless that is empty

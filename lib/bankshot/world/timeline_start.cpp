@@ -8,7 +8,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
-  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), woken_.clear(), widened_.clear();
+  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
   doubtful_.clear(), doubtful_input_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
@@ -27,7 +27,8 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   listed_[i] = pair.sensor;  // never a candidate
-  if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pair, contact)))) return;
+  if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pairs, pair, contact)))) return;
+  if (pair.speculative) return sweep_first(world, pairs, pair.key, i);
   const Closing closing = closing_of(world, pair.body_a, pair.body_b);
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
@@ -84,17 +85,21 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
   input.margin = closing.farthest();
 }
 
-/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again.
-bool Timeline::got_through(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) const {
+/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again. Two
+/// that give way are left half an extent nearer than they began: none has passed the other by then. What stands firm is
+/// passed by nobody, however slowly.
+bool Timeline::got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
+                           const ContactGeometry& contact) const {
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  const V2 d = centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
+  const V2 d = contact_difference(world, pairs, pair);
   Real deepest = 0;
   for (int i = 0; i < contact.count; ++i) {
     const V2 arm = contact.points[i].anchor;
     const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + d));
     deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
   }
-  return deepest > tolerance::solver_way_extents / 2 * pair.extent;
+  return deepest >
+         (pair.yields ? 2 * tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop);
 }
 
 /// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no

@@ -72,8 +72,13 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     enlist(world, pairs, rank);
     const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
     widen(world, pairs, rank, 0);
-    for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) predict(world, place, 0);
+    for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
+      const Candidate& candidate = candidates_[place];
+      thrown_.push_back({candidate.key, {candidate.body_a, candidate.body_b}, 0});
+      predict(world, place, 0);
+    }
   }
+  std::sort(thrown_.begin(), thrown_.end(), [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
 }
 
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is

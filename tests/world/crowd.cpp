@@ -1,0 +1,114 @@
+// A bar that turns fast through a pack of bodies lying in one another, in a closed ring: everybody is thrown at
+// everybody. The solver gets such contacts ahead of time (speculation.hpp).
+
+#include <algorithm>
+#include <numbers>
+#include <random>
+
+#include <bankshot/simd/width.hpp>
+
+#include "world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+constexpr Real ring_radius = 9;
+constexpr int columns = 20, rows = 16, members = columns * rows;
+
+struct Crowd {
+  World world;
+  std::vector<BodyId> members;  ///< whatever the order of creation
+};
+
+Crowd crowd(WorldDef def = {}, const std::vector<int>& order = {}) {
+  def.gravity = Vec2(0, -10);
+  Crowd made{World(def), std::vector<BodyId>(members)};
+  std::vector<Vec2> corners;
+  for (int i = 0; i < 60; ++i) {
+    const Real angle = Real(i) * 2 * std::numbers::pi_v<Real> / 60;
+    corners.push_back(ring_radius * Vec2(std::cos(angle), std::sin(angle)));
+  }
+  made.world.add_body({.type = BodyType::fixed}, chain(corners, true), {.friction = Real(0.1)});
+  made.world.add_body({.type = BodyType::kinematic, .angular_velocity = 16}, box(Real(0.4), 8));
+  const Material material{.restitution = Real(0.1), .friction = Real(0.1), .density = Real(0.25)};
+  for (int k = 0; k < members; ++k) {
+    const int i = order.empty() ? k : order[static_cast<std::size_t>(k)];
+    const Vec2 place(Real(0.5) * Real(i % columns) - Real(4.75), Real(0.5) * Real(i / columns) - Real(3.75));
+    const Shape shapes[] = {circle(Real(0.35)), box(Real(0.7), Real(0.7)),
+                            capsule(Vec2(Real(-0.25), 0), Vec2(Real(0.25), 0), Real(0.25))};
+    made.members[static_cast<std::size_t>(i)] = made.world.add_body({.position = place}, shapes[i % 3], material);
+  }
+  return made;
+}
+
+/// Every member's position after some steps.
+std::vector<Real> places(Crowd made, int steps = 12) {
+  for (int i = 0; i < steps; ++i) made.world.step(dt);
+  std::vector<Real> numbers;
+  for (const BodyId body : made.members) {
+    numbers.push_back(made.world.position(body).x()), numbers.push_back(made.world.position(body).y());
+  }
+  return numbers;
+}
+
+TEST(Crowd, IsDrivenThroughInFewImpacts) {
+  Crowd made = crowd();
+  std::size_t impacts = 0;
+  for (int step = 0; step < 30; ++step) {
+    ASSERT_EQ(static_cast<unsigned>(made.world.step(dt)) & static_cast<unsigned>(StepStatus::body_frozen), 0u) << step;
+    impacts += made.world.impacts().size();
+    for (const BodyId body : made.members) {
+      ASSERT_LE(double(made.world.velocity(body).norm()), 4 * 4 * 16) << step;  // four times the bar's tip
+      ASSERT_LE(double(made.world.position(body).norm()), double(ring_radius)) << step;
+    }
+  }
+  EXPECT_LE(impacts, 4000u);  // 15,000 without
+}
+
+TEST(Crowd, OrderOfCreationDoesNotShow) {
+  const std::vector<Real> expected = places(crowd());
+  std::vector<int> order(members);
+  for (int i = 0; i < members; ++i) order[static_cast<std::size_t>(i)] = i;
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(5));
+  EXPECT_EQ(places(crowd({}, order)), expected);
+}
+
+TEST(Crowd, WidthsAndThreadsDoNotShow) {
+  const std::vector<Real> expected = places(crowd());
+  EXPECT_EQ(places(crowd({.threads = 3})), expected);
+  const Width best = detected_width();
+  ASSERT_TRUE(set_width(Width::scalar));
+  EXPECT_EQ(places(crowd()), expected);
+  set_width(best);
+}
+
+// Islands that are no crowd are solved again with those that are: that changes nothing for them, nor for the crowd.
+TEST(Crowd, WhatIsFarAwayDoesNotShow) {
+  const auto add_pile = [](World& world) {
+    std::vector<BodyId> pile;
+    world.add_body({.type = BodyType::fixed, .position = Vec2(200, -1)}, box(20, 2));
+    for (int i = 0; i < 12; ++i) {
+      pile.push_back(world.add_body({.position = Vec2(200 + Real(0.3) * Real(i % 2), Real(0.5) + Real(i))}, box(1, 1)));
+    }
+    return pile;
+  };
+  Crowd with = crowd(), without = crowd();
+  World alone(WorldDef{.gravity = Vec2(0, -10)});
+  const std::vector<BodyId> pile = add_pile(with.world), own = add_pile(alone);
+  EXPECT_EQ(places(with), places(without));
+  for (int i = 0; i < 12; ++i) with.world.step(dt), alone.step(dt);
+  for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_EQ(with.world.position(pile[i]), alone.position(own[i])) << i;
+}
+
+TEST(Crowd, BooksClose) {
+  Crowd made = crowd({.energy_ledger = true});
+  for (int step = 0; step < 20; ++step) {
+    made.world.step(dt);
+    const EnergyLedger& ledger = made.world.energy_ledger();
+    ASSERT_LE(std::abs(ledger.error()), 1e-3 * ledger.passed()) << step;
+  }
+  EXPECT_EQ(places(crowd({.energy_ledger = true})), places(crowd()));
+}
+
+}  // namespace
+}  // namespace bankshot::testing
