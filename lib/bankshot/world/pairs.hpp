@@ -11,12 +11,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct alignas(16 * sizeof(Real)) NearPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
-  Real slop = 0;    ///< of the pair, length
-  Real margin = 0;  ///< gap up to which the narrow phase looks at it
-  Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
-  Real restitution = 0;
+  Real slop = 0;  ///< of the pair, length; the solver reads from here on
   Real friction = 0;
-  Real surface_speed = 0;      ///< wanted tangential speed of A relative to B
+  Real surface_speed = 0;  ///< wanted tangential speed of A relative to B
+  Real restitution = 0;
+  Real margin = 0;             ///< gap up to which the narrow phase looks at it
+  Real extent = 0;             ///< the smaller one's smallest extent, whatever its type
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
