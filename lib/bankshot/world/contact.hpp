@@ -14,6 +14,9 @@ struct PairKey {
   std::uint32_t a = 0, b = 0;
   std::uint32_t part_a = 0, part_b = 0;
   friend auto operator<=>(const PairKey&, const PairKey&) = default;
+  friend bool operator==(const PairKey& l, const PairKey& r) noexcept {  // without a branch
+    return ((l.a ^ r.a) | (l.b ^ r.b) | (l.part_a ^ r.part_a) | (l.part_b ^ r.part_b)) == 0;
+  }
 };
 
 /// A pair that touches, or that the solver pushed: what the next step wants to know of it. 40 bytes in float.

@@ -115,17 +115,21 @@ void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::sp
   if (input.empty()) return;
   const std::size_t end = begin + input.size();
   // Both lists are in the order of keys: one walk finds every pair's record.
-  auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), pairs.near[begin].key,
-                              [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  const ContactRecord* const records = world.contacts.data();
+  const ContactRecord* const last = records + world.contacts.size();
+  const ContactRecord* old = std::lower_bound(records, last, pairs.near[begin].key,
+                                              [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  NearPair* const near = pairs.near.data();
   for (std::size_t i = begin; i < end; ++i) {
-    NearPair& pair = pairs.near[i];
+    NearPair& pair = near[i];
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
     pose(world, pairs, pair, input[i - begin]);
-    while (old != world.contacts.end() && old->key < pair.key) ++old;
-    if (old != world.contacts.end() && old->key == pair.key) {
-      pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
+    while (old != last && !(old->key == pair.key) && old->key < pair.key) ++old;
+    if (old != last && old->key == pair.key) {  // most often the next one
+      pair.old = static_cast<std::uint32_t>(old - records);
       pair.age = old->age;
       pair.touching = old->touching;
+      ++old;
     }
   }
   find_manifolds(input, pairs.geometry.data() + begin);

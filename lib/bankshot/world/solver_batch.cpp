@@ -146,21 +146,15 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
   if (!pairs.any_young) return false;
-  settled_.assign(plan.bodies.size() + 1, 0);
-  crew.ranges(ends.size(), least_contacts, [&](const Range& range) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (pairs.young[plan.members[i]]) continue;
-      for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
-        // Others may say the same.
-        if (bodies_.velocity[body].inverse_mass > 0) store_relaxed(settled_[body], std::uint8_t{1});
-      }
-    }
-  });
+  const auto settled = [&](std::uint32_t body) {
+    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
+  };
   return crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
     bool any = false;
     for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (!pairs.young[plan.members[i]]) continue;
       const auto [a, b] = ends[i];
-      unsettled_[i] = (settled_[a] | settled_[b]) == 0 && ((marks_[a] | marks_[b]) & driven) != 0;
+      unsettled_[i] = !settled(a) && !settled(b) && ((marks_[a] | marks_[b]) & driven) != 0;
       any |= unsettled_[i] != 0;
     }
     return any;

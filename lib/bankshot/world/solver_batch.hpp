@@ -101,7 +101,6 @@ class SolverBatch {
 
   SolverBodies bodies_;
   std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
-  std::vector<std::uint8_t> settled_;      ///< per solver body: whether it has a contact that is not new
   std::vector<std::uint32_t> unmoved_;     ///< solver bodies that contacts do not move
   std::vector<std::uint32_t> copy_of_;     ///< of those, the place of the first copy
   std::uint32_t copies_ = 0;               ///< places from one piece's copies to the next one's
