@@ -152,11 +152,13 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
   return speeds.gap <= hair && speeds.closing * dt <= hair;
 }
 
-void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
-  for (const Rank rank : {pair.body_a, pair.body_b}) {
-    if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
-    store_relaxed(touched[rank], std::uint8_t{1});  // other threads may say the same
-  }
+/// Other threads may say the same.
+void mark_touched(const WorldState& world, const NearPair& pair, std::uint8_t* touched) {
+  const BodyFlags* const flags = world.bodies.flags.data();
+  const Rank a = pair.body_a, b = pair.body_b;
+  const bool dynamic_a = flags[a].type == BodyType::dynamic, dynamic_b = flags[b].type == BodyType::dynamic;
+  if (dynamic_a) store_relaxed(touched[a], std::uint8_t{1});
+  if (dynamic_b) store_relaxed(touched[b], std::uint8_t{1});
 }
 
 bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
@@ -173,7 +175,7 @@ struct Dealt {
 };
 
 /// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
-/// `classify(i)`: a last look at each, whether it may bounce.
+/// `classify(pair, i)`: a last look at each, whether it may bounce.
 template <class Classify>
 Dealt deal_range(PairSet& pairs, const Range& range, Classify&& classify) {
   const NearPair* const near = pairs.near.data();
@@ -182,8 +184,8 @@ Dealt deal_range(PairSet& pairs, const Range& range, Classify&& classify) {
   std::uint8_t *const is_young = pairs.young.data() + range.begin, *const has_old = pairs.has_old.data();
   Dealt dealt;
   for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
-    dealt.bouncing |= classify(i);
     const NearPair& pair = near[i];
+    dealt.bouncing |= classify(pair, i);
     const RankPair pair_bodies{pair.body_a, pair.body_b};
     const bool solve = pair.solve, fast = pair.fast, young = pair.age < tolerance::settling_steps;
     solved[dealt.solved] = loose[dealt.loose] = i;
@@ -234,10 +236,8 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
 namespace {
 
 /// By the pair alone. Whether it may bounce.
-bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i, const PairInput& in,
-                    const ContactSpeeds& speeds, std::vector<std::uint8_t>& touched) {
-  NearPair& pair = pairs.near[i];
-  const ContactGeometry& contact = pairs.geometry[i];
+bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
+                    const PairInput& in, const ContactSpeeds& speeds, std::uint8_t* touched) {
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   const bool was = pair.touching;
   pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
@@ -271,8 +271,10 @@ constexpr std::size_t chunk = 128;
 
 /// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
-                          std::vector<std::uint8_t>& touched) {
+                          std::uint8_t* touched) {
   bool bouncing = false;
+  NearPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
   PairInput of_chunk[chunk];
   ContactSpeeds speeds_of_chunk[chunk];
   for (std::size_t from = begin; from < end; from += chunk) {
@@ -281,7 +283,7 @@ bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std:
     ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
     find_contact_speeds(world, pairs, from, input, speeds);
     for (std::size_t i = 0; i < input.size(); ++i) {
-      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], speeds[i], touched);
+      bouncing |= classify_alone(world, dt, near[from + i], geometry[from + i], input[i], speeds[i], touched);
     }
   }
   return bouncing;
@@ -296,18 +298,17 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   resize_anew(pairs.geometry, pairs.near.size());
   if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
-    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched);
+    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched.data());
   });
   const std::uint8_t* const known = touched.data();
-  const auto in_company = [&](std::size_t i) {
-    const NearPair& pair = pairs.near[i];
+  const auto in_company = [&, known](const NearPair& pair, std::size_t i) {
     const bool in_a_pile = pair.restitution == 0 && (known[pair.body_a] | known[pair.body_b]) != 0;
     return pair.solve && !in_a_pile && classify_in_company(world, dt, pairs, i, touched);
   };
   bouncing |= deal(world, pairs, in_company);
   if (!bouncing) return;
   classify_bouncing(world, dt, pairs, supported, open);
-  deal(world, pairs, [](std::size_t) { return false; });
+  deal(world, pairs, [](const NearPair&, std::size_t) { return false; });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

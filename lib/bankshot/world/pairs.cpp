@@ -116,21 +116,26 @@ void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::sp
   const std::size_t end = begin + input.size();
   // Both lists are in the order of keys: one walk finds every pair's record.
   const ContactRecord* const records = world.contacts.data();
-  const ContactRecord* const last = records + world.contacts.size();
-  const ContactRecord* old = std::lower_bound(records, last, pairs.near[begin].key,
-                                              [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  const std::size_t count = world.contacts.size();
+  const auto first = std::lower_bound(records, records + count, pairs.near[begin].key,
+                                      [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  auto old = static_cast<std::size_t>(first - records);
   NearPair* const near = pairs.near.data();
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = near[i];
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
     pose(world, pairs, pair, input[i - begin]);
-    while (old != last && !(old->key == pair.key) && old->key < pair.key) ++old;
-    if (old != last && old->key == pair.key) {  // most often the next one
-      pair.old = static_cast<std::uint32_t>(old - records);
-      pair.age = old->age;
-      pair.touching = old->touching;
-      ++old;
-    }
+    const PairKey key = pair.key;
+    while (old < count && !(records[old].key == key) && records[old].key < key) ++old;  // most often it is the next one
+    pair.before = NearPair::unknown;
+    if (old == count || !(records[old].key == key)) continue;
+    const ContactRecord& record = records[old];
+    pair.old = static_cast<std::uint32_t>(old);
+    pair.age = record.age;
+    pair.touching = record.touching;
+    ++old;
+    const bool alone = old == count || records[old].key.b != key.b || records[old].key.a != key.a;
+    if (alone) pair.before = record.touching ? NearPair::touched : NearPair::apart;
   }
   find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;

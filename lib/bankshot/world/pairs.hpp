@@ -20,11 +20,13 @@ struct alignas(16 * sizeof(Real)) NearPair {
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
-  bool solve = false;     ///< for the solver: resting, or coming to rest
-  bool yields = false;    ///< with no more than a pile's restitution (tolerance.hpp), and both give way
-  bool fast = false;      ///< for the solver, but closing so fast that the timeline sees to what comes of it
-  bool touching = false;  ///< until it is classified: in the last step
-  std::uint8_t age = 0;   ///< of its record
+  bool solve = false;             ///< for the solver: resting, or coming to rest
+  bool yields = false;            ///< with no more than a pile's restitution (tolerance.hpp), and both give way
+  bool fast = false;              ///< for the solver, but closing so fast that the timeline sees to what comes of it
+  bool touching = false;          ///< until it is classified: in the last step
+  std::uint8_t age = 0;           ///< of its record
+  std::uint8_t before = unknown;  ///< what its record says if that is the only one of the two shapes
+  static constexpr std::uint8_t apart = 0, touched = 1, unknown = 2;
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
@@ -131,8 +133,8 @@ struct PairSet {
   std::vector<std::uint8_t> young;        ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
   std::vector<std::uint8_t> has_old;  ///< of each body: whether the solver has had a contact of it for longer
-  bool sensors = false;   ///< whether there are any among `near`
-  bool sleepers = false;  ///< whether any shape of a sleeping body is
+  bool sensors = false;               ///< whether there are any among `near`
+  bool sleepers = false;              ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
 };

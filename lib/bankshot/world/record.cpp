@@ -21,7 +21,7 @@ std::uint8_t age_of(const NearPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-/// `impulses`: of a pair that the solver has; null.
+/// `impulses`: null unless the solver has the pair.
 void fill_record(const NearPair& pair, const ContactGeometry& contact, const ContactImpulses* impulses,
                  ContactRecord& record) {
   static constexpr ContactImpulses nothing;
@@ -150,27 +150,21 @@ class RecordList {
         changes_(changes),
         begin_(from.near + from.met),
         count_(begin_),
+        room_(records.size()),
         old_(from.old),
         now_(begin_) {}
 
   std::size_t begin() const { return begin_; }
   ContactRecord& add() {
-    if (count_ == records_.size()) append(records_);  // where it is not known before how many there will be
+    if (count_ == room_) append(records_), room_ = records_.size();  // where it was not known how many there will be
     return records_[count_++];
   }
   void drop_last() { --count_; }
-  /// The last record is the only one of its shapes; `old` is its place in the last step's, where these may have had
-  /// parts.
-  void compare_last(std::uint32_t old, const ContactRecord& last) {
-    if (old == none) return;
-    const ContactRecord& before = world_.contacts[old];
-    if (before.touching != last.touching) return;
-    if (old + 1 < world_.contacts.size()) {
-      const PairKey& next = (&before)[1].key;
-      if (next.b == last.key.b && next.a == last.key.a) return;
-    }
-    if (old_ < old || now_ < count_ - 1) report(old, count_ - 1);
-    old_ = old + 1, now_ = count_;
+  /// The last record, that of `pair`, is the only one of its shapes.
+  void compare_last(const NearPair& pair, bool touching) {
+    if (pair.before != (touching ? NearPair::touched : NearPair::apart)) return;
+    if (old_ < pair.old || now_ < count_ - 1) report(pair.old, count_ - 1);
+    old_ = pair.old + 1, now_ = count_;
   }
   /// Of the last step's records those before `old` have been asked for; how many new ones there are.
   std::size_t finish(std::size_t old) {
@@ -187,7 +181,7 @@ class RecordList {
   const WorldState& world_;
   std::vector<ContactRecord>& records_;
   RecordScratch::Changes& changes_;
-  std::size_t begin_ = 0, count_ = 0;
+  std::size_t begin_ = 0, count_ = 0, room_ = 0;
   std::size_t old_ = 0, now_ = 0;
 };
 
@@ -219,7 +213,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, const Solver& s
     if (!worth_keeping(record) && !in_front(pairs, i)) {
       records.drop_last();
     } else if (pair.parts == none) {
-      records.compare_last(pair.old, record);
+      records.compare_last(pair, record.touching);
     }
   }
   for (; m < to.met; ++m) add_met(met[m]);

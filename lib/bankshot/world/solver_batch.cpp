@@ -96,8 +96,8 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   Real linear_keep = 1, angular_keep = 1;
   if (pushed) {
     a = acceleration(mass, forces, flags, plain(world.settings.gravity), angular);
-    linear_keep = 1 / (1 + h * forces.linear_damping);
-    angular_keep = 1 / (1 + h * forces.angular_damping);
+    if (forces.linear_damping != 0) linear_keep = 1 / (1 + h * forces.linear_damping);
+    if (forces.angular_damping != 0) angular_keep = 1 / (1 + h * forces.angular_damping);
   }
   bodies_.gyration[place] = gyration;
   bodies_.drive[place] = {a.x, a.y, angular * gyration, 0};
