@@ -295,6 +295,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
                           std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
+  look_up_shapes(world, pairs);
   resize_anew(pairs.geometry, pairs.near.size());
   if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -92,8 +93,8 @@ namespace {
 
 void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
   if (pair.parts == none) {
-    input.a = &world.geometry[world.proxies[pair.key.a].geometry];
-    input.b = &world.geometry[world.proxies[pair.key.b].geometry];
+    input.a = &world.geometry[pairs.shape_of[pair.key.a]];
+    input.b = &world.geometry[pairs.shape_of[pair.key.b]];
   } else {
     input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   }
@@ -109,6 +110,14 @@ PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPa
   PairInput input;
   pose(world, pairs, pair, input);
   return input;
+}
+
+void look_up_shapes(const WorldState& world, PairSet& pairs) {
+  const std::uint64_t stamp = world.structure_changed.stamp();
+  if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
+  pairs.shape_of_stamp = stamp;
+  resize_anew(pairs.shape_of, world.proxies.size());
+  for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
 }
 
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {

@@ -123,6 +123,8 @@ struct PairSet {
   bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
+  std::vector<std::uint32_t> shape_of;    ///< of each proxy, its place in these: all that the narrow phase reads of it
+  std::uint64_t shape_of_stamp = 0;       ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;  ///< of near[i]
   std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
@@ -167,6 +169,9 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
+
+/// Before collide(): what it looks up of shapes that are not in parts.
+void look_up_shapes(const WorldState& world, PairSet& pairs);
 
 /// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
 /// of the last step. Fills in what it is given for them, which has room for all of them.
