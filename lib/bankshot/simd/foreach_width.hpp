@@ -24,6 +24,7 @@
 
 #include <bankshot/simd/width.hpp>
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>

@@ -408,6 +408,20 @@ BANKSHOT_INLINE Int as_int(const Lane& a) {
   return r;
 }
 
+/// The 32 bits that stand first in the place of a real, as a number that is not negative.
+BANKSHOT_INLINE Int first_word(const Lane& a) {
+#if defined(BANKSHOT_DOUBLE)
+  LaneInt words[lane_count];
+  store_int(words, as_int(a));
+  for (int l = 0; l < lane_count; ++l) {
+    words[l] = std::endian::native == std::endian::big ? words[l] >> 32 : words[l] & LaneInt{0xffffffff};
+  }
+  return load_int(words);
+#else
+  return as_int(a);
+#endif
+}
+
 // Records by index: record i is the four Real from base + 4 * i. Lanes are written in order: of equal indices the last.
 #define BANKSHOT_ROW(i) base + std::size_t{4} * index[i]
 #define BANKSHOT_ROW_2(i) BANKSHOT_ROW(i), BANKSHOT_ROW(i + 1)

@@ -152,11 +152,13 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
   return speeds.gap <= hair && speeds.closing * dt <= hair;
 }
 
-void mark_touched(const WorldState& world, const NearPair& pair, std::vector<std::uint8_t>& touched) {
-  for (const Rank rank : {pair.body_a, pair.body_b}) {
-    if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
-    store_relaxed(touched[rank], std::uint8_t{1});  // other threads may say the same
-  }
+/// Other threads may say the same.
+void mark_touched(const WorldState& world, const NearPair& pair, std::uint8_t* touched) {
+  const BodyFlags* const flags = world.bodies.flags.data();
+  const Rank a = pair.body_a, b = pair.body_b;
+  const bool dynamic_a = flags[a].type == BodyType::dynamic, dynamic_b = flags[b].type == BodyType::dynamic;
+  if (dynamic_a) store_relaxed(touched[a], std::uint8_t{1});
+  if (dynamic_b) store_relaxed(touched[b], std::uint8_t{1});
 }
 
 bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
@@ -165,51 +167,67 @@ bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, c
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
+/// How many pairs of a range are on each of two lists, whether there are young ones on the first, and whether any pair
+/// may bounce after all.
 struct Dealt {
   std::size_t solved = 0, loose = 0;
-  bool any_young = false;
+  bool any_young = false, bouncing = false;
 };
 
 /// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
-Dealt deal_range(PairSet& pairs, const Range& range) {
+/// `classify(pair, i)`: a last look at each, whether it may bounce.
+template <class Classify>
+Dealt deal_range(PairSet& pairs, const Range& range, Classify&& classify) {
   const NearPair* const near = pairs.near.data();
   std::uint32_t *const solved = pairs.solved.data() + range.begin, *const loose = pairs.loose.data() + range.begin;
   RankPair* const bodies = pairs.solved_bodies.data() + range.begin;
-  std::uint8_t* const is_young = pairs.young.data() + range.begin;
+  std::uint8_t *const is_young = pairs.young.data() + range.begin, *const has_old = pairs.has_old.data();
   Dealt dealt;
   for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
     const NearPair& pair = near[i];
-    const bool young = pair.age < tolerance::settling_steps;
+    dealt.bouncing |= classify(pair, i);
+    const RankPair pair_bodies{pair.body_a, pair.body_b};
+    const bool solve = pair.solve, fast = pair.fast, young = pair.age < tolerance::settling_steps;
     solved[dealt.solved] = loose[dealt.loose] = i;
-    bodies[dealt.solved] = {pair.body_a, pair.body_b};
+    bodies[dealt.solved] = pair_bodies;
     is_young[dealt.solved] = young;
-    dealt.any_young |= pair.solve && young;
-    dealt.solved += pair.solve ? 1 : 0;
-    dealt.loose += !pair.solve || pair.fast ? 1 : 0;
+    dealt.any_young |= solve && young;
+    if (solve && !young) {  // other threads may say the same
+      store_relaxed(has_old[pair_bodies.a], std::uint8_t{1}), store_relaxed(has_old[pair_bodies.b], std::uint8_t{1});
+    }
+    dealt.solved += solve ? 1 : 0;
+    dealt.loose += !solve || fast ? 1 : 0;
   }
   return dealt;
 }
 
-}  // namespace
-
-void deal(const Crew& crew, PairSet& pairs) {
+/// Who looks at which pair from now on. Whether any may bounce.
+template <class Classify>
+bool deal(const WorldState& world, PairSet& pairs, Classify&& classify) {
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
   resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  pairs.has_old.assign(world.bodies.size(), 0);
+  std::array<Dealt, thread_limit> dealt;
   std::array<Made, thread_limit> solved, loose;
-  pairs.any_young = crew.any_range(count, least_pairs, [&](const Range& range) {
-    const Dealt dealt = deal_range(pairs, range);
-    solved[range.piece] = {range.begin, dealt.solved};
-    loose[range.piece] = {range.begin, dealt.loose};
-    return dealt.any_young;
+  world.crew.ranges(count, least_pairs, [&](const Range& range) {
+    const Dealt& own = dealt[range.piece] = deal_range(pairs, range, classify);
+    solved[range.piece] = {range.begin, own.solved};
+    loose[range.piece] = {range.begin, own.loose};
   });
-  const auto pieces = static_cast<std::size_t>(crew.pieces(count, least_pairs));
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   const auto all_solved = std::span<const Made>(solved).first(pieces);
   close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
   close_gaps(pairs.young, all_solved);
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
+  bool bouncing = pairs.any_young = false;
+  for (const Dealt& own : std::span<const Dealt>(dealt).first(pieces)) {
+    pairs.any_young |= own.any_young, bouncing |= own.bouncing;
+  }
+  return bouncing;
 }
+
+}  // namespace
 
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
   return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));
@@ -218,10 +236,8 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
 namespace {
 
 /// By the pair alone. Whether it may bounce.
-bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t i, const PairInput& in,
-                    const ContactSpeeds& speeds, std::vector<std::uint8_t>& touched) {
-  NearPair& pair = pairs.near[i];
-  const ContactGeometry& contact = pairs.geometry[i];
+bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
+                    const PairInput& in, const ContactSpeeds& speeds, std::uint8_t* touched) {
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   const bool was = pair.touching;
   pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
@@ -241,7 +257,6 @@ bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_
 bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
                          const std::vector<std::uint8_t>& touched) {
   NearPair& pair = pairs.near[i];
-  if (!pair.solve) return false;
   if (pair.restitution == 0) {
     pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
     return false;
@@ -256,8 +271,10 @@ constexpr std::size_t chunk = 128;
 
 /// Runs the narrow phase, too.
 bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
-                          std::vector<std::uint8_t>& touched) {
+                          std::uint8_t* touched) {
   bool bouncing = false;
+  NearPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
   PairInput of_chunk[chunk];
   ContactSpeeds speeds_of_chunk[chunk];
   for (std::size_t from = begin; from < end; from += chunk) {
@@ -266,21 +283,8 @@ bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std:
     ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
     find_contact_speeds(world, pairs, from, input, speeds);
     for (std::size_t i = 0; i < input.size(); ++i) {
-      bouncing |= classify_alone(world, dt, pairs, from + i, input[i], speeds[i], touched);
+      bouncing |= classify_alone(world, dt, near[from + i], geometry[from + i], input[i], speeds[i], touched);
     }
-  }
-  return bouncing;
-}
-
-bool classify_range_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
-                               const std::vector<std::uint8_t>& touched) {
-  const NearPair* const near = pairs.near.data();
-  const std::uint8_t* const known = touched.data();
-  bool bouncing = false;
-  for (std::size_t i = begin; i < end; ++i) {
-    const NearPair& pair = near[i];
-    const bool in_a_pile = pair.restitution == 0 && (known[pair.body_a] | known[pair.body_b]) != 0;
-    if (pair.solve && !in_a_pile) bouncing |= classify_in_company(world, dt, pairs, i, touched);
   }
   return bouncing;
 }
@@ -291,16 +295,25 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
                           std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
+  look_up_shapes(world, pairs);
   resize_anew(pairs.geometry, pairs.near.size());
   if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
   bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
-    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched);
+    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched.data());
   });
-  bouncing |= world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
-    return classify_range_in_company(world, dt, pairs, range.begin, range.end, touched);
-  });
-  if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
-  deal(world.crew, pairs);
+  const std::uint8_t* const known = touched.data();
+  const auto in_company = [&, known](const NearPair& pair, std::size_t i) {
+    const bool in_a_pile = pair.restitution == 0 && (known[pair.body_a] | known[pair.body_b]) != 0;
+    return pair.solve && !in_a_pile && classify_in_company(world, dt, pairs, i, touched);
+  };
+  bouncing |= deal(world, pairs, in_company);
+  if (!bouncing) return;
+  classify_bouncing(world, dt, pairs, supported, open);
+  deal(world, pairs);
+}
+
+void deal(const WorldState& world, PairSet& pairs) {
+  deal(world, pairs, [](const NearPair&, std::size_t) { return false; });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

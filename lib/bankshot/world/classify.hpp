@@ -12,7 +12,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
                           std::vector<std::uint32_t>& open);
 
 /// Makes the lists of who looks at which near pair from now on.
-void deal(const Crew& crew, PairSet& pairs);
+void deal(const WorldState& world, PairSet& pairs);
 
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits
 /// within the slop there, so a normal is known to slop / extent, and side by side on a floor there is no more than

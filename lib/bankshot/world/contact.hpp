@@ -1,6 +1,7 @@
 #pragma once
 // What the world keeps of a touching pair from step to step. Not part of the public interface.
 
+#include <bankshot/math/cpp20.hpp>
 #include <bankshot/world/body.hpp>
 
 #include <compare>
@@ -14,6 +15,13 @@ struct PairKey {
   std::uint32_t a = 0, b = 0;
   std::uint32_t part_a = 0, part_b = 0;
   friend auto operator<=>(const PairKey&, const PairKey&) = default;
+  friend bool operator==(const PairKey& l, const PairKey& r) noexcept {
+    struct Words {
+      std::uint64_t shapes, parts;
+    };
+    const Words x = bit_cast<Words>(l), y = bit_cast<Words>(r);
+    return ((x.shapes ^ y.shapes) | (x.parts ^ y.parts)) == 0;
+  }
 };
 
 /// A pair that touches, or that the solver pushed: what the next step wants to know of it. 40 bytes in float.

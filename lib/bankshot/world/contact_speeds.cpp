@@ -2,8 +2,6 @@
 
 #include <bankshot/simd/width.hpp>
 
-#include <bit>
-
 #define BANKSHOT_KERNEL <bankshot/world/contact_speeds_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 

@@ -19,20 +19,6 @@ BANKSHOT_INLINE void load_side(const NearPair* const* pairs, bool first, const B
   gather4(reach_rows, unused, side.reach, unused_2, unused_3);
 }
 
-/// The 32 bits that stand first in the place of a real, as a number that is not negative.
-BANKSHOT_INLINE Int first_word(const Lane& a) {
-#if defined(BANKSHOT_DOUBLE)
-  LaneInt words[lane_count];
-  store_int(words, as_int(a));
-  for (int l = 0; l < lane_count; ++l) {
-    words[l] = std::endian::native == std::endian::big ? words[l] >> 32 : words[l] & LaneInt{0xffffffff};
-  }
-  return load_int(words);
-#else
-  return as_int(a);
-#endif
-}
-
 /// Normal speed of A relative to B at a point; negative: closing. `x`, `y`: relative to A's centre, (dx, dy) that
 /// minus B's.
 BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Lane& x, const Lane& y, const Lane& dx,

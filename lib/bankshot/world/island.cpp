@@ -1,6 +1,7 @@
 #include <bankshot/world/island.hpp>
 
-#include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -19,8 +20,10 @@ bool Islands::compare(const WorldState& world, const PairSet& pairs) {
     return changed;
   });
   same = same && !world.crew.any_range(joined_.size(), least_pairs, [&](const Range& range) {
-    const auto begin = static_cast<std::ptrdiff_t>(range.begin), end = static_cast<std::ptrdiff_t>(range.end);
-    return !std::equal(joined_.begin() + begin, joined_.begin() + end, pairs.solved_bodies.begin() + begin);
+    static_assert(std::has_unique_object_representations_v<RankPair>);
+    return range.begin < range.end &&
+           std::memcmp(joined_.data() + range.begin, pairs.solved_bodies.data() + range.begin,
+                       (range.end - range.begin) * sizeof(RankPair)) != 0;
   });
   if (!same) joined_ = pairs.solved_bodies;
   return same;

@@ -1,3 +1,4 @@
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -76,10 +77,14 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 
 }  // namespace
 
+const SpeculativeContact& speculative_contact(const PairSet& pairs, const PairKey& key) noexcept {
+  const auto earlier = [](const SpeculativeContact& l, const PairKey& r) { return l.pair.key < r; };
+  return *std::lower_bound(pairs.speculative.begin(), pairs.speculative.end(), key, earlier);
+}
+
 V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
-  if (!pair.speculative) return centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
-  const auto before = [](const SpeculativeContact& l, const PairKey& r) { return l.pair.key < r; };
-  return std::lower_bound(pairs.speculative.begin(), pairs.speculative.end(), pair.key, before)->d;
+  if (pair.speculative) return speculative_contact(pairs, pair.key).a.centre;
+  return centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
 }
 
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept {
@@ -98,8 +103,8 @@ namespace {
 
 void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
   if (pair.parts == none) {
-    input.a = &world.geometry[world.proxies[pair.key.a].geometry];
-    input.b = &world.geometry[world.proxies[pair.key.b].geometry];
+    input.a = &world.geometry[pairs.shape_of[pair.key.a]];
+    input.b = &world.geometry[pairs.shape_of[pair.key.b]];
   } else {
     input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
   }
@@ -117,22 +122,39 @@ PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPa
   return input;
 }
 
+void look_up_shapes(const WorldState& world, PairSet& pairs) {
+  const std::uint64_t stamp = world.structure_changed.stamp();
+  if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
+  pairs.shape_of_stamp = stamp;
+  resize_anew(pairs.shape_of, world.proxies.size());
+  for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
+}
+
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
   if (input.empty()) return;
   const std::size_t end = begin + input.size();
   // Both lists are in the order of keys: one walk finds every pair's record.
-  auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), pairs.near[begin].key,
-                              [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  const ContactRecord* const records = world.contacts.data();
+  const std::size_t count = world.contacts.size();
+  const auto first = std::lower_bound(records, records + count, pairs.near[begin].key,
+                                      [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  auto old = static_cast<std::size_t>(first - records);
+  NearPair* const near = pairs.near.data();
   for (std::size_t i = begin; i < end; ++i) {
-    NearPair& pair = pairs.near[i];
+    NearPair& pair = near[i];
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
     pose(world, pairs, pair, input[i - begin]);
-    while (old != world.contacts.end() && old->key < pair.key) ++old;
-    if (old != world.contacts.end() && old->key == pair.key) {
-      pair.old = static_cast<std::uint32_t>(old - world.contacts.begin());
-      pair.age = old->age;
-      pair.touching = old->touching;
-    }
+    const PairKey key = pair.key;
+    while (old < count && !(records[old].key == key) && records[old].key < key) ++old;  // most often it is the next one
+    pair.before = NearPair::unknown;
+    if (old == count || !(records[old].key == key)) continue;
+    const ContactRecord& record = records[old];
+    pair.old = static_cast<std::uint32_t>(old);
+    pair.age = record.age;
+    pair.touching = record.touching;
+    ++old;
+    const bool alone = old == count || records[old].key.b != key.b || records[old].key.a != key.a;
+    if (alone) pair.before = record.touching ? NearPair::touched : NearPair::apart;
   }
   find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;

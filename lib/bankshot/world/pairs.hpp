@@ -11,22 +11,23 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct alignas(16 * sizeof(Real)) NearPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
-  Real slop = 0;    ///< of the pair, length
-  Real margin = 0;  ///< gap up to which the narrow phase looks at it
-  Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
-  Real restitution = 0;
+  Real slop = 0;  ///< of the pair, length; the solver reads from here on
   Real friction = 0;
-  Real surface_speed = 0;      ///< wanted tangential speed of A relative to B
+  Real surface_speed = 0;  ///< wanted tangential speed of A relative to B
+  Real restitution = 0;
+  Real margin = 0;             ///< gap up to which the narrow phase looks at it
+  Real extent = 0;             ///< the smaller one's smallest extent, whatever its type
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
-  bool solve = false;     ///< for the solver: resting, or coming to rest
-  bool yields = false;    ///< with no more than a pile's restitution (tolerance.hpp), and both give way
-  bool fast = false;      ///< for the solver, but closing so fast that the timeline sees to what comes of it
-  bool touching = false;  ///< until it is classified: in the last step
-  std::uint8_t age = 0;   ///< of its record
-  /// For the solver because of where it sends the two: its geometry is a SpeculativeContact.
-  bool speculative = false;
+  bool solve = false;             ///< for the solver: resting, or coming to rest
+  bool yields = false;            ///< with no more than a pile's restitution (tolerance.hpp), and both give way
+  bool fast = false;              ///< for the solver, but closing so fast that the timeline sees to what comes of it
+  bool speculative = false;       ///< for the solver because of where that sends the two, see SpeculativeContact
+  bool touching = false;          ///< until it is classified: in the last step
+  std::uint8_t age = 0;           ///< of its record
+  std::uint8_t before = unknown;  ///< what its record says if that is the only one of the two shapes
+  static constexpr std::uint8_t apart = 0, touched = 1, unknown = 2;
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
@@ -114,7 +115,7 @@ struct alignas(128) PairSorter {
 struct SpeculativeContact {
   NearPair pair;
   ContactGeometry geometry;  ///< as they meet; separations along that normal, when the step begins
-  V2 d;                      ///< centre of A minus centre of B as they meet
+  BodyPose a;                ///< where A's centre is as they meet, seen from B's
 };
 
 struct PairSet {
@@ -131,6 +132,8 @@ struct PairSet {
   bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
   std::uint64_t stamp = 0;                ///< of the world's structure
   const Geometry* shapes = nullptr;       ///< the world's
+  std::vector<std::uint32_t> shape_of;    ///< of each proxy, its place in these: all that the narrow phase reads of it
+  std::uint64_t shape_of_stamp = 0;       ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;  ///< of near[i]
   std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
@@ -141,11 +144,14 @@ struct PairSet {
   std::vector<std::uint32_t> loose;             ///< places in `near` of what it has not, or may fail to stop
   std::vector<std::uint8_t> young;              ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
-  bool sensors = false;   ///< whether there are any among `near`
-  bool sleepers = false;  ///< whether any shape of a sleeping body is
+  std::vector<std::uint8_t> has_old;  ///< of each body: whether the solver has had a contact of it for longer
+  bool sensors = false;               ///< whether there are any among `near`
+  bool sleepers = false;              ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
 };
+
+const SpeculativeContact& speculative_contact(const PairSet& pairs, const PairKey& key) noexcept;
 
 /// Centre of A minus centre of B where the pair's points are what its geometry says.
 V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept;
@@ -178,6 +184,9 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
+
+/// Before collide(): what it looks up of shapes that are not in parts.
+void look_up_shapes(const WorldState& world, PairSet& pairs);
 
 /// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
 /// of the last step. Fills in what it is given for them, which has room for all of them.

@@ -36,14 +36,14 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
   return contact;
 }
 
-void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const ContactBodies> bodies,
+void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> members, std::span<const ContactBodies> bodies,
                    const Real* velocity) {
   firm_.clear(), group_.clear();
-  for (std::uint32_t i = 0; i < contact.size(); ++i) {
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
     const auto [a, b] = bodies[i];
     const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
     if (inverse_a == inverse_b) continue;
-    const V2 normal = pairs.geometry[contact[i]].normal;
+    const V2 normal = pairs.geometry[pairs.solved[members[i]]].normal;
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);
   }
@@ -54,25 +54,25 @@ void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> contact,
       const Real along = dot(firm_[i].push, firm_[j].push);
       if (along >= 0 || along * along * firm_[i].share * firm_[j].share <= tolerance::pinch) continue;
       if (group_.empty()) {
-        for (std::uint32_t k = 0; k < contact.size(); ++k) group_.push_back(k);
+        for (std::uint32_t k = 0; k < members.size(); ++k) group_.push_back(k);
       }
       const std::uint32_t one = root(firm_[i].contact), other = root(firm_[j].contact);
       group_[std::max(one, other)] = std::min(one, other);
     }
   }
-  if (!group_.empty()) finish_groups(pairs, contact);
+  if (!group_.empty()) finish_groups(pairs, members);
 }
 
 /// Names each contact's group by its first one; contacts alone are in none.
-void Pinches::finish_groups(const PairSet& pairs, std::span<const std::uint32_t> contact) {
-  rows_of_.assign(contact.size(), 0);
-  for (std::uint32_t i = 0; i < contact.size(); ++i) {
+void Pinches::finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members) {
+  rows_of_.assign(members.size(), 0);
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
     group_[i] = group_[group_[i]];  // the first one comes first and is known
-    rows_of_[group_[i]] += pairs.geometry[contact[i]].count;
+    rows_of_[group_[i]] += pairs.geometry[pairs.solved[members[i]]].count;
   }
-  for (std::uint32_t i = static_cast<std::uint32_t>(contact.size()); i-- > 0;) {
+  for (std::uint32_t i = static_cast<std::uint32_t>(members.size()); i-- > 0;) {
     const int rows = rows_of_[group_[i]];
-    if (rows == pairs.geometry[contact[i]].count || rows > complementarity_rows) group_[i] = none;
+    if (rows == pairs.geometry[pairs.solved[members[i]]].count || rows > complementarity_rows) group_[i] = none;
   }
 }
 
@@ -93,14 +93,19 @@ void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const Solver
 
 }  // namespace
 
-void Pinches::build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks,
-                    const SpringPair& springs, const SolverArrays& bodies) {
+void Pinches::build(std::uint32_t first_block, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
+                    const SolverArrays& bodies) {
   rows_.clear(), k_.clear(), begin_.assign(1, 0);
+  place_.clear();
+  for (std::uint32_t i = 0, place = first_block * block_size; i < group_.size(); ++i) {
+    place_.push_back(place);
+    place += has(i) ? 1 : 0;
+  }
   for (std::uint32_t first = 0; first < group_.size(); ++first) {
     if (group_[first] != first) continue;
     for (std::uint32_t i = first; i < group_.size(); ++i) {
       if (group_[i] != first) continue;
-      const std::uint32_t at = place[i];
+      const std::uint32_t at = place_[i];
       const ConstraintBlock& c = blocks[at / block_size];
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {

@@ -18,16 +18,16 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class Pinches {
  public:
-  /// Finds the groups among the contacts of the near pairs `contact`. `bodies`: of each, by place among `velocity`, see
+  /// Finds the groups among the contacts pairs.solved[members[i]]. `bodies`: of each, by place among `velocity`, see
   /// SolverArrays. Groups of more rows than one problem may have are none.
-  void find(const PairSet& pairs, std::span<const std::uint32_t> contact, std::span<const ContactBodies> bodies,
+  void find(const PairSet& pairs, std::span<const std::uint32_t> members, std::span<const ContactBodies> bodies,
             const Real* velocity);
   /// Whether there are any groups.
   bool any() const { return !group_.empty(); }
   /// Whether contact i is in a group.
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
-  /// Takes in the rows of all groups, now that they stand in blocks: `place` of a contact is block x block_size + lane.
-  void build(std::span<const std::uint32_t> place, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
+  /// Takes in the rows of all groups, whose contacts now stand in blocks, one behind the other from `first_block` on.
+  void build(std::uint32_t first_block, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
              const SolverArrays& bodies);
 
   /// Applies the impulses that the contacts start with.
@@ -59,7 +59,7 @@ class Pinches {
 
   void note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push);
   std::uint32_t root(std::uint32_t contact) const;
-  void finish_groups(const PairSet& pairs, std::span<const std::uint32_t> contact);
+  void finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members);
   struct MassRange {
     double least_inverse = 0, most_inverse = 0;
   };
@@ -72,6 +72,7 @@ class Pinches {
   std::vector<Firm> firm_;
   std::vector<std::uint32_t> group_;  ///< of contact i, the first contact of its group; none. Empty: there are none
   std::vector<int> rows_of_;          ///< by group
+  std::vector<std::uint32_t> place_;  ///< of contact i if it is in a group: block x block_size + lane
   std::vector<Row> rows_;
   std::vector<std::size_t> begin_;  ///< of each group in rows_, and the end
   std::vector<double> k_;           ///< effects of impulses on velocities, group by group

@@ -21,18 +21,18 @@ std::uint8_t age_of(const NearPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-/// `solved`: how many of the pairs before this one the solver has; moves on.
-void fill_record(const PairSet& pairs, std::size_t index, const Solver& solver, std::size_t& solved,
+/// `impulses`: null unless the solver has the pair.
+void fill_record(const NearPair& pair, const ContactGeometry& contact, const ContactImpulses* impulses,
                  ContactRecord& record) {
-  const NearPair& pair = pairs.near[index];
-  const ContactGeometry& contact = pairs.geometry[index];
-  const ContactImpulses impulses = pair.solve ? solver.impulses(solved++) : ContactImpulses{};
-  const int count = pair.solve ? contact.count : 0;
+  static constexpr ContactImpulses nothing;
+  const ContactImpulses& pushed = impulses != nullptr ? *impulses : nothing;
+  const int count = impulses != nullptr ? contact.count : 0;
   record.key = pair.key;
-  record.normal_impulse[0] = impulses.normal1;
-  record.normal_impulse[1] = impulses.normal2;
-  record.friction_impulse = impulses.friction;
-  for (int i = 0; i < 2; ++i) record.feature[i] = i < count ? contact.points[i].key : 0;
+  record.normal_impulse[0] = pushed.normal1;
+  record.normal_impulse[1] = pushed.normal2;
+  record.friction_impulse = pushed.friction;
+  record.feature[0] = count > 0 ? contact.points[0].key : 0;
+  record.feature[1] = count > 1 ? contact.points[1].key : 0;
   record.age = age_of(pair);
   record.touching = pair.touching;
   record.count = static_cast<std::uint16_t>(count);
@@ -150,26 +150,21 @@ class RecordList {
         changes_(changes),
         begin_(from.near + from.met),
         count_(begin_),
+        room_(records.size()),
         old_(from.old),
         now_(begin_) {}
 
   std::size_t begin() const { return begin_; }
   ContactRecord& add() {
-    if (count_ == records_.size()) append(records_);  // where it is not known before how many there will be
+    if (count_ == room_) append(records_), room_ = records_.size();  // where it was not known how many there will be
     return records_[count_++];
   }
   void drop_last() { --count_; }
-  /// The last record is the only one of its shapes; `old` is its place in the last step's, where these may have had
-  /// parts.
-  void compare_last(std::uint32_t old) {
-    if (old == none || world_.contacts[old].touching != records_[count_ - 1].touching) return;
-    const PairKey& key = world_.contacts[old].key;
-    if (old + 1 < world_.contacts.size() && world_.contacts[old + 1].key.a == key.a &&
-        world_.contacts[old + 1].key.b == key.b) {
-      return;
-    }
-    if (old_ < old || now_ < count_ - 1) report(old, count_ - 1);
-    old_ = old + 1, now_ = count_;
+  /// The last record, that of `pair`, is the only one of its shapes.
+  void compare_last(const NearPair& pair, bool touching) {
+    if (pair.before != (touching ? NearPair::touched : NearPair::apart)) return;
+    if (old_ < pair.old || now_ < count_ - 1) report(pair.old, count_ - 1);
+    old_ = pair.old + 1, now_ = count_;
   }
   /// Of the last step's records those before `old` have been asked for; how many new ones there are.
   std::size_t finish(std::size_t old) {
@@ -186,7 +181,7 @@ class RecordList {
   const WorldState& world_;
   std::vector<ContactRecord>& records_;
   RecordScratch::Changes& changes_;
-  std::size_t begin_ = 0, count_ = 0;
+  std::size_t begin_ = 0, count_ = 0, room_ = 0;
   std::size_t old_ = 0, now_ = 0;
 };
 
@@ -195,29 +190,34 @@ Made record_range(const WorldState& world, const PairSet& pairs, const Solver& s
                   const RecordPlace& from, const RecordPlace& to, std::vector<ContactRecord>& next,
                   RecordScratch::Changes& changes) {
   RecordList records(world, from, next, changes);
-  std::size_t m = from.met, solved = from.solved;
+  const NearPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
+  const ContactImpulses* impulses = solver.impulses().data() + from.solved;
+  std::size_t m = from.met, touching = 0;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
     ContactRecord& record = records.add();
     record = {};
     record.key = key;
     record.touching = true;
+    ++touching;
   };
   for (std::size_t i = from.near; i < to.near; ++i) {
-    const NearPair& pair = pairs.near[i];
+    const NearPair& pair = near[i];
     if (pair.sensor) continue;
-    const PairKey& key = pair.key;
-    for (; m < to.met && met[m] < key; ++m) add_met(met[m]);
+    for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
-    fill_record(pairs, i, solver, solved, record);
-    if (m < to.met && met[m] == key) record.touching = true, ++m;
+    fill_record(pair, geometry[i], pair.solve ? impulses++ : nullptr, record);
+    if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
+    touching += record.touching ? 1 : 0;
     if (!worth_keeping(record) && !in_front(pairs, i)) {
       records.drop_last();
     } else if (pair.parts == none) {
-      records.compare_last(pair.old);
+      records.compare_last(pair, record.touching);
     }
   }
   for (; m < to.met; ++m) add_met(met[m]);
+  changes.touching = touching;
   return {records.begin(), records.finish(to.old)};
 }
 
@@ -248,6 +248,10 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
     world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
   }
+  const std::vector<ContactRecord>& asleep = world.sleeping_contacts;
+  std::ptrdiff_t touching = std::count_if(asleep.begin(), asleep.end(), [](const auto& c) { return c.touching; });
+  for (std::size_t i = 0; i < pieces; ++i) touching += static_cast<std::ptrdiff_t>(scratch.changes[i].touching);
+  world.counts.contacts = static_cast<int>(touching);
 }
 
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {

@@ -11,15 +11,17 @@ void begin_events(WorldState& world);
 
 /// Memory for record_contacts().
 struct RecordScratch {
-  /// Events of a range of pairs.
+  /// Events of a range of pairs, and how many records say that they touch.
   struct Changes {
     std::vector<ContactEvent> begins, ends;
+    std::size_t touching = 0;
   };
   std::vector<Changes> changes;     ///< of each range
   std::vector<ContactRecord> next;  ///< the new list while it is being made
 };
 
-/// Makes the new contact list from the near pairs and from those that met in flight, and reports what began and ended.
+/// Makes the new contact list from the near pairs and from those that met in flight, reports what began and
+/// ended, and counts what touches.
 void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
                      RecordScratch& scratch);
 

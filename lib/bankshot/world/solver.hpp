@@ -13,8 +13,8 @@ class Solver {
   /// Writes velocities to the world and paths to `motion`, where it marks the bodies that it has. `books` may be null.
   void solve(WorldState& world, const PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
              EnergyBooks* books);
-  /// Of pairs.solved[i].
-  const ContactImpulses& impulses(std::size_t i) const { return impulses_[i]; }
+  /// Of pairs.solved.
+  std::span<const ContactImpulses> impulses() const { return impulses_; }
 
  private:
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;

@@ -8,23 +8,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #define BANKSHOT_KERNEL <bankshot/world/solver_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
-
-/// Whether contacts of a group stand side by side in blocks: not those that found no colour.
-constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
-
-constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
-  const std::uint32_t size = groups.size[group];
-  return shares_blocks(group) ? (size + block_size - 1) / block_size : size;
-}
-
-/// What is worth another thread: blocks of one colour, contacts that are read or written but not solved.
-constexpr std::size_t least_blocks = 4, least_contacts = 256;
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
@@ -106,8 +96,8 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   Real linear_keep = 1, angular_keep = 1;
   if (pushed) {
     a = acceleration(mass, forces, flags, plain(world.settings.gravity), angular);
-    linear_keep = 1 / (1 + h * forces.linear_damping);
-    angular_keep = 1 / (1 + h * forces.angular_damping);
+    if (forces.linear_damping != 0) linear_keep = 1 / (1 + h * forces.linear_damping);
+    if (forces.angular_damping != 0) angular_keep = 1 / (1 + h * forces.angular_damping);
   }
   bodies_.gyration[place] = gyration;
   bodies_.drive[place] = {a.x, a.y, angular * gyration, 0};
@@ -148,15 +138,6 @@ void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
   for (int piece = 1; piece < crew.size(); ++piece) bodies_.add(unmoved_);
 }
 
-void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
-  const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
-  for (std::uint32_t* const side : {block.a, block.b}) {
-    for (int i = 0; i < block_size; ++i) {
-      if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
-    }
-  }
-}
-
 // The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
@@ -164,23 +145,17 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
 bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
-  const bool any_thrown = find_thrown(pairs, ends);
+  const bool any_thrown = find_thrown(pairs, plan);
   if (!pairs.any_young) return any_thrown;
-  settled_.assign(plan.bodies.size() + 1, 0);
-  crew.ranges(ends.size(), least_contacts, [&](const Range& range) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (pairs.young[plan.members[i]]) continue;
-      for (const std::uint32_t body : {ends[i].a, ends[i].b}) {
-        // Others may say the same.
-        if (bodies_.velocity[body].inverse_mass > 0) store_relaxed(settled_[body], std::uint8_t{1});
-      }
-    }
-  });
+  const auto settled = [&](std::uint32_t body) {
+    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
+  };
   return any_thrown | crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
     bool any = false;
     for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (!pairs.young[plan.members[i]]) continue;
       const auto [a, b] = ends[i];
-      unsettled_[i] |= (settled_[a] | settled_[b]) == 0 && ((marks_[a] | marks_[b]) & driven) != 0;
+      unsettled_[i] |= !settled(a) && !settled(b) && ((marks_[a] | marks_[b]) & driven) != 0;
       any |= unsettled_[i] != 0;
     }
     return any;
@@ -188,12 +163,13 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
 }
 
 /// Contacts of bodies that are thrown at others: what they pass on is new, too.
-bool SolverBatch::find_thrown(const PairSet& pairs, std::span<const ContactBodies> ends) {
+bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan) {
   if (pairs.speculative.empty()) return false;
+  const std::span<const ContactBodies> ends = plan.ends;
   thrown_.assign(bodies_.velocity.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (!pairs.near[contact_[i]].speculative) continue;
+    if (!pairs.near[pairs.solved[plan.members[i]]].speculative) continue;
     any = true;
     for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
   }
@@ -228,11 +204,9 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
     groups.blocks += blocks_of(groups, group);
   }
   std::uint32_t next[group_count];
-  for (int group = 0; group < group_count; ++group) next[group] = groups.begin[group] * block_size;
-  for (std::size_t k = 0; k < plan.ends.size(); ++k) {
-    plan.place[k] = next[group_[k]];
-    next[group_[k]] += shares_blocks(group_[k]) ? 1 : block_size;
-  }
+  std::uint32_t first = 0;
+  for (int group = 0; group < group_count; ++group) next[group] = std::exchange(first, first + groups.size[group]);
+  for (std::uint32_t k = 0; k < plan.ends.size(); ++k) plan.order[next[group_[k]]++] = k;
 }
 
 namespace {
@@ -246,91 +220,7 @@ Spring soft(Real hertz, Real damping_ratio, Real h) {
   return {omega / a1, a2 * a3, a3};
 }
 
-/// Writes what there is to know of one contact's geometry into lane `i` of a block; see prepare_blocks.
-void write_geometry(ConstraintBlock& c, int i, const ContactGeometry& contact, V2 d) {
-  const ContactPoint &first = contact.points[0], &last = contact.points[contact.count - 1];
-  c.nx[i] = contact.normal.x, c.ny[i] = contact.normal.y;
-  c.arm_a1[i] = first.anchor.x, c.arm_b1[i] = first.anchor.y;
-  c.arm_a2[i] = last.anchor.x, c.arm_b2[i] = last.anchor.y;
-  c.arm_at[i] = d.x, c.arm_bt[i] = d.y;
-  const bool two = contact.count == 2;
-  c.mass2[i] = two ? Real(1) : Real(0);
-  c.separation1[i] = first.separation;
-  c.separation2[i] = two ? last.separation : Real(0);
-}
-
-/// The last step's impulses, point by point where the features are the same. `old` may be null.
-void write_warm_start(ConstraintBlock& c, int i, const ContactGeometry& contact, const ContactRecord* old) {
-  Real impulse[2] = {};
-  for (int p = 0; old != nullptr && p < contact.count; ++p) {
-    for (int q = 0; q < old->count; ++q) {
-      if (old->feature[q] == contact.points[p].key) impulse[p] = old->normal_impulse[q];
-    }
-  }
-  c.impulse1[i] = impulse[0], c.impulse2[i] = impulse[1];
-  c.impulse_t[i] = old != nullptr ? old->friction_impulse : Real(0);
-}
-
 }  // namespace
-
-// Places that hold no contact name body 0 and hold zeros; all others are written over.
-void SolverBatch::clear_unused(const GroupTable& groups) {
-  for (int group = 0; group < group_count; ++group) {
-    if (groups.size[group] == 0) continue;
-    if (!shares_blocks(group)) {
-      for (std::uint32_t i = 0; i < groups.size[group]; ++i) blocks_[groups.begin[group] + i] = {};
-    } else if (groups.size[group] % block_size != 0) {
-      blocks_[groups.begin[group] + groups.size[group] / block_size] = {};
-    }
-  }
-}
-
-/// Writes contacts to their places, and nothing that they have in common with others in their blocks. Whether any has a
-/// surface speed.
-bool SolverBatch::fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                              const Range& range) {
-  bool belts = false;
-  for (std::size_t k = range.begin; k < range.end; ++k) {
-    const NearPair& pair = pairs.near[contact_[k]];
-    const ContactGeometry& contact = pairs.geometry[contact_[k]];
-    ConstraintBlock& c = blocks_[plan.place[k] / block_size];
-    const int i = static_cast<int>(plan.place[k] % block_size);
-    c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    write_geometry(c, i, contact, contact_difference(world, pairs, pair));
-    c.friction[i] = pair.friction;
-    c.push_speed[i] = tolerance::push_out_extents_per_second * pair.slop / tolerance::slop_fraction;
-    c.surface_speed[i] = pair.surface_speed;
-    belts |= pair.surface_speed != 0;
-    write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
-  }
-  return belts;
-}
-
-/// What is of whole blocks, for a range of those of a group.
-void SolverBatch::finish_blocks(const GroupTable& groups, int group, const Range& range) {
-  for (std::size_t k = range.begin; k < range.end; ++k) {
-    ConstraintBlock& c = blocks_[groups.begin[group] + k];
-    const std::size_t left = groups.size[group] - k * block_size;
-    c.used = shares_blocks(group) ? static_cast<int>(std::min<std::size_t>(left, block_size)) : 1;
-    c.locks = locks_;
-    c.belts = false;
-    for (int i = 0; belts_ && i < c.used; ++i) c.belts |= c.surface_speed[i] != 0;
-    if (range.piece > 0) use_copies(c, range.piece);
-  }
-}
-
-/// Calls work(group, range) for the blocks of each group, counted from the first one of the group. All of a crew work
-/// at the same time, on the blocks that colour_by_colour() will give them.
-template <class Work>
-void SolverBatch::each_share(const GroupTable& groups, const Crew& crew, Work&& work) const {
-  crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
-    for (int group = 0; group < group_count; ++group) {
-      const std::uint32_t count = blocks_of(groups, group);
-      const int pieces = shares_blocks(group) ? crew.pieces(count, least_blocks) : 1;
-      if (count > 0 && piece < pieces) work(group, range_of(count, piece, pieces));
-    }
-  });
-}
 
 /// Calls work(begin, end) for ranges of the blocks before `end`: group after group, and within one by all of a crew at
 /// the same time. Contacts that found no colour are one after another.
@@ -349,28 +239,11 @@ void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, co
   }
 }
 
-void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                              const Crew& crew) {
-  static constexpr auto prepare_kernel = BANKSHOT_PER_WIDTH(prepare_blocks);
-  const Width width = active_width();
-  blocks_.resize(plan.groups.blocks);
-  clear_unused(plan.groups);
-  belts_ = crew.any_range(contact_.size(), least_contacts,
-                          [&](const Range& range) { return fill_places(world, pairs, plan, range); });
-  each_share(plan.groups, crew, [&](int group, const Range& range) {
-    finish_blocks(plan.groups, group, range);
-    prepare_kernel[width](blocks_.data() + plan.groups.begin[group] + range.begin, range.end - range.begin,
-                          &bodies_.velocity[0].x, &bodies_.frame[0].gyration);
-  });
-}
-
 void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
                           const Crew& crew, Real h) {
-  contact_.clear();
-  for (const std::uint32_t member : plan.members) contact_.push_back(pairs.solved[member]);
   load_bodies(world, plan.bodies, crew, h);
   const bool unsettled = find_unsettled(pairs, plan, crew);
-  pinches_.find(pairs, contact_, plan.ends, &bodies_.velocity[0].x);
+  pinches_.find(pairs, plan.members, plan.ends, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
     colour_contacts(plan);
@@ -379,7 +252,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
   fill_blocks(world, pairs, plan, crew);
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
-  pinches_.build(plan.place, blocks_, springs_, arrays());
+  pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());
 }
 
 SolverArrays SolverBatch::arrays() {
@@ -445,31 +318,6 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     each_body([&](const BodyArrays& some) { straighten_kernel[width](some, h); });
     if (books != nullptr) book_substep(plan.bodies, h, *books);
   }
-}
-
-void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
-                        std::vector<ContactImpulses>& impulses) const {
-  crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
-    for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
-      if ((marks_[i] & moved) == 0) continue;
-      const Rank rank = plan.bodies[i - 1];
-      const Real gyration = bodies_.gyration[i];
-      const SolverBodies::Velocity& v = bodies_.velocity[i];
-      const SolverBodies::Position& p = bodies_.position[i];
-      world.bodies.velocity[rank].linear = {v.x, v.y};
-      world.bodies.velocity[rank].angular = v.turn / gyration;
-      world.bodies.velocity_remainder[rank] = {};
-      motion[rank].displacement = {p.x, p.y};
-      motion[rank].turn = p.turn / gyration;
-    }
-  });
-  crew.ranges(plan.members.size(), least_contacts, [&](const Range& range) {
-    for (std::size_t k = range.begin; k < range.end; ++k) {
-      const ConstraintBlock& c = blocks_[plan.place[k] / block_size];
-      const std::size_t i = plan.place[k] % block_size;
-      impulses[plan.members[k]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
-    }
-  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -13,6 +13,10 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
+struct ContactRows;
+
+/// What is worth another thread: blocks of one colour, contacts that are read but not solved.
+inline constexpr std::size_t least_blocks = 4, least_contacts = 256;
 
 /// A solver body: arrays of four Real, see SolverArrays. Body 0 stands for everything fixed.
 struct SolverBodies {
@@ -73,17 +77,16 @@ class SolverBatch {
   void load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
   bool load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
   void copy_unmoved(std::size_t bodies, const Crew& crew);
-  void use_copies(ConstraintBlock& block, std::size_t piece) const;
   bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  bool find_thrown(const PairSet& pairs, std::span<const ContactBodies> ends);
+  bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan);
   void colour_contacts(const SolverPlan::Batch& plan);
-  void clear_unused(const GroupTable& groups);
   SolverArrays arrays();
   void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  bool fill_places(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Range& range);
-  void finish_blocks(const GroupTable& groups, int group, const Range& range);
+  void fill_block(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                  std::span<const std::uint32_t> order, ConstraintBlock& c, ContactRows& rows) const;
+  void use_copies(ConstraintBlock& block, std::size_t piece) const;
   template <class Work>
-  void each_share(const GroupTable& groups, const Crew& crew, Work&& work) const;
+  void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
   template <class Work>
   void colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work);
   void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew);
@@ -100,18 +103,15 @@ class SolverBatch {
   SolverBodies bodies_;
   std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
   std::vector<std::uint8_t> thrown_;       ///< per solver body: whether a speculative contact moves it
-  std::vector<std::uint8_t> settled_;      ///< per solver body: whether it has a contact that is not new
   std::vector<std::uint32_t> unmoved_;     ///< solver bodies that contacts do not move
   std::vector<std::uint32_t> copy_of_;     ///< of those, the place of the first copy
   std::uint32_t copies_ = 0;               ///< places from one piece's copies to the next one's
   std::vector<std::uint64_t> colours_of_;  ///< per solver body, the colours it has a contact in
-  std::vector<std::uint32_t> contact_;     ///< near pair of each contact
   std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
-  bool belts_ = false;  ///< whether any contact has a surface speed
   Pinches pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };

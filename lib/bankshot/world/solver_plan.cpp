@@ -13,7 +13,7 @@ void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Isl
   if (islands.as_before() && members_.size() == pairs.solved.size()) return;
   make_batches(pairs, islands);
   collect_bodies(world, pairs);
-  place_.resize(members_.size());
+  order_.resize(members_.size());
   groups_.resize(begin_.size() - 1);
   for (GroupTable& groups : groups_) groups.plain = false;
 }
@@ -22,7 +22,7 @@ SolverPlan::Batch SolverPlan::batch(std::size_t i) {
   const std::size_t begin = begin_[i], count = begin_[i + 1] - begin;
   return {std::span(members_).subspan(begin, count), std::span(ends_).subspan(begin, count),
           std::span(bodies_).subspan(body_begin_[i], body_begin_[i + 1] - body_begin_[i]),
-          std::span(place_).subspan(begin, count), groups_[i]};
+          std::span(order_).subspan(begin, count), groups_[i]};
 }
 
 // Islands in the order of their first contacts, as many to a batch as fill it; then a counting sort of the contacts by

@@ -22,8 +22,16 @@ struct GroupTable {
   bool plain = false;                  ///< known, and no contact is unsettled or pinches
 };
 
-/// Batches of whole islands, and of each batch its bodies, its contacts and their places in blocks. All that depends on
-/// who touches whom and on nothing else, so it stays from step to step as long as that does.
+/// Whether contacts of a group stand side by side in blocks: not those that found no colour.
+constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
+
+constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
+  const std::uint32_t size = groups.size[group];
+  return shares_blocks(group) ? (size + block_size - 1) / block_size : size;
+}
+
+/// Batches of whole islands, and of each batch its bodies, its contacts and how they stand in blocks. All that depends
+/// on who touches whom and on nothing else, so it stays from step to step as long as that does.
 class SolverPlan {
  public:
   /// One batch. Its solver bodies are 0, which stands for everything fixed, and `bodies` from 1 on.
@@ -31,7 +39,7 @@ class SolverPlan {
     std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
     std::span<const Rank> bodies;
-    std::span<std::uint32_t> place;  ///< of members[i]: block x block_size + lane
+    std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
     GroupTable& groups;
   };
 
@@ -51,7 +59,7 @@ class SolverPlan {
   std::vector<Rank> bodies_;                ///< batch by batch
   std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
   std::vector<ContactBodies> ends_;         ///< of members_[i]
-  std::vector<std::uint32_t> place_;        ///< of members_[i]
+  std::vector<std::uint32_t> order_;        ///< batch by batch
   std::vector<GroupTable> groups_;          ///< of each batch
   std::vector<std::uint32_t> next_;         ///< place in members_ that a batch fills next
   std::vector<std::uint32_t> batch_of_;     ///< of each island's root

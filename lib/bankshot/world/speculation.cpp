@@ -23,7 +23,7 @@ bool Speculation::add(const WorldState& world, const Islands& islands, Timeline&
   add_near(world, pairs);
   add_parts(world, pairs);
   update_far(timeline.thrown(), pairs);
-  deal(world.crew, pairs);
+  deal(world, pairs);
   return true;
 }
 

@@ -96,20 +96,11 @@ void sort_impacts(WorldState& world) {
 }
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const auto touching = [&world](const std::vector<ContactRecord>& contacts) {
-    const auto of_range = [&contacts](const Range& range) {
-      const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(range.begin);
-      const auto end = contacts.begin() + static_cast<std::ptrdiff_t>(range.end);
-      return static_cast<std::size_t>(std::count_if(begin, end, [](const auto& c) { return c.touching; }));
-    };
-    return static_cast<int>(world.crew.sum_of_ranges(contacts.size(), least_pairs, of_range));
-  };
   const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies =
       static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
   world.counts.pairs = static_cast<int>(pairs.near.size());
-  world.counts.contacts = touching(world.contacts) + touching(world.sleeping_contacts);
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }

@@ -1,0 +1,160 @@
+// From near pairs to the solver's blocks, and back to what the step goes on with.
+
+#include <bankshot/simd/width.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/solver_batch.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Where to read of the contacts of a block.
+struct ContactRows {
+  const Real* contact[block_size];  ///< from ContactGeometry::normal on
+  const Real* pair[block_size];     ///< from NearPair::slop on
+  const Real* pose_a[block_size];   ///< from BodyPose::centre on
+  const Real* pose_b[block_size];
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/world/solver_fill_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// The last step's impulses, point by point where the features are the same. `old` may be null.
+void write_warm_start(ConstraintBlock& c, int i, const ContactGeometry& contact, const ContactRecord* old) {
+  static constexpr ContactRecord unknown;
+  if (old == nullptr) old = &unknown;
+  const auto known = [old](std::uint32_t key) {
+    if (old->count > 1 && old->feature[1] == key) return old->normal_impulse[1];
+    return old->count > 0 && old->feature[0] == key ? old->normal_impulse[0] : Real(0);
+  };
+  c.impulse1[i] = known(contact.points[0].key);
+  c.impulse2[i] = contact.count > 1 ? known(contact.points[1].key) : Real(0);
+  c.impulse_t[i] = old->friction_impulse;
+}
+
+/// How far everyone goes through one group before he turns to the next.
+constexpr std::size_t contacts_at_once = 512;
+
+}  // namespace
+
+/// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All of a crew work at the
+/// same time, on the blocks that colour_by_colour() gives them. Everyone goes through all groups side by side: the
+/// contacts of one are all over the lists of pairs, but those of all groups up to some contact fill a stretch of them.
+template <class Work>
+void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
+  struct Share {
+    std::size_t room = 0, block = 0, next = 0, end = 0;  ///< next and end: in the order
+  };
+  const GroupTable& groups = plan.groups;
+  crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
+    std::array<Share, group_count> shares;
+    std::size_t count = 0, first = 0;
+    for (int group = 0; group < group_count; ++group) {
+      const std::size_t blocks = blocks_of(groups, group), room = shares_blocks(group) ? block_size : 1;
+      const int pieces = shares_blocks(group) ? crew.pieces(blocks, least_blocks) : 1;
+      const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
+      const std::size_t end = first + groups.size[group];
+      if (range.begin < range.end) {
+        shares[count++] = {room, groups.begin[group] + range.begin, first + range.begin * room,
+                           std::min(first + range.end * room, end)};
+      }
+      first = end;
+    }
+    for (std::size_t until = contacts_at_once; count > 0; until += contacts_at_once) {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        Share share = shares[i];
+        while (share.next < share.end && plan.order[share.next] < until) {
+          const std::size_t size = std::min(share.room, share.end - share.next);
+          work(static_cast<std::size_t>(piece), share.block, plan.order.subspan(share.next, size));
+          share.next += size, ++share.block;
+        }
+        if (share.next < share.end) shares[left++] = share;
+      }
+      count = left;
+    }
+  });
+}
+
+void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
+  const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
+  for (std::uint32_t* const side : {block.a, block.b}) {
+    for (int i = 0; i < block_size; ++i) {
+      if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
+    }
+  }
+}
+
+/// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; places
+/// without a contact name body 0 and read nothing but zeros.
+void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                             std::span<const std::uint32_t> order, ConstraintBlock& c, ContactRows& rows) const {
+  static constexpr Real zeros[12] = {};
+  c.used = static_cast<int>(order.size());
+  c.locks = locks_;
+  c.belts = false;
+  for (int i = 0; i < c.used; ++i) {
+    const std::uint32_t k = order[static_cast<std::size_t>(i)], near = pairs.solved[plan.members[k]];
+    const NearPair& pair = pairs.near[near];
+    const ContactGeometry& contact = pairs.geometry[near];
+    c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
+    c.belts |= pair.surface_speed != 0;
+    write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
+    rows.contact[i] = &contact.normal.x, rows.pair[i] = &pair.slop;
+    rows.pose_a[i] = &world.bodies.pose[pair.body_a].centre.x;
+    rows.pose_b[i] = &world.bodies.pose[pair.body_b].centre.x;
+    if (pair.speculative) rows.pose_a[i] = &speculative_contact(pairs, pair.key).a.centre.x, rows.pose_b[i] = zeros;
+  }
+  for (int i = c.used; i < block_size; ++i) {
+    c.a[i] = c.b[i] = 0;
+    c.impulse1[i] = c.impulse2[i] = c.impulse_t[i] = 0;
+    rows.contact[i] = rows.pair[i] = rows.pose_a[i] = rows.pose_b[i] = zeros;
+  }
+}
+
+void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
+                              const Crew& crew) {
+  static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
+  const Width width = active_width();
+  blocks_.resize(plan.groups.blocks);
+  const Real *const velocity = &bodies_.velocity[0].x, *const frame = &bodies_.frame[0].gyration;
+  each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
+    ConstraintBlock& c = blocks_[block];
+    ContactRows rows;
+    fill_block(world, pairs, plan, order, c, rows);
+    if (piece > 0) use_copies(c, piece);
+    fill_kernel[width](&c, &rows, velocity, frame);
+  });
+}
+
+void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
+                        std::vector<ContactImpulses>& impulses) const {
+  crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
+      if ((marks_[i] & moved) == 0) continue;
+      const Rank rank = plan.bodies[i - 1];
+      const Real gyration = bodies_.gyration[i];
+      const SolverBodies::Velocity& v = bodies_.velocity[i];
+      const SolverBodies::Position& p = bodies_.position[i];
+      world.bodies.velocity[rank].linear = {v.x, v.y};
+      world.bodies.velocity[rank].angular = v.turn / gyration;
+      world.bodies.velocity_remainder[rank] = {};
+      motion[rank].displacement = {p.x, p.y};
+      motion[rank].turn = p.turn / gyration;
+    }
+  });
+  each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
+    const ConstraintBlock& c = blocks_[block];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      impulses[plan.members[order[i]]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
+    }
+  });
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
