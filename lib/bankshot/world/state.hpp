@@ -40,9 +40,13 @@ struct Proxy {
   BodyId body_id;
   bool sensor = false;
   bool convex = true;
+  /// Of convex shapes of dynamic bodies that are no sensors: equal where filter and material are, for as many different
+  /// ones as there are numbers; 0: any other.
+  std::uint8_t kind = 0;
+  static constexpr std::uint32_t kinds = 16;
+  Real extent = 0;  ///< smallest extent; of a segment its length
   Filter filter;
   Material material;
-  Real extent = 0;  ///< smallest extent; of a segment its length
 };
 
 /// Whether proxies are to be rebuilt when the next step begins; and a number that tells what was built apart. Two
