@@ -14,17 +14,27 @@ namespace {
 
 bool active(const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; }
 
-/// How far turning and accelerating lead the points of a body astray from where its velocity does.
-Real way_aside(const WorldState& world, Rank rank, Real dt) {
-  const BodyVelocity& velocity = world.bodies.velocity[rank];
-  const BodyMass& mass = world.bodies.mass[rank];
+/// What drives a body that nothing holds.
+struct Drive {
+  V2 acceleration;
   Real angular = 0;
-  V2 a{};
-  if (mass.inverse_mass > 0) {
-    a = acceleration(mass, world.bodies.forces[rank], world.bodies.flags[rank], plain(world.settings.gravity), angular);
+};
+
+Drive drive_of(const WorldState& world, Rank rank) {
+  Drive drive;
+  const BodyFlags& flags = world.bodies.flags[rank];
+  if (flags.type == BodyType::dynamic) {
+    drive.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], flags,
+                                      plain(world.settings.gravity), drive.angular);
   }
-  const Real turn = min(absolute(velocity.angular) * dt + absolute(angular) * dt * dt, Real(2));
-  return length(a) * dt * dt + turn * mass.reach;
+  return drive;
+}
+
+/// How far turning and accelerating lead the points of a body astray from where its velocity does.
+Real way_aside(const BodyVelocity& velocity, const BodyMass& mass, Drive drive, Real dt) {
+  if (!(mass.inverse_mass > 0)) drive = {};
+  const Real turn = min(absolute(velocity.angular) * dt + absolute(drive.angular) * dt * dt, Real(2));
+  return length(drive.acceleration) * dt * dt + turn * mass.reach;
 }
 
 /// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
@@ -34,24 +44,23 @@ struct Reach {
   Real aside = 0;
 };
 
-Reach reach_of(const BodyVelocity& velocity, const Proxy& proxy, Real more, Real dt) {
-  const Real straight = dt * length(velocity.linear);
-  const Real aside = tolerance::solver_way_extents * proxy.extent;
-  if (!(straight > aside)) return {{}, straight + more};
-  return {((1 - aside / straight) * dt) * velocity.linear, aside + more};
-}
-
-/// How far a body may get beyond the boxes of its shapes to the sides, and the push of one that something runs into.
+/// How far a body gets: on its straight way, beyond the boxes of its shapes to the sides, and if something pushes it.
 struct Way {
-  Real aside = 0;
+  Real straight = 0, aside = 0;
   V2 push;
 };
 
+Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
+  const Real aside = tolerance::solver_way_extents * extent;
+  if (!(way.straight > aside)) return {{}, way.straight + way.aside};
+  return {((1 - aside / way.straight) * dt) * velocity, aside + way.aside};
+}
+
 void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
-    const Box tight = shape_box(world.baked[world.proxies[p].geometry], world.bodies.pose[rank]);
     const Proxy& proxy = world.proxies[p];
-    const Reach reach = reach_of(world.bodies.velocity[rank], proxy, way.aside, dt);
+    const Box tight = shape_box(world.baked[proxy.geometry], world.bodies.pose[rank]);
+    const Reach reach = reach_of(world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;
     pairs.tight[place] = tight;
@@ -69,17 +78,18 @@ void collect_range(const WorldState& world, Real dt, const Range& range, std::si
     if (!active(world.bodies.flags[rank])) continue;
     const BodyVelocity& v = world.bodies.velocity[rank];
     const BodyMass& mass = world.bodies.mass[rank];
-    const Real aside = way_aside(world, rank, dt), reach = dt * length(v.linear) + aside;
-    const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * world.bodies.mass[rank].extent;
+    const Drive drive = drive_of(world, rank);
+    const Real straight = dt * length(v.linear), aside = way_aside(v, mass, drive, dt), way = straight + aside;
+    const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
     while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
-    pairs.mobility[rank] = {reach,
+    pairs.mobility[rank] = {way,
                             mass.inverse_mass,
                             v.linear,
-                            free_acceleration(world, rank),
+                            drive.acceleration,
                             absolute(v.angular) * mass.reach,
-                            reach + margin + length(push)};
-    box_shapes(world, rank, {aside + margin, push}, dt, place, pairs);
+                            way + margin + length(push)};
+    box_shapes(world, rank, {straight, aside + margin, push}, dt, place, pairs);
     place += world.proxy_begin[rank + 1] - world.proxy_begin[rank];
   }
 }

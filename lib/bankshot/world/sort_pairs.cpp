@@ -260,13 +260,12 @@ void RangeSorter::put_near(int i) {
 
 /// Those that the mask says.
 void RangeSorter::put_far(std::uint64_t which) {
-  const auto count = static_cast<std::size_t>(std::popcount(which));
-  make_room(*own_.far, own_.far->size() + count);
-  own_.far->resize(own_.far->size() + count);
-  for (FarPair* pair = own_.far->data() + own_.far->size() - count; which != 0; which &= which - 1, ++pair) {
+  std::vector<FarPair>& far = *own_.far;
+  make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
+  for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const IndexPair key = pair_at(i);
-    *pair = {{key.a, key.b, 0, 0}, {block_.row_a[i] / 2, block_.row_b[i] / 2}, block_.gap[i]};
+    far.push_back({{key.a, key.b, 0, 0}, {block_.row_a[i] / 2, block_.row_b[i] / 2}, block_.gap[i]});
   }
 }
 
