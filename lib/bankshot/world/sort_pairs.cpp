@@ -204,7 +204,7 @@ class RangeSorter {
  private:
   void fill();
   void put_in_turn(std::uint64_t which);
-  void put_near(int i);
+  void put_near(std::uint64_t which);
   void put_far(std::uint64_t which);
   void sort_resting(const RestingPair& found);
   void sort_resting_before(const IndexPair& pair);
@@ -242,20 +242,32 @@ void RangeSorter::fill() {
   }
 }
 
-void RangeSorter::put_near(int i) {
-  const PairRule& rule = *block_.rule[i];
-  bool room;
-  NearPair& pair = next_near(pairs_, own_, room);
-  const IndexPair key = pair_at(i);
-  pair.key = {key.a, key.b, 0, 0};
-  pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
-  pair.slop = tolerance::slop_fraction * block_.extent[i], pair.extent = block_.extent[i];
-  pair.margin = block_.margin[i];
-  pair.restitution = rule.mixed.pair.restitution, pair.friction = rule.mixed.pair.friction;
-  pair.surface_speed = rule.mixed.surface_speed;
-  pair.yields = (block_.yields >> i & 1u) != 0;
-  own_.bounces |= rule.may_bounce;
-  own_.place += room ? 1 : 0;
+/// Those that the mask says. All of a pair is written once, where it stays.
+void RangeSorter::put_near(std::uint64_t which) {
+  const auto count = static_cast<std::size_t>(std::popcount(which));
+  if (own_.alone && own_.end - own_.place < count) {
+    make_room(pairs_.near, own_.place + count);
+    pairs_.near.resize(own_.place + count);
+    own_.end = pairs_.near.size();
+  }
+  for (; which != 0; which &= which - 1) {
+    const int i = std::countr_zero(which);
+    const PairRule& rule = *block_.rule[i];
+    const IndexPair key = pair_at(i);
+    NearPair& pair = own_.place < own_.end ? pairs_.near[own_.place++] : append(own_.more);
+    pair.key.a = key.a, pair.key.b = key.b, pair.key.part_a = 0, pair.key.part_b = 0;
+    pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
+    pair.slop = tolerance::slop_fraction * block_.extent[i];
+    pair.margin = block_.margin[i];
+    pair.extent = block_.extent[i];
+    pair.restitution = rule.mixed.pair.restitution, pair.friction = rule.mixed.pair.friction;
+    pair.surface_speed = rule.mixed.surface_speed;
+    pair.old = none, pair.parts = none;
+    pair.sensor = pair.solve = pair.fast = pair.touching = false;
+    pair.yields = (block_.yields >> i & 1u) != 0;
+    pair.age = 0;
+    own_.bounces |= rule.may_bounce;
+  }
 }
 
 /// Those that the mask says.
@@ -295,7 +307,7 @@ void RangeSorter::put_in_turn(std::uint64_t which) {
       sort_candidate(world_, pair_at(i), {pairs_.tight[a], slack_of(a)}, {pairs_.tight[b], slack_of(b)}, dt_, pairs_,
                      own_);
     } else if ((block_.near >> i & 1u) != 0) {
-      put_near(i);
+      put_near(which & (0 - which));
     } else {
       put_far(which & (0 - which));
     }
@@ -315,7 +327,7 @@ void RangeSorter::sort() {
     if (rests || block_.by_hand != 0) {
       put_in_turn(all);
     } else {  // near and far ones are lists of their own
-      for (std::uint64_t near = block_.near; near != 0; near &= near - 1) put_near(std::countr_zero(near));
+      put_near(block_.near);
       put_far(all & ~block_.near);
     }
   }
