@@ -8,7 +8,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 // For each set of eight lanes which of them are in it, ascending: a byte each, the first one lowest.
-constexpr std::array<std::uint64_t, 256> places_of_bits = [] {
+[[maybe_unused]] constexpr std::array<std::uint64_t, 256> places_of_bits = [] {
   std::array<std::uint64_t, 256> table{};
   for (std::uint64_t bits = 0; bits < table.size(); ++bits) {
     int count = 0;

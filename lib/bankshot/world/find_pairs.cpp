@@ -57,9 +57,10 @@ Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
 }
 
 void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
+  const BodyPose& pose = world.bodies.pose[rank];
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
-    const Box tight = shape_box(world.baked[proxy.geometry], world.bodies.pose[rank]);
+    const Box tight = shape_box(world.baked[proxy.geometry], pose);
     const Reach reach = reach_of(world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;

@@ -223,23 +223,30 @@ class RangeSorter {
 /// Takes candidates from where the walk is into the block, but for those that may not meet. Each is written, and the
 /// count moves on if it may: of the parts of one body some overlap here and there, which no processor foresees.
 void RangeSorter::fill() {
-  block_.count = 0;
-  block_.by_hand = block_.near = block_.yields = block_.unlike = 0;
-  for (; now_.moving < end_.moving && block_.count < CandidateBlock::size; ++now_.moving) {
-    const IndexPair& found = pairs_.found[now_.moving];
-    const MovingShape &a = pairs_.shapes[found.a], &b = pairs_.shapes[found.b];
-    PairRule& rule = own_.rules[a.kind() * Proxy::kinds + b.kind()];
-    if (!rule.known) find_rule(world_, proxies_of(pairs_, found), own_.mixer, rule);
-    const int i = block_.count;
-    block_.shape_a[i] = found.a, block_.shape_b[i] = found.b;
+  const IndexPair* const found = pairs_.found.data();
+  const MovingShape* const shapes = pairs_.shapes.data();
+  PairRule* const rules = own_.rules.data();
+  std::uint64_t by_hand = 0;
+  std::size_t at = now_.moving;
+  int i = 0;
+  for (; at < end_.moving && i < CandidateBlock::size; ++at) {
+    const IndexPair pair = found[at];
+    const MovingShape a = shapes[pair.a], b = shapes[pair.b];
+    PairRule& rule = rules[a.kind() * Proxy::kinds + b.kind()];
+    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), own_.mixer, rule);
+    block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
     block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
     block_.extent[i] = min(a.extent, b.extent);
     block_.bounces[i] = rule.bounces;
     block_.rule[i] = &rule;
     const bool meets = rule.meets && a.body() != b.body();
-    block_.by_hand |= std::uint64_t{meets && rule.by_hand} << i;
-    block_.count += meets ? 1 : 0;
+    by_hand |= std::uint64_t{meets && rule.by_hand} << i;
+    i += meets ? 1 : 0;
   }
+  now_.moving = at;
+  block_.count = i;
+  block_.by_hand = by_hand;
+  block_.near = block_.yields = block_.unlike = 0;
 }
 
 /// Those that the mask says. All of a pair is written once, where it stays.

@@ -140,7 +140,10 @@ V2 origin(const BodyPose& pose) noexcept;
 /// Puts the origin at `position`; the centre of mass goes along, in two numbers.
 void place(BodyPose& pose, V2 position, Q2 rotation) noexcept;
 /// Tight box of a baked shape, one relative to the body's centre of mass, at the body's pose.
-Box shape_box(const Shape& shape, const BodyPose& pose) noexcept;
+BANKSHOT_INLINE Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
+  const ConvexData& data = ConvexData::of(shape);
+  return box_around(data.points, data.radius, pose.rotation, pose.centre);
+}
 /// Adds `delta` to the position in two numbers (Knuth's two-sum), so that nothing is lost.
 void advance(BodyPose& pose, V2 delta) noexcept;
 
