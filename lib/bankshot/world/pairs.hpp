@@ -5,6 +5,7 @@
 #include <bankshot/world/part_pairs.hpp>
 
 #include <array>
+#include <cstddef>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -68,6 +69,7 @@ struct alignas(8 * sizeof(Real)) Mobility {
   Real spin = 0;    ///< speed that turning gives its farthest point
   Real slack = 0;   ///< how far points of its shapes may get in all, whichever way that is
 };
+static_assert(sizeof(Mobility) == 8 * sizeof(Real) && offsetof(Mobility, acceleration) == 4 * sizeof(Real));
 
 /// What sorting pairs asks of a shape that may move.
 struct MovingShape {
