@@ -1,4 +1,5 @@
 #include <bankshot/broad/pair_finder.hpp>
+#include <bankshot/simd/width.hpp>
 
 #include <gtest/gtest.h>
 
@@ -105,6 +106,21 @@ TEST(PairFinder, AgreesWithBruteForceOnScenes) {
   expect_exact(strewn(4000, 1), "strewn");
   expect_exact(mixed(4000, 2), "mixed sizes");
   expect_exact(clusters(4000, 3), "clusters");
+}
+
+TEST(PairFinder, AgreesAtEveryWidth) {
+  const Width best = active_width();
+  for (const Width width : all_widths) {
+    if (!set_width(width)) continue;
+    const std::string at = std::string(", ") + width_name(width);
+    expect_exact(shuffled(pyramid(40), 1), "pyramid, shuffled" + at);
+    expect_exact(mixed(2000, 2), "mixed sizes" + at);
+    expect_exact(clusters(2000, 3), "clusters" + at);
+    std::vector<Box> crowd(40, box_at(0, 0, 1, 1));  // ranges longer than a vector, and a row of single boxes
+    for (int i = 0; i < 40; ++i) crowd.push_back(box_at(Real(i), 0, Real(i % 2), 1));
+    expect_exact(crowd, "crowd" + at);
+  }
+  set_width(best);
 }
 
 TEST(PairFinder, IsExactOnHundredThousandBoxes) {

@@ -56,7 +56,7 @@ std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair
 bool KeptPairs::calm(std::span<const Box> boxes) const {
   if (last_.size() != boxes.size() || boxes.empty()) return false;
   std::size_t moving = 0;
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
+  for (std::size_t i = 0; i < boxes.size() && moving * movers <= boxes.size(); ++i) {
     moving += steps_kept * way(last_[i], boxes[i]) > room_share * smaller_extent(boxes[i]) ? 1 : 0;
   }
   return moving * movers <= boxes.size();

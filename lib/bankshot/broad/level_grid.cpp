@@ -46,11 +46,8 @@ Quantiles sample(std::size_t n, Coordinate coordinate) {
 }  // namespace
 
 void BoxColumns::reserve(std::size_t n) {
-  grow_to(lower_x, n);
-  grow_to(lower_y, n);
-  grow_to(upper_x, n);
-  grow_to(upper_y, n);
-  grow_to(id, n);
+  for (std::vector<Real>* numbers : {&lower_x, &lower_y, &upper_x, &upper_y}) grow_to(*numbers, n + spare);
+  grow_to(id, n + spare);
 }
 
 void LevelGrid::measure(std::span<const Box> boxes, Members members) {

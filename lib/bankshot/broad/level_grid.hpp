@@ -18,10 +18,12 @@ void grow_to(std::vector<T>& v, std::size_t n) {
   v.resize(n);
 }
 
-/// Boxes of all levels in the order of their cells, one array per number: what a kernel of any width reads.
+/// Boxes of all levels in the order of their cells, one array per number: what a kernel of any width reads. Behind the
+/// last box there is room for it to read a whole vector.
 struct BoxColumns {
   std::vector<Real> lower_x, lower_y, upper_x, upper_y;
   std::vector<std::uint32_t> id;  ///< place in the caller's span
+  static constexpr std::size_t spare = 16;
 
   void reserve(std::size_t n);
   BANKSHOT_INLINE void set(std::size_t at, const Box& box, std::uint32_t index) {

@@ -1,7 +1,29 @@
 #include <bankshot/broad/pair_finder.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+// For each set of eight lanes which of them are in it, ascending: a byte each, the first one lowest.
+[[maybe_unused]] constexpr std::array<std::uint64_t, 256> places_of_bits = [] {
+  std::array<std::uint64_t, 256> table{};
+  for (std::uint64_t bits = 0; bits < table.size(); ++bits) {
+    int count = 0;
+    for (std::uint64_t lane = 0; lane < 8; ++lane) {
+      if ((bits >> lane & 1u) != 0) table[bits] |= lane << (8 * count++);
+    }
+  }
+  return table;
+}();
+
+}  // namespace
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/broad/box_tests_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -12,51 +34,82 @@ BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
   return i < j ? IndexPair{i, j} : IndexPair{j, i};
 }
 
-// Appends to a vector whose size stays ahead of its count. A local of the search loops, so that its members are
-// registers.
+// Tests boxes against ranges of places, several tests at a time, and appends the pairs to a vector whose size stays
+// ahead of its count.
 class Hits {
  public:
-  Hits(std::vector<IndexPair>& store, std::size_t& count)
-      : store_(store), saved_(count), out_(store.data()), count_(count), room_(store.size()) {}
-  ~Hits() { saved_ = count_; }
+  Hits(const BoxColumns& columns, std::vector<IndexPair>& store, std::size_t& count)
+      : columns_(columns), store_(store), count_(count) {}
+  ~Hits() { flush(); }
   Hits(const Hits&) = delete;
   Hits& operator=(const Hits&) = delete;
 
-  // Tests `box`, numbered `id`, against a range of places. Every candidate is written, and the count moves on if it
-  // overlaps: no branch to predict. This is the one place for a kernel of several lanes.
-  BANKSHOT_INLINE void test(const BoxColumns& columns, const Box& box, std::uint32_t id, PlaceRange range) {
-    if (room_ - count_ < range.end - range.begin) return test_one_by_one(columns, box, id, range);
-    std::size_t count = count_;
-    IndexPair* const out = out_;
-    for (std::size_t at = range.begin; at < range.end; ++at) {
-      const bool hit = bool(int(columns.lower_x[at] <= box.upper.x) & int(box.lower.x <= columns.upper_x[at]) &
-                            int(columns.lower_y[at] <= box.upper.y) & int(box.lower.y <= columns.upper_y[at]));
-      out[count] = ordered(id, columns.id[at]);
-      count += hit;
-    }
-    count_ = count;
+  // The box at a place against a range.
+  BANKSHOT_INLINE void test(std::uint32_t at, PlaceRange range) {
+    if (waiting_ == tests_.size()) flush();
+    tests_[waiting_++] = {at, range};
+    most_ += range.end - range.begin;
   }
 
  private:
-  // Where a range might not fit: grows only if a hit really doesn't.
-  void test_one_by_one(const BoxColumns& columns, const Box& box, std::uint32_t id, PlaceRange range) {
-    for (std::size_t at = range.begin; at < range.end; ++at) {
-      if (!overlaps(columns.box(at), box)) continue;
-      if (count_ == room_) {
-        make_room(store_, std::max<std::size_t>(256, room_ + 1));
-        store_.resize(store_.capacity());
-        out_ = store_.data();
-        room_ = store_.size();
+  void flush() {
+    if (!fits(most_)) store_.resize(store_.capacity());
+    if (fits(most_)) {
+      run(tests_.data(), waiting_);
+    } else {
+      for (std::size_t i = 0; i < waiting_; ++i) test_in_pieces(tests_[i]);
+    }
+    waiting_ = most_ = 0;
+  }
+
+  bool fits(std::size_t more) const { return count_ + more + BoxColumns::spare <= store_.size(); }
+
+  void run(const BoxTest* tests, std::size_t count) {
+    static constexpr auto kernel = BANKSHOT_PER_WIDTH(test_boxes);
+    count_ += kernel[active_width()](columns_, tests, static_cast<int>(count), store_.data() + count_);
+  }
+
+  void test_in_pieces(const BoxTest& test) {
+    for (PlaceRange left = test.range; left.begin < left.end; left.begin += BoxColumns::spare) {
+      const BoxTest piece{test.at, {left.begin, std::min<std::uint32_t>(left.begin + BoxColumns::spare, left.end)}};
+      if (fits(BoxColumns::spare)) {
+        run(&piece, 1);
+      } else {
+        test_one_by_one(piece);
       }
-      out_[count_++] = ordered(id, columns.id[at]);
     }
   }
 
+  // Where a range might not fit: grows only if a hit really doesn't.
+  void test_one_by_one(const BoxTest& test) {
+    const Box box = columns_.box(test.at);
+    for (std::size_t at = test.range.begin; at < test.range.end; ++at) {
+      if (!overlaps(columns_.box(at), box)) continue;
+      if (count_ == store_.size()) {
+        make_room(store_, std::max<std::size_t>(256, count_ + 1));
+        store_.resize(store_.capacity());
+      }
+      store_[count_++] = ordered(columns_.id[test.at], columns_.id[at]);
+    }
+  }
+
+  const BoxColumns& columns_;
   std::vector<IndexPair>& store_;
-  std::size_t& saved_;
-  IndexPair* out_;
-  std::size_t count_, room_;
+  std::size_t& count_;
+  std::size_t waiting_ = 0, most_ = 0;  // tests, and pairs that might come of them
+  std::array<BoxTest, 64> tests_;
 };
+
+// Calls use(hit) for all of them, from four places in turn. Neighbours are pairs of one box: what counts them one after
+// the other waits for its own last count each time.
+template <class Use>
+BANKSHOT_INLINE void in_any_order(std::span<const IndexPair> hits, const Use& use) {
+  const std::size_t quarter = hits.size() / 4;
+  for (std::size_t i = 0; i < quarter; ++i) {
+    for (std::size_t part = 0; part < 4; ++part) use(hits[part * quarter + i]);
+  }
+  for (const IndexPair& hit : hits.subspan(4 * quarter)) use(hit);
+}
 
 void test_each_with_each(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   pairs.clear();
@@ -108,23 +161,19 @@ void PairFinder::file(std::span<const Box> boxes) {
 // Within a level each box looks forward only: at those behind it in its own cell, at the cell to its right, and at the
 // three cells of the next row. Cells of a row lie one behind the other, hence two ranges.
 void PairFinder::within_tabulated(const LevelGrid& grid) {
-  Hits hits(hits_, hit_count_);
-  const BoxColumns& columns = storage_.columns;
+  Hits hits(storage_.columns, hits_, hit_count_);
   const std::uint32_t* const start = storage_.start.data() + grid.table();
   const auto row = static_cast<std::size_t>(grid.row_length());
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
     const std::size_t cell = storage_.cell[at];
-    const Box box = columns.box(at);
-    const std::uint32_t id = columns.id[at];
-    hits.test(columns, box, id, {at + 1, start[cell + 2]});
-    hits.test(columns, box, id, {start[cell + row - 1], start[cell + row + 2]});
+    hits.test(at, {at + 1, start[cell + 2]});
+    hits.test(at, {start[cell + row - 1], start[cell + row + 2]});
   }
 }
 
 // The same where the cells are sorted: both ranges only ever move forward.
 void PairFinder::within_sorted(const LevelGrid& grid) {
-  Hits hits(hits_, hit_count_);
-  const BoxColumns& columns = storage_.columns;
+  Hits hits(storage_.columns, hits_, hit_count_);
   const std::uint64_t* const key = storage_.key.data();
   const std::uint64_t row = grid.row_length();
   const auto [begin, end] = grid.places();
@@ -133,16 +182,15 @@ void PairFinder::within_sorted(const LevelGrid& grid) {
     while (same.end < end && key[same.end] <= key[at] + 1) ++same.end;
     while (next.begin < end && key[next.begin] < key[at] + row - 1) ++next.begin;
     while (next.end < end && key[next.end] <= key[at] + row + 1) ++next.end;
-    const Box box = columns.box(at);
-    hits.test(columns, box, columns.id[at], {at + 1, same.end});
-    hits.test(columns, box, columns.id[at], next);
+    hits.test(at, {at + 1, same.end});
+    hits.test(at, next);
   }
 }
 
 void PairFinder::within_list(const LevelGrid& grid) {
-  Hits hits(hits_, hit_count_);
+  Hits hits(storage_.columns, hits_, hit_count_);
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
-    hits.test(storage_.columns, storage_.columns.box(at), storage_.columns.id[at], {at + 1, grid.places().end});
+    hits.test(at, {at + 1, grid.places().end});
   }
 }
 
@@ -158,36 +206,33 @@ void PairFinder::between(const LevelGrid& coarse, const LevelGrid& fine) {
 }
 
 void PairFinder::search_list(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(hits_, hit_count_);
-  const BoxColumns& columns = storage_.columns;
+  Hits hits(storage_.columns, hits_, hit_count_);
   for (std::uint32_t at = coarse.places().begin; at < coarse.places().end; ++at) {
-    hits.test(columns, columns.box(at), columns.id[at], fine.places());
+    hits.test(at, fine.places());
   }
 }
 
 void PairFinder::search_tabulated(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(hits_, hit_count_);
-  const BoxColumns& columns = storage_.columns;
+  Hits hits(storage_.columns, hits_, hit_count_);
   const std::uint32_t* const start = storage_.start.data() + coarse.table();
   for (std::uint32_t at = fine.places().begin; at < fine.places().end; ++at) {
-    const Box box = columns.box(at);
+    const Box box = storage_.columns.box(at);
     if (!overlaps(coarse.bounds(), box)) continue;
     const LevelGrid::Block block = coarse.block(box);
     for (std::int64_t row = block.first_row; row <= block.last_row; ++row) {
       const std::uint32_t* const cells = start + static_cast<std::uint64_t>(row) * coarse.row_length();
-      hits.test(columns, box, columns.id[at], {cells[block.first_column], cells[block.last_column + 1]});
+      hits.test(at, {cells[block.first_column], cells[block.last_column + 1]});
     }
   }
 }
 
 void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(hits_, hit_count_);
-  const BoxColumns& columns = storage_.columns;
+  Hits hits(storage_.columns, hits_, hit_count_);
   const std::uint64_t* const key = storage_.key.data();
   const std::uint64_t* const first = key + coarse.places().begin;
   const std::uint64_t* const last = key + coarse.places().end;
   for (std::uint32_t at = fine.places().begin; at < fine.places().end; ++at) {
-    const Box box = columns.box(at);
+    const Box box = storage_.columns.box(at);
     if (!overlaps(coarse.bounds(), box)) continue;
     const LevelGrid::Block block = coarse.block(box);
     for (std::int64_t row = block.first_row; row <= block.last_row; ++row) {
@@ -196,8 +241,7 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
           std::lower_bound(first, last, left + static_cast<std::uint64_t>(block.first_column));
       const std::uint64_t* end = begin;
       while (end != last && *end <= left + static_cast<std::uint64_t>(block.last_column)) ++end;
-      hits.test(columns, box, columns.id[at],
-                {static_cast<std::uint32_t>(begin - key), static_cast<std::uint32_t>(end - key)});
+      hits.test(at, {static_cast<std::uint32_t>(begin - key), static_cast<std::uint32_t>(end - key)});
     }
   }
 }
@@ -212,18 +256,20 @@ void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) 
   std::fill_n(next_a.begin(), boxes, 0u);
   std::fill_n(next_b.begin(), boxes, 0u);
   const std::span<const IndexPair> hits(hits_.data(), hit_count_);
-  for (const IndexPair& hit : hits) {
-    ++next_a[hit.a];
-    ++next_b[hit.b];
-  }
+  std::uint32_t *const of_a = next_a.data(), *const of_b = next_b.data();
+  in_any_order(hits, [of_a, of_b](const IndexPair& hit) {
+    ++of_a[hit.a];
+    ++of_b[hit.b];
+  });
   std::uint32_t before_a = 0, before_b = 0;
   for (std::size_t i = 0; i < boxes; ++i) {
     next_a[i] = std::exchange(before_a, before_a + next_a[i]);
     next_b[i] = std::exchange(before_b, before_b + next_b[i]);
   }
   resize_anew(pairs, hit_count_);
-  for (const IndexPair& hit : hits) pairs[next_b[hit.b]++] = hit;
-  for (const IndexPair& hit : pairs) hits_[next_a[hit.a]++] = hit;
+  IndexPair *const by_b = pairs.data(), *const by_both = hits_.data();
+  in_any_order(hits, [of_b, by_b](const IndexPair& hit) { by_b[of_b[hit.b]++] = hit; });
+  for (const IndexPair& hit : pairs) by_both[of_a[hit.a]++] = hit;
   hits_.resize(hit_count_);
   hits_.swap(pairs);
 }

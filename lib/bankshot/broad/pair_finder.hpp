@@ -15,6 +15,12 @@ struct IndexPair {
   friend auto operator<=>(const IndexPair&, const IndexPair&) = default;
 };
 
+/// A box in the columns and the boxes that it is tested against.
+struct BoxTest {
+  std::uint32_t at = 0;
+  PlaceRange range{};
+};
+
 /// All overlapping pairs among a set of boxes that is new each step: a loose uniform grid rebuilt from nothing by
 /// counting sort, one level per power of two of box size, cells sorted instead of tabulated where boxes lie far out.
 /// The answer is the exact set of overlapping (closed) pairs of `boxes`, sorted by (a, b): it depends on nothing else,

@@ -1,11 +1,12 @@
 #pragma once
 // How the library itself sees a shape: plain arrays. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/box.hpp>
 #include <bankshot/shape/shape.hpp>
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -32,6 +33,19 @@ BANKSHOT_INLINE bool nearly_level(V2 normal, V2 other) {
 
 /// Whether an edge is nearly level with the next one.
 bool has_level_corner(const V2* normals, int count) noexcept;
+
+/// The tight upright box of rounded points, turned and then moved.
+BANKSHOT_INLINE Box box_around(std::span<const V2> points, Real radius, Q2 turn, V2 position) {
+  V2 low = rotate(turn, points[0]);
+  V2 high = low;
+  for (const V2 point : points) {
+    const V2 turned = rotate(turn, point);
+    low = {min(low.x, turned.x), min(low.y, turned.y)};
+    high = {max(high.x, turned.x), max(high.y, turned.y)};
+  }
+  const V2 rounding = {radius, radius};
+  return {position + (low - rounding), position + (high + rounding)};
+}
 
 struct ConvexData {
   // What kernels gather: two records of four numbers.

@@ -27,17 +27,9 @@ Vec2 Shape::normal(int i) const noexcept {
 }
 
 Aabb Shape::aabb(const Pose& pose) const noexcept {
-  const Q2 turn = {pose.rotation.c, pose.rotation.s};
-  V2 low = rotate(turn, data_->points[0]);
-  V2 high = low;
-  for (const V2 point : data_->points) {
-    const V2 turned = rotate(turn, point);
-    low = {detail::min(low.x, turned.x), detail::min(low.y, turned.y)};
-    high = {detail::max(high.x, turned.x), detail::max(high.y, turned.y)};
-  }
-  const V2 position = detail::plain(pose.position);
-  const V2 rounding = {data_->radius, data_->radius};
-  return {detail::vec2(position + (low - rounding)), detail::vec2(position + (high + rounding))};
+  const detail::Box box = detail::box_around(data_->points, data_->radius, {pose.rotation.c, pose.rotation.s},
+                                             detail::plain(pose.position));
+  return {detail::vec2(box.lower), detail::vec2(box.upper)};
 }
 
 bool operator==(const Shape& a, const Shape& b) noexcept {

@@ -123,7 +123,7 @@ std::vector<std::uint32_t> Excerpt::left_out(Real times) const {
   std::vector<std::uint32_t> found;
   const PairSet& pairs = part_->scratch->pairs;
   for (std::size_t i = 0; i < pairs.active.size(); ++i) {
-    const V2 more = (times * pairs.slack[i]) * V2{1, 1};
+    const V2 more = (times * pairs.mobility[pairs.shapes[i].body()].slack) * V2{1, 1};
     look(pairs.active[i], {pairs.reach[i].lower - more, pairs.reach[i].upper + more}, found);
   }
   for (const Timeline::Woken& woken : part_->scratch->timeline.woken()) look(woken.proxy, woken.reach, found);

@@ -4,6 +4,9 @@
 #include <bankshot/world/backing.hpp>
 #include <bankshot/world/part_pairs.hpp>
 
+#include <array>
+#include <cstddef>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A pair whose boxes come within the speculative margin: the narrow phase decides.
@@ -67,6 +70,17 @@ struct alignas(8 * sizeof(Real)) Mobility {
   V2 velocity;
   V2 acceleration;  ///< of a body that nothing holds
   Real spin = 0;    ///< speed that turning gives its farthest point
+  Real slack = 0;   ///< how far points of its shapes may get in all, whichever way that is
+};
+static_assert(sizeof(Mobility) == 8 * sizeof(Real) && offsetof(Mobility, acceleration) == 4 * sizeof(Real));
+
+/// What sorting pairs asks of a shape that may move.
+struct MovingShape {
+  std::uint32_t body_and_kind = 0;
+  Real extent = 0;  ///< smallest
+
+  Rank body() const noexcept { return body_and_kind / Proxy::kinds; }
+  std::uint32_t kind() const noexcept { return body_and_kind % Proxy::kinds; }  ///< Proxy::kind
 };
 
 /// A body that something runs into, and how far that may push it within the step.
@@ -91,6 +105,16 @@ class Mixer {
   Mixed mixed_;
 };
 
+/// What the kinds of two shapes say of a pair of them, see Proxy::kind.
+struct PairRule {
+  bool known = false;
+  bool by_hand = false;     ///< nothing
+  bool meets = false;       ///< unless they are of one body
+  bool may_bounce = false;  ///< at all
+  Real bounces = 0;         ///< 1: with more than a pile's restitution
+  Mixer::Mixed mixed;
+};
+
 /// Whoever sorts a range of the candidates into near, far and neither. In the list of near pairs it has the places of
 /// the last step's that come where its candidates do; what there is no room for waits in `more`.
 struct alignas(128) PairSorter {
@@ -102,12 +126,17 @@ struct alignas(128) PairSorter {
   Backing own_backing;
   Backing* backing = nullptr;  ///< its own, or that of all
   Mixer mixer;
+  std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
   std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
   std::vector<PartCandidate> part_candidates;               ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
   bool parts = false;                                       ///< whether any near pair has some
 
   std::size_t found() const noexcept { return place - begin + more.size(); }
+  void clear_rules() noexcept {
+    mixer.clear();
+    for (PairRule& rule : rules) rule.known = false;
+  }
 };
 
 /// A contact that the solver's own impulses bring about within the step: the two are sent into one another by what they
@@ -124,20 +153,17 @@ struct PairSet {
   std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
   std::vector<Box> tight;             ///< of active[i], now
   std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
-  std::vector<Real> slack;            ///< of active[i], how far its points may get, whichever way that is
+  std::vector<MovingShape> shapes;    ///< of active[i]
   std::vector<Mobility> mobility;     ///< of each body
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
-  std::vector<NearPair> near;             ///< by key; while they are being found, those of the last step behind them
-  bool like_before = false;               ///< whether what is constant of a pair is what it was in the last step
-  std::uint64_t stamp = 0;                ///< of the world's structure
-  const Geometry* shapes = nullptr;       ///< the world's
-  std::vector<std::uint32_t> shape_of;    ///< of each proxy, its place in these: all that the narrow phase reads of it
-  std::uint64_t shape_of_stamp = 0;       ///< of the structure that this is of
-  std::vector<ContactGeometry> geometry;  ///< of near[i]
-  std::vector<ContactSpeeds> speeds;      ///< of near[i] if any pair bounces; see speeds_of()
-  bool bounces = false;                   ///< whether any has restitution, or a contact hook may give it some
-  std::vector<FarPair> far;               ///< by key
+  std::vector<NearPair> near;           ///< by key; while they are being found, those of the last step behind them
+  std::vector<std::uint32_t> shape_of;  ///< of each proxy, its place in the world's: what the narrow phase reads of it
+  std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
+  std::vector<ContactGeometry> geometry;        ///< of near[i]
+  std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
+  bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some
+  std::vector<FarPair> far;                     ///< by key
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
   std::vector<std::uint32_t> solved;            ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;          ///< of solved[i]
@@ -184,6 +210,9 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
+
+/// Its second half: sorts what find_pairs() found.
+void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);
 
 /// Before collide(): what it looks up of shapes that are not in parts.
 void look_up_shapes(const WorldState& world, PairSet& pairs);

@@ -157,11 +157,6 @@ void place(BodyPose& pose, V2 position, Q2 rotation) noexcept {
 
 Pose user_pose(const BodyPose& pose) noexcept { return {vec2(origin(pose)), {pose.rotation.c, pose.rotation.s}}; }
 
-Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
-  const Aabb box = shape.aabb({vec2(pose.centre), {pose.rotation.c, pose.rotation.s}});
-  return {plain(box.lower), plain(box.upper)};
-}
-
 // ---- forces -----------------------------------------------------------------------------------------------------
 
 V2 free_acceleration(const WorldState& state, Rank rank) noexcept {

@@ -40,9 +40,13 @@ struct Proxy {
   BodyId body_id;
   bool sensor = false;
   bool convex = true;
+  /// Of convex shapes of dynamic bodies that are no sensors: equal where filter and material are, for as many different
+  /// ones as there are numbers; 0: any other.
+  std::uint8_t kind = 0;
+  static constexpr std::uint32_t kinds = 16;
+  Real extent = 0;  ///< smallest extent; of a segment its length
   Filter filter;
   Material material;
-  Real extent = 0;  ///< smallest extent; of a segment its length
 };
 
 /// Whether proxies are to be rebuilt when the next step begins; and a number that tells what was built apart. Two
@@ -136,7 +140,10 @@ V2 origin(const BodyPose& pose) noexcept;
 /// Puts the origin at `position`; the centre of mass goes along, in two numbers.
 void place(BodyPose& pose, V2 position, Q2 rotation) noexcept;
 /// Tight box of a baked shape, one relative to the body's centre of mass, at the body's pose.
-Box shape_box(const Shape& shape, const BodyPose& pose) noexcept;
+BANKSHOT_INLINE Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
+  const ConvexData& data = ConvexData::of(shape);
+  return box_around(data.points, data.radius, pose.rotation, pose.centre);
+}
 /// Adds `delta` to the position in two numbers (Knuth's two-sum), so that nothing is lost.
 void advance(BodyPose& pose, V2 delta) noexcept;
 

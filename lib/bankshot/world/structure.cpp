@@ -5,6 +5,7 @@
 #include <bankshot/world/structure.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <numeric>
@@ -255,6 +256,30 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   return proxy;
 }
 
+/// Numbers the kinds of proxies, see there, in the order in which they come.
+class ProxyKinds {
+ public:
+  std::uint8_t of(const WorldState& world, const Proxy& proxy) {
+    if (!proxy.convex || proxy.sensor || world.bodies.flags[proxy.body].type != BodyType::dynamic) return 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (known_[i].filter == proxy.filter && known_[i].material == proxy.material) return number(i);
+    }
+    if (count_ == known_.size()) return 0;
+    known_[count_] = {proxy.filter, proxy.material};
+    return number(count_++);
+  }
+
+ private:
+  struct Kind {
+    Filter filter;
+    Material material;
+  };
+  static std::uint8_t number(std::size_t i) { return static_cast<std::uint8_t>(i + 1); }
+
+  std::array<Kind, Proxy::kinds - 1> known_;
+  std::size_t count_ = 0;
+};
+
 /// A shape's baked geometry.
 std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, std::uint32_t shape_slot) {
   return pool.add(*world.shape_slots[shape_slot].shape, world.bodies.pose[rank].local_centre);
@@ -262,6 +287,7 @@ std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, 
 
 void rebuild_proxies(WorldState& world) {
   GeometryPool pool(world);
+  ProxyKinds kinds;
   world.proxies.clear();
   world.proxy_begin.clear();
   world.proxies.reserve(world.shape_slots.size());
@@ -272,6 +298,7 @@ void rebuild_proxies(WorldState& world) {
          slot = world.shape_slots[slot].next) {
       world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
       world.proxies.push_back(make_proxy(world, rank, slot, add_baked(pool, world, rank, slot)));
+      world.proxies.back().kind = kinds.of(world, world.proxies.back());
     }
   }
   world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));

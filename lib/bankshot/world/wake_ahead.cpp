@@ -57,7 +57,7 @@ void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
     const Proxy &a = world.proxies[moving], &b = world.proxies[resting];
     if (!sleeps(world.bodies.flags[b.body]) || a.sensor || b.sensor || !may_meet(world, a, b)) continue;
     const V2 push = push_of(world, {found.pair.a, found.pair.b, 0, 0}, a.body, dt);
-    const Real turning = pairs.slack[found.moving] - length(push);  // the margin of the pair included
+    const Real turning = pairs.mobility[a.body].slack - length(push);  // the margin of the pair included
     const Box way = joined(pairs.tight[found.moving], shifted(pairs.tight[found.moving], push));
     const V2 more = max(turning, 0) * V2{1, 1};
     const Box& there = world.resting.box(world.shape_slots[b.shape.slot].leaf);
