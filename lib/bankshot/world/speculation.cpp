@@ -20,7 +20,7 @@ bool Speculation::add(const WorldState& world, const Islands& islands, Timeline&
   keep_crowded(world, islands, pairs);
   if (found_.empty()) return false;
   ++rounds_;
-  add_near(world, pairs);
+  add_near(pairs);
   add_parts(world, pairs);
   update_far(timeline.thrown(), pairs);
   deal(world, pairs);
@@ -54,7 +54,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
 }
 
 /// Takes the contacts into the list of near pairs, from its end on.
-void Speculation::add_near(const WorldState& world, PairSet& pairs) {
+void Speculation::add_near(PairSet& pairs) {
   std::vector<NearPair>& near = pairs.near;
   std::size_t more = 0;
   for (const SpeculativeContact& contact : found_) {

@@ -25,7 +25,7 @@ class Speculation {
  private:
   bool crowded(const Islands& islands, const RankPair& bodies) const;
   void keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs);
-  void add_near(const WorldState& world, PairSet& pairs);
+  void add_near(PairSet& pairs);
   void add_parts(const WorldState& world, PairSet& pairs);
   void update_far(std::span<const FarPair> thrown, PairSet& pairs);
 
