@@ -20,7 +20,7 @@ struct Crowd {
   std::vector<BodyId> members;  ///< whatever the order of creation
 };
 
-Crowd crowd(WorldDef def = {}, const std::vector<int>& order = {}) {
+Crowd driven_crowd(WorldDef def = {}, const std::vector<int>& order = {}) {
   def.gravity = Vec2(0, -10);
   Crowd made{World(def), std::vector<BodyId>(members)};
   std::vector<Vec2> corners;
@@ -52,7 +52,7 @@ std::vector<Real> places(Crowd made, int steps = 12) {
 }
 
 TEST(Crowd, IsDrivenThroughInFewImpacts) {
-  Crowd made = crowd();
+  Crowd made = driven_crowd();
   std::size_t impacts = 0;
   for (int step = 0; step < 30; ++step) {
     ASSERT_EQ(static_cast<unsigned>(made.world.step(dt)) & static_cast<unsigned>(StepStatus::body_frozen), 0u) << step;
@@ -66,19 +66,19 @@ TEST(Crowd, IsDrivenThroughInFewImpacts) {
 }
 
 TEST(Crowd, OrderOfCreationDoesNotShow) {
-  const std::vector<Real> expected = places(crowd());
+  const std::vector<Real> expected = places(driven_crowd());
   std::vector<int> order(members);
   for (int i = 0; i < members; ++i) order[static_cast<std::size_t>(i)] = i;
   std::shuffle(order.begin(), order.end(), std::mt19937_64(5));
-  EXPECT_EQ(places(crowd({}, order)), expected);
+  EXPECT_EQ(places(driven_crowd({}, order)), expected);
 }
 
 TEST(Crowd, WidthsAndThreadsDoNotShow) {
-  const std::vector<Real> expected = places(crowd());
-  EXPECT_EQ(places(crowd({.threads = 3})), expected);
+  const std::vector<Real> expected = places(driven_crowd());
+  EXPECT_EQ(places(driven_crowd({.threads = 3})), expected);
   const Width best = detected_width();
   ASSERT_TRUE(set_width(Width::scalar));
-  EXPECT_EQ(places(crowd()), expected);
+  EXPECT_EQ(places(driven_crowd()), expected);
   set_width(best);
 }
 
@@ -92,7 +92,7 @@ TEST(Crowd, WhatIsFarAwayDoesNotShow) {
     }
     return pile;
   };
-  Crowd with = crowd(), without = crowd();
+  Crowd with = driven_crowd(), without = driven_crowd();
   World alone(WorldDef{.gravity = Vec2(0, -10)});
   const std::vector<BodyId> pile = add_pile(with.world), own = add_pile(alone);
   EXPECT_EQ(places(with), places(without));
@@ -101,13 +101,13 @@ TEST(Crowd, WhatIsFarAwayDoesNotShow) {
 }
 
 TEST(Crowd, BooksClose) {
-  Crowd made = crowd({.energy_ledger = true});
+  Crowd made = driven_crowd({.energy_ledger = true});
   for (int step = 0; step < 20; ++step) {
     made.world.step(dt);
     const EnergyLedger& ledger = made.world.energy_ledger();
     ASSERT_LE(std::abs(ledger.error()), 1e-3 * ledger.passed()) << step;
   }
-  EXPECT_EQ(places(crowd({.energy_ledger = true})), places(crowd()));
+  EXPECT_EQ(places(driven_crowd({.energy_ledger = true})), places(driven_crowd()));
 }
 
 }  // namespace
