@@ -12,28 +12,29 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr Real ring_radius = 9;
-constexpr int columns = 20, rows = 16, members = columns * rows;
-
 struct Crowd {
+  static constexpr Real radius = 9;  ///< of the ring
+  static constexpr int columns = 20, rows = 16, size = columns * rows;
+
   World world;
   std::vector<BodyId> members;  ///< whatever the order of creation
 };
 
 Crowd driven_crowd(WorldDef def = {}, const std::vector<int>& order = {}) {
   def.gravity = Vec2(0, -10);
-  Crowd made{World(def), std::vector<BodyId>(members)};
+  Crowd made{World(def), std::vector<BodyId>(Crowd::size)};
   std::vector<Vec2> corners;
   for (int i = 0; i < 60; ++i) {
     const Real angle = Real(i) * 2 * std::numbers::pi_v<Real> / 60;
-    corners.push_back(ring_radius * Vec2(std::cos(angle), std::sin(angle)));
+    corners.push_back(Crowd::radius * Vec2(std::cos(angle), std::sin(angle)));
   }
   made.world.add_body({.type = BodyType::fixed}, chain(corners, true), {.friction = Real(0.1)});
   made.world.add_body({.type = BodyType::kinematic, .angular_velocity = 16}, box(Real(0.4), 8));
   const Material material{.restitution = Real(0.1), .friction = Real(0.1), .density = Real(0.25)};
-  for (int k = 0; k < members; ++k) {
+  for (int k = 0; k < Crowd::size; ++k) {
     const int i = order.empty() ? k : order[static_cast<std::size_t>(k)];
-    const Vec2 place(Real(0.5) * Real(i % columns) - Real(4.75), Real(0.5) * Real(i / columns) - Real(3.75));
+    const Vec2 place(Real(0.5) * Real(i % Crowd::columns) - Real(4.75),
+                     Real(0.5) * Real(i / Crowd::columns) - Real(3.75));
     const Shape shapes[] = {circle(Real(0.35)), box(Real(0.7), Real(0.7)),
                             capsule(Vec2(Real(-0.25), 0), Vec2(Real(0.25), 0), Real(0.25))};
     made.members[static_cast<std::size_t>(i)] = made.world.add_body({.position = place}, shapes[i % 3], material);
@@ -59,7 +60,7 @@ TEST(Crowd, IsDrivenThroughInFewImpacts) {
     impacts += made.world.impacts().size();
     for (const BodyId body : made.members) {
       ASSERT_LE(double(made.world.velocity(body).norm()), 4 * 4 * 16) << step;  // four times the bar's tip
-      ASSERT_LE(double(made.world.position(body).norm()), double(ring_radius)) << step;
+      ASSERT_LE(double(made.world.position(body).norm()), double(Crowd::radius)) << step;
     }
   }
   EXPECT_LE(impacts, 4000u);  // 15,000 without
@@ -67,8 +68,8 @@ TEST(Crowd, IsDrivenThroughInFewImpacts) {
 
 TEST(Crowd, OrderOfCreationDoesNotShow) {
   const std::vector<Real> expected = places(driven_crowd());
-  std::vector<int> order(members);
-  for (int i = 0; i < members; ++i) order[static_cast<std::size_t>(i)] = i;
+  std::vector<int> order(Crowd::size);
+  for (int i = 0; i < Crowd::size; ++i) order[static_cast<std::size_t>(i)] = i;
   std::shuffle(order.begin(), order.end(), std::mt19937_64(5));
   EXPECT_EQ(places(driven_crowd({}, order)), expected);
 }
