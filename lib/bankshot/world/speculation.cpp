@@ -75,10 +75,8 @@ void Speculation::add_near(PairSet& pairs) {
     if (!behind) ++contact;
   }
   std::vector<SpeculativeContact>& all = pairs.speculative;
-  const auto known = static_cast<std::ptrdiff_t>(all.size());
   all.insert(all.end(), found_.begin(), found_.end());
-  std::inplace_merge(all.begin(), all.begin() + known, all.end(),
-                     [](const auto& l, const auto& r) { return l.pair.key < r.pair.key; });
+  std::sort(all.begin(), all.end(), [](const auto& l, const auto& r) { return l.pair.key < r.pair.key; });
 }
 
 /// Parts of those that were far until now.
