@@ -1,13 +1,11 @@
 #include <bankshot/world/classify.hpp>
-#include <bankshot/world/edit.hpp>
 #include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/free_flight.hpp>
+#include <bankshot/world/move_bodies.hpp>
 #include <bankshot/world/record.hpp>
 #include <bankshot/world/scratch.hpp>
 #include <bankshot/world/sleep.hpp>
 #include <bankshot/world/structure.hpp>
-
-#include <bankshot/math/trig.hpp>
 
 #include <algorithm>
 #include <array>
@@ -18,67 +16,6 @@ namespace {
 StepScratch& scratch_of(WorldState& world) {
   if (!world.scratch) world.scratch = std::make_unique<StepScratch>();
   return *world.scratch;
-}
-
-/// Turns a body and keeps its rotation a unit complex number; its length errs by rounding only, so one division by the
-/// length is enough.
-Q2 turned(Q2 rotation, Real angle) {
-  if (angle == 0) return rotation;
-  const Q2 q = multiply(rotation_of(angle), rotation);
-  const Real size = std::sqrt(q.c * q.c + q.s * q.s);
-  return {q.c / size, q.s / size};
-}
-
-bool finite_state(const BodyVelocity& v, const Motion& motion) {
-  return finite(v.linear) && finite(v.angular) && finite(motion.displacement) && finite(motion.turn);
-}
-
-/// A body whose state became non-finite stays where it last was and never moves again; the rest of the world goes on.
-void freeze(WorldState& world, Rank rank) {
-  Bodies& bodies = world.bodies;
-  bodies.velocity[rank] = {};
-  bodies.velocity_remainder[rank] = {};
-  bodies.forces[rank].force = {};
-  bodies.forces[rank].torque = 0;
-  bodies.flags[rank].type = BodyType::fixed;
-  bodies.flags[rank].awake = false;
-  update_mass(world, rank);
-  update_leaves(world, rank);
-  world.structure_changed = true;
-}
-
-/// Puts an awake body at the end of its path; false if that is nowhere.
-bool move_body(Bodies& bodies, Rank rank, const Motion& motion) {
-  const BodyFlags& flags = bodies.flags[rank];
-  if (!flags.awake || flags.type == BodyType::fixed) return true;
-  BodyPose moved = bodies.pose[rank];
-  advance(moved, motion.displacement);
-  moved.rotation = turned(moved.rotation, motion.turn);
-  const bool sound = finite_state(bodies.velocity[rank], motion) && finite(moved.centre) && finite(moved.rotation.c) &&
-                     finite(moved.rotation.s);
-  if (!sound) return false;
-  bodies.pose[rank] = moved;
-  bodies.forces[rank].force = {};
-  bodies.forces[rank].torque = 0;
-  return true;
-}
-
-StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyBooks* books) {
-  const bool lost = world.crew.any_range(world.bodies.size(), least_bodies, [&](const Range& range) {
-    bool any = false;
-    for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
-      motion[rank].lost = !move_body(world.bodies, rank, motion[rank]);
-      any |= motion[rank].lost;
-    }
-    return any;
-  });
-  for (Rank rank = 0; lost && rank < world.bodies.size(); ++rank) {
-    if (!motion[rank].lost) continue;
-    freeze(world, rank);
-    if (books != nullptr) books->froze(rank);
-  }
-  world.moving.fresh = false;
-  return lost ? StepStatus::body_frozen : StepStatus::ok;
 }
 
 void sort_impacts(WorldState& world) {

@@ -1,0 +1,97 @@
+#include <bankshot/world/move_bodies.hpp>
+
+#include <bankshot/math/trig.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/energy_books.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Bodies that are moved side by side. Places without one repeat the last: they write the same bits to the same place.
+struct MovingBodies {
+  static constexpr int most = 16;
+
+  int count = 0;
+  Real* pose[most];            ///< from BodyPose::centre on
+  const Real* motion[most];    ///< from Motion::displacement on
+  const Real* velocity[most];  ///< from BodyVelocity::linear on
+  Real turn_c[most], turn_s[most];
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/world/move_bodies_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+void freeze(WorldState& world, Rank rank) {
+  Bodies& bodies = world.bodies;
+  bodies.velocity[rank] = {};
+  bodies.velocity_remainder[rank] = {};
+  bodies.forces[rank].force = {};
+  bodies.forces[rank].torque = 0;
+  bodies.flags[rank].type = BodyType::fixed;
+  bodies.flags[rank].awake = false;
+  update_mass(world, rank);
+  update_leaves(world, rank);
+  world.structure_changed = true;
+}
+
+/// Moves those that were added, and begins anew. Bit i: the one in place i leads nowhere.
+unsigned move_added(MovingBodies& some) {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(move_to_ends);
+  const int last = some.count - 1;
+  for (int i = some.count; i < MovingBodies::most; ++i) {
+    some.pose[i] = some.pose[last], some.motion[i] = some.motion[last], some.velocity[i] = some.velocity[last];
+    some.turn_c[i] = some.turn_c[last], some.turn_s[i] = some.turn_s[last];
+  }
+  const unsigned lost = kernel[active_width()](&some) & ((2u << last) - 1);
+  some.count = 0;
+  return lost;
+}
+
+/// Whether any body of the range leads nowhere; those are marked.
+bool move_range(WorldState& world, const Range& range, std::vector<Motion>& motion) {
+  Bodies& bodies = world.bodies;
+  MovingBodies some;
+  Rank ranks[MovingBodies::most];
+  bool any_lost = false;
+  const auto move = [&] {
+    for (unsigned lost = move_added(some), i = 0; lost != 0; lost >>= 1, ++i) {
+      if ((lost & 1u) != 0) motion[ranks[i]].lost = any_lost = true;
+    }
+  };
+  for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+    const BodyFlags& flags = bodies.flags[rank];
+    if (!flags.awake || flags.type == BodyType::fixed) continue;
+    const int i = some.count++;
+    const Q2 turn = motion[rank].turn == 0 ? Q2{} : rotation_of(motion[rank].turn);
+    ranks[i] = rank;
+    some.pose[i] = &bodies.pose[rank].centre.x;
+    some.motion[i] = &motion[rank].displacement.x;
+    some.velocity[i] = &bodies.velocity[rank].linear.x;
+    some.turn_c[i] = turn.c, some.turn_s[i] = turn.s;
+    bodies.forces[rank].force = {};
+    bodies.forces[rank].torque = 0;
+    if (some.count == MovingBodies::most) move();
+  }
+  if (some.count > 0) move();
+  return any_lost;
+}
+
+}  // namespace
+
+StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyBooks* books) {
+  const bool lost = world.crew.any_range(world.bodies.size(), least_bodies,
+                                         [&](const Range& range) { return move_range(world, range, motion); });
+  for (Rank rank = 0; lost && rank < world.bodies.size(); ++rank) {
+    if (!motion[rank].lost) continue;
+    freeze(world, rank);
+    if (books != nullptr) books->froze(rank);
+  }
+  world.moving.fresh = false;
+  return lost ? StepStatus::body_frozen : StepStatus::ok;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
