@@ -125,11 +125,13 @@ ConvexData data_of(ShapeKind kind, const ConvexView& view) {
   return data;
 }
 
-// Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square; exact for an edge
-// along an axis.
+// Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square. Of an edge along an
+// axis that would come out exactly, so it need not be asked.
 V2 outward_normal(V2 from, V2 to) {
   const double x = double(to.x) - from.x;
   const double y = double(to.y) - from.y;
+  if (y == 0 && x != 0) return {0, static_cast<Real>(x > 0 ? -1 : 1)};
+  if (x == 0 && y != 0) return {static_cast<Real>(y > 0 ? 1 : -1), 0};
   const double scale = std::max(std::fabs(x), std::fabs(y));
   const double u = x / scale;
   const double v = y / scale;

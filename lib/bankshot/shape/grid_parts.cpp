@@ -81,15 +81,19 @@ Box GridParts::box_of(Cell cell, const TileOutline& outline) const {
   return {at(cell, low), at(cell, high)};
 }
 
+Box GridParts::box_of(Cell cell, const Tile& tile) const {
+  if (is_square(tile)) return {at(cell, {0, 0}), at(cell, {sixteenths, sixteenths})};
+  return box_of(cell, outline_of(tile));
+}
+
 void GridParts::find(const Box& box, std::vector<std::uint32_t>& out) const {
   const CellRange columns = cells_around(box.lower.x, box.upper.x, lattice_.origin.x, def_.cell, def_.columns);
   const CellRange rows = cells_around(box.lower.y, box.upper.y, lattice_.origin.y, def_.cell, def_.rows);
   for (int row = rows.first; row <= rows.last; ++row) {
     for (int column = columns.first; column <= columns.last; ++column) {
-      const TileOutline outline = outline_of((*cells_)[index(column, row)]);
-      if (outline.count > 0 && overlaps(box_of({column, row}, outline), box)) {
-        out.push_back(static_cast<std::uint32_t>(index(column, row)));
-      }
+      const Tile& tile = (*cells_)[index(column, row)];
+      if (tile.form == Tile::Form::empty || !overlaps(box_of({column, row}, tile), box)) continue;
+      out.push_back(static_cast<std::uint32_t>(index(column, row)));
     }
   }
 }

@@ -55,6 +55,7 @@ class GridParts final : public Composite {
     return {static_cast<int>(number % columns), static_cast<int>(number / columns)};
   }
   Box box_of(Cell cell, const TileOutline& outline) const;
+  Box box_of(Cell cell, const Tile& tile) const;
   V2 at(Cell cell, Spot spot) const {
     return lattice_.at(cell.column + spot.x / double(sixteenths), cell.row + spot.y / double(sixteenths));
   }

@@ -5,14 +5,21 @@ namespace {
 
 V2 from_to(Spot a, Spot b) { return {static_cast<Real>(b.x - a.x), static_cast<Real>(b.y - a.y)}; }
 
-bool fills_cell(const Tile& tile) { return tile.left == sixteenths && tile.right == sixteenths; }
-
 /// Between the ends of the edge, not in one of them.
 bool within_edge(Spot a, Spot b, Spot p) {
   const int along_x = b.x - a.x, along_y = b.y - a.y, x = p.x - a.x, y = p.y - a.y;
   if (along_x * y != along_y * x) return false;
   const int share = along_x * x + along_y * y;
   return share > 0 && share < along_x * along_x + along_y * along_y;
+}
+
+/// Of a square, which is what most tiles are: what follows from its outline, without making that.
+bool add_directions_of_square(Spot spot, Directions& directions) {
+  constexpr int s = sixteenths;
+  if (spot.y != 0 && spot.y != s) return false;
+  const V2 along_x = from_to(spot, {s - spot.x, spot.y}), along_y = from_to(spot, {spot.x, s - spot.y});
+  const bool x_first = spot.x == spot.y;  // counter-clockwise
+  return directions.add(x_first ? along_x : along_y) && directions.add(x_first ? along_y : along_x);
 }
 
 }  // namespace
@@ -32,11 +39,11 @@ TileOutline outline_of(const Tile& tile) noexcept {
     case Tile::Form::floor:
       o.add({0, 0}, CellSide::bottom);
       if (right > 0) o.add({s, 0}, CellSide::right);
-      o.add({s, right}, fills_cell(tile) ? CellSide::top : CellSide::none);
+      o.add({s, right}, is_square(tile) ? CellSide::top : CellSide::none);
       if (left > 0) o.add({0, left}, CellSide::left);
       break;
     case Tile::Form::ceiling:
-      if (left > 0) o.add({0, s - left}, fills_cell(tile) ? CellSide::bottom : CellSide::none);
+      if (left > 0) o.add({0, s - left}, is_square(tile) ? CellSide::bottom : CellSide::none);
       if (left == 0) o.add({0, s}, CellSide::none);
       if (right > 0) o.add({s, s - right}, CellSide::right);
       o.add({s, s}, CellSide::top);
@@ -53,21 +60,23 @@ TileOutline outline_of(const Tile& tile) noexcept {
 SideCover cover_of(const Tile& tile, CellSide side) noexcept {
   if (!is_solid(tile)) return {};
   const bool floor = tile.form == Tile::Form::floor;
-  if (side == CellSide::bottom) return {0, floor || fills_cell(tile) ? sixteenths : 0};
-  if (side == CellSide::top) return {0, !floor || fills_cell(tile) ? sixteenths : 0};
+  if (side == CellSide::bottom) return {0, floor || is_square(tile) ? sixteenths : 0};
+  if (side == CellSide::top) return {0, !floor || is_square(tile) ? sixteenths : 0};
   const int height = side == CellSide::left ? tile.left : tile.right;
   return floor ? SideCover{0, height} : SideCover{sixteenths - height, sixteenths};
 }
 
 bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcept {
+  if (tile.form == Tile::Form::empty) return true;
+  if (is_square(tile)) return add_directions_of_square(spot, directions);
   const TileOutline outline = outline_of(tile);
-  const auto corner = [&outline](int i) { return outline.corners[static_cast<std::size_t>(i % outline.count)]; };
-  for (int i = 0; i < outline.count; ++i) {
+  const auto corner = [&outline](int i) { return outline.corners[static_cast<std::size_t>(i)]; };
+  for (int i = 0, last = outline.count - 1; i < outline.count; ++i) {
+    const Spot next = corner(i < last ? i + 1 : 0);
     if (corner(i) == spot) {
-      return directions.add(from_to(spot, corner(i + 1))) &&
-             directions.add(from_to(spot, corner(i + outline.count - 1)));
+      return directions.add(from_to(spot, next)) && directions.add(from_to(spot, corner(i > 0 ? i - 1 : last)));
     }
-    if (within_edge(corner(i), corner(i + 1), spot)) return false;
+    if (within_edge(corner(i), next, spot)) return false;
   }
   return true;
 }

@@ -34,13 +34,19 @@ constexpr bool is_solid(const Tile& tile) noexcept {
   return tile.form == Tile::Form::floor || tile.form == Tile::Form::ceiling;
 }
 
+/// Whether it fills its cell.
+constexpr bool is_square(const Tile& tile) noexcept {
+  return is_solid(tile) && tile.left == sixteenths && tile.right == sixteenths;
+}
+
 /// The part of one side of its cell that a solid tile fills, from the lower or left end; empty when from == to.
 struct SideCover {
   int from = 0, to = 0;
 };
 SideCover cover_of(const Tile& tile, CellSide side) noexcept;
 
-/// Adds the directions in which a tile leaves a point of its cell's boundary; false: half a turn or more.
+/// Adds the directions in which a tile leaves a point of the left or right side of its cell; false: half a turn or
+/// more.
 bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
