@@ -17,9 +17,7 @@ bool within_edge(Spot a, Spot b, Spot p) {
 bool add_directions_of_square(Spot spot, Directions& directions) {
   constexpr int s = sixteenths;
   if (spot.y != 0 && spot.y != s) return false;
-  const V2 along_x = from_to(spot, {s - spot.x, spot.y}), along_y = from_to(spot, {spot.x, s - spot.y});
-  const bool x_first = spot.x == spot.y;  // counter-clockwise
-  return directions.add(x_first ? along_x : along_y) && directions.add(x_first ? along_y : along_x);
+  return directions.add(from_to(spot, {s - spot.x, spot.y})) && directions.add(from_to(spot, {spot.x, s - spot.y}));
 }
 
 }  // namespace
