@@ -27,6 +27,18 @@ TEST(Allocations, SteadyStackAsksForNothing) {
   expect_none_in_a_steady_stack(40, 3);
 }
 
+/// Of so many steps, how many at most came one after another of which none asked for memory.
+int longest_without_allocation(World& world, int steps) {
+  int quiet = 0, longest = 0;
+  for (int i = 0; i < steps; ++i) {
+    const std::size_t before = allocations();
+    world.step(dt);
+    quiet = allocations() == before ? quiet + 1 : 0;
+    longest = std::max(longest, quiet);
+  }
+  return longest;
+}
+
 // A gas has no steady counts, but their peaks are soon passed: then whole seconds go by without an allocation.
 TEST(Allocations, GasOutgrowsItsPeaks) {
   World world;
@@ -41,14 +53,26 @@ TEST(Allocations, GasOutgrowsItsPeaks) {
     world.add_body({.position = at, .velocity = Vec2(static_cast<Real>(i % 7) - 3, static_cast<Real>(i % 5) - 2)},
                    circle(Real(0.3)), {.restitution = 1, .friction = 0});
   }
-  int quiet = 0, longest = 0;
-  for (int i = 0; i < 1200; ++i) {
-    const std::size_t before = allocations();
-    world.step(dt);
-    quiet = allocations() == before ? quiet + 1 : 0;
-    longest = std::max(longest, quiet);
+  EXPECT_GE(longest_without_allocation(world, 1200), 240);
+}
+
+// Neither in a room nor on a map of tiles, among chains and compounds, where a pair of shapes is many of their parts.
+TEST(Allocations, PartsOfShapesOutgrowTheirPeaks) {
+  World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false});
+  world.add_body({.type = BodyType::fixed}, container(box(12, 12)), {.restitution = 1, .friction = 0});
+  world.add_body(
+      {.type = BodyType::fixed, .position = Vec2(-4, -4)},
+      grid({.columns = 8, .rows = 1, .origin = Vec2(0, 0)}, std::vector<Tile>(8, {.form = Tile::Form::floor})),
+      {.restitution = 1, .friction = 0});
+  const Vec2 ramp[] = {Vec2(6, -5), Vec2(3, -6), Vec2(0, -5)};
+  world.add_body({.type = BodyType::fixed}, chain(ramp), {.restitution = 1, .friction = 0});
+  const Shape pieces[] = {box(Real(0.6), Real(0.2)), circle(Real(0.2))};
+  for (int i = 0; i < 24; ++i) {
+    const Vec2 at(static_cast<Real>(i % 6) * Real(1.5) - Real(3.75), static_cast<Real>(i / 6) * Real(1.5) - 1);
+    world.add_body({.position = at, .velocity = Vec2(static_cast<Real>(i % 7) - 3, static_cast<Real>(i % 5) - 2)},
+                   i % 2 == 0 ? compound(pieces) : circle(Real(0.3)), {.restitution = 1, .friction = 0});
   }
-  EXPECT_GE(longest, 240);
+  EXPECT_GE(longest_without_allocation(world, 1200), 240);
 }
 
 TEST(Allocations, SleepingWorldAsksForNothing) {

@@ -35,7 +35,7 @@ Box bounds_of(const Shape& shape) noexcept;
 /// The box in A's coordinates, grown by `margin` (world length), as a box in B's.
 Box into_b(const Placement& at, const Box& of_a, Real margin) noexcept;
 
-/// Parts of a shape near a box in its coordinates, ascending, into `out`. Precondition: not a container.
+/// Parts of a shape near a box in its coordinates, ascending, appended to `out`. Precondition: not a container.
 void parts_near(const Shape& shape, const Box& box, std::vector<std::uint32_t>& out);
 
 /// The part of that number. Lives as long as the shape and `space`.
@@ -45,22 +45,34 @@ Part part_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexce
 PairFrame frame_of(const Part& a, const Part& b, const Placement& at, Real band) noexcept;
 Real band_of(const Shape& a, const Shape& b, const Placement& at) noexcept;
 
+/// The parts of a pair that are near one another. Whoever asks of many pairs keeps the memory.
+struct PartNumbers {
+  std::vector<std::uint32_t> of_a, of_b;
+};
+
 /// Calls visit(part of A, part of B) for all pairs of parts whose boxes come within `margin`; stops when it answers
 /// false. The order is that of the numbers.
 template <class Visit>
-void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real margin, Visit&& visit) {
+void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real margin, PartNumbers& numbers,
+                   Visit&& visit) {
   const Placement reverse = at.exchanged();
-  std::vector<std::uint32_t> of_a, of_b;
-  parts_near(a, into_b(reverse, bounds_of(b), margin), of_a);
+  numbers.of_a.clear();
+  parts_near(a, into_b(reverse, bounds_of(b), margin), numbers.of_a);
   PieceSpace space_a, space_b;
-  for (const std::uint32_t i : of_a) {
+  for (const std::uint32_t i : numbers.of_a) {
     const Part part_a = part_of(a, i, space_a);
-    of_b.clear();
-    parts_near(b, into_b(at, box_of(part_a.view), margin), of_b);
-    for (const std::uint32_t j : of_b) {
+    numbers.of_b.clear();
+    parts_near(b, into_b(at, box_of(part_a.view), margin), numbers.of_b);
+    for (const std::uint32_t j : numbers.of_b) {
       if (!visit(part_a, part_of(b, j, space_b))) return;
     }
   }
+}
+
+template <class Visit>
+void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real margin, Visit&& visit) {
+  PartNumbers numbers;
+  for_each_pair(a, b, at, margin, numbers, visit);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -173,7 +173,8 @@ void look_at_wall(const RoomCourse& course, const Moment& now, Real t, int limit
 ToiResult room_impact(const ToiInput& input, int only) noexcept {
   const RoomCourse course = room_course(input);
   const int limits = input.b.count == 1 ? input.a.count : input.b.count;
-  std::vector<Real> lowest(static_cast<std::size_t>(limits), 0);
+  Real lowest_of_only = 0;
+  std::vector<Real> lowest_of_all(static_cast<std::size_t>(only < 0 ? limits : 0), 0);
   Real t = 0;
   int close = 0;
   ToiResult undecided;
@@ -182,7 +183,8 @@ ToiResult room_impact(const ToiInput& input, int only) noexcept {
     const Moment now = moment_at(course, t);
     Look look;
     for (int limit = only < 0 ? 0 : only; limit < (only < 0 ? limits : only + 1) && !look.deep; ++limit) {
-      look_at_wall(course, now, t, limit, lowest[static_cast<std::size_t>(limit)], look);
+      Real& lowest = only < 0 ? lowest_of_all[static_cast<std::size_t>(limit)] : lowest_of_only;
+      look_at_wall(course, now, t, limit, lowest, look);
     }
     look.hit.iterations = undecided.iterations = step + 1;
     if (look.deep) return look.hit;

@@ -128,7 +128,7 @@ struct alignas(128) PairSorter {
   Mixer mixer;
   std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
   std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
-  std::vector<PartCandidate> part_candidates;               ///< of the pair being sorted
+  PartCandidates part_candidates;                           ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
   bool parts = false;                                       ///< whether any near pair has some
 

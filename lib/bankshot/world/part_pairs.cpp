@@ -43,8 +43,9 @@ Box turned_box(const ConvexView& view, Q2 q) {
 
 /// The parts of `inner` against the limits of `room`; `at` places inner (A) and room (B).
 void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at, Real reach, PairKey key,
-                bool inner_first, std::vector<PartCandidate>& out) {
-  std::vector<std::uint32_t> numbers;
+                bool inner_first, PartCandidates& out) {
+  std::vector<std::uint32_t>& numbers = out.numbers.of_a;
+  numbers.clear();
   parts_near(inner, bounds_of(inner), numbers);
   const Placed placed_room = place(room, at.qb);
   PieceSpace space;
@@ -57,10 +58,11 @@ void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at,
       if (gap > reach) continue;
       (inner_first ? key.part_a : key.part_b) = number;
       (inner_first ? key.part_b : key.part_a) = static_cast<std::uint32_t>(limit);
-      out.push_back({key, gap});
+      out.list.push_back({key, gap});
     }
   }
-  std::sort(out.begin(), out.end(), [](const PartCandidate& l, const PartCandidate& r) { return l.key < r.key; });
+  std::sort(out.list.begin(), out.list.end(),
+            [](const PartCandidate& l, const PartCandidate& r) { return l.key < r.key; });
 }
 
 bool has_part(const Shape& shape, std::uint32_t number) noexcept {
@@ -111,9 +113,8 @@ void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey&
   slot.b = geometry_of(slot.pair.b.view);
 }
 
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach,
-                std::vector<PartCandidate>& out) {
-  out.clear();
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out) {
+  out.list.clear();
   const PairKey key{a, b, 0, 0};
   const Rooms rooms = rooms_of(world, key);
   const Placement at = placement_of(world, a, b);
@@ -122,13 +123,14 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
   if (rooms.b) return room_pairs(shape_a, detail_view(shape_b), at, reach, key, true, out);
   if (rooms.a) return room_pairs(shape_b, detail_view(shape_a), at.exchanged(), reach, key, false, out);
   const bool sensor = world.proxies[a].sensor || world.proxies[b].sensor;
-  for_each_pair(shape_a, shape_b, at, reach, [&](const Part& part_a, const Part& part_b) {
+  for_each_pair(shape_a, shape_b, at, reach, out.numbers, [&](const Part& part_a, const Part& part_b) {
     if (!sensor && !(on_surface(part_a) && on_surface(part_b))) return true;
     Box box_a = turned_box(part_a.view, at.qa);
     box_a = {box_a.lower + at.d, box_a.upper + at.d};
     const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
     if (gap > reach) return true;
-    out.push_back({{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});
+    out.list.push_back(
+        {{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});
     return true;
   });
 }

@@ -59,9 +59,15 @@ struct PartCandidate {
   Real gap = 0;
 };
 
-/// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into `out`. Hidden
-/// parts are left out unless one of the shapes is a sensor.
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::vector<PartCandidate>& out);
+/// Those of one pair of shapes, and the memory that finding them takes.
+struct PartCandidates {
+  std::vector<PartCandidate> list;
+  PartNumbers numbers;
+};
+
+/// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into the list of
+/// `out`. Hidden parts are left out unless one of the shapes is a sensor.
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out);
 
 /// The contact of a near pair of parts; `contact` is what find_manifolds() made of their geometries.
 void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,

@@ -139,7 +139,9 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     return;
   }
   part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, own.part_candidates);
-  for (const PartCandidate& part : own.part_candidates) sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
+  for (const PartCandidate& part : own.part_candidates.list) {
+    sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
+  }
 }
 
 /// The candidates: two lists, each in the order of proxies, of which one walk makes one.

@@ -183,7 +183,7 @@ class Timeline {
   std::vector<Rank> flyer_;        ///< body of flights_[i]
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
-  std::vector<PartCandidate> part_candidates_;
+  PartCandidates part_candidates_;
   Cluster cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body

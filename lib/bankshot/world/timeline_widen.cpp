@@ -138,7 +138,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
   part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), part_candidates_);
-  for (const PartCandidate& part : part_candidates_) add_new(world, rank, part.key);
+  for (const PartCandidate& part : part_candidates_.list) add_new(world, rank, part.key);
 }
 
 void Timeline::add_new(const WorldState& world, Rank rank, const PairKey& key) {
