@@ -10,13 +10,16 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
+Real wall_gap(const RoomPair& pair, int i, V2 out) {
+  return (face_offset(pair.room, i) - dot(out, pair.d)) - (highest(pair.part, out) + pair.part.shape.radius);
+}
+
 RoomLimit at_wall(const RoomPair& pair, int i) {
   RoomLimit limit;
   const V2 out = face_normal(pair.room, i);
   limit.normal = unit(-out);
   limit.index = i;
-  limit.separation =
-      (face_offset(pair.room, i) - dot(out, pair.d)) - (highest(pair.part, out) + pair.part.shape.radius);
+  limit.separation = wall_gap(pair, i, out);
   limit.of_part = support_feature(pair.part, out).feature;
   limit.of_room = {Feature::Kind::edge, i};
   return limit;
@@ -38,6 +41,10 @@ RoomLimit in_round(const RoomPair& pair, int corner) {
 
 RoomLimit room_limit(const RoomPair& pair, int i) noexcept {
   return round_room(pair) ? in_round(pair, i) : at_wall(pair, i);
+}
+
+Real room_gap(const RoomPair& pair, int i) noexcept {
+  return round_room(pair) ? in_round(pair, i).separation : wall_gap(pair, i, face_normal(pair.room, i));
 }
 
 RoomLimit nearest_limit(const RoomPair& pair) noexcept {

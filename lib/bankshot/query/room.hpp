@@ -26,6 +26,8 @@ BANKSHOT_INLINE int limit_count(const RoomPair& pair) {
   return round_room(pair) ? pair.part.shape.count : pair.room.shape.count;
 }
 RoomLimit room_limit(const RoomPair& pair, int i) noexcept;
+/// The separation of that alone.
+Real room_gap(const RoomPair& pair, int i) noexcept;
 
 /// The limit that is nearest, or sticks out farthest.
 RoomLimit nearest_limit(const RoomPair& pair) noexcept;

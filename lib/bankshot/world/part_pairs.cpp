@@ -54,7 +54,7 @@ void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at,
     if (part.one_way >= 0) continue;
     const RoomPair pair{place(part.view, at.qa), placed_room, at.d};
     for (int limit = 0; limit < limit_count(pair); ++limit) {
-      const Real gap = room_limit(pair, limit).separation;
+      const Real gap = room_gap(pair, limit);
       if (gap > reach) continue;
       (inner_first ? key.part_a : key.part_b) = number;
       (inner_first ? key.part_b : key.part_a) = static_cast<std::uint32_t>(limit);
