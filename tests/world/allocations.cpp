@@ -56,9 +56,10 @@ TEST(Allocations, GasOutgrowsItsPeaks) {
   EXPECT_GE(longest_without_allocation(world, 1200), 240);
 }
 
-// Neither in a room nor on a map of tiles, among chains and compounds, where a pair of shapes is many of their parts.
+// In a room and on a map of tiles, among chains and compounds, where a pair of shapes is many of their parts; and while
+// books are kept.
 TEST(Allocations, PartsOfShapesOutgrowTheirPeaks) {
-  World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false});
+  World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false, .energy_ledger = true});
   world.add_body({.type = BodyType::fixed}, container(box(12, 12)), {.restitution = 1, .friction = 0});
   world.add_body(
       {.type = BodyType::fixed, .position = Vec2(-4, -4)},

@@ -132,6 +132,8 @@ class EnergyBooks {
   Energy before_;
   std::vector<Body> bodies_;
   std::vector<Entries> rows_;
+  std::vector<Wide3> running_;  ///< of each body of a cluster, its velocity as friction changes it, contact by contact
+  std::vector<double> work_;    ///< of each, what was done to it
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

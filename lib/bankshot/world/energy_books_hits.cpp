@@ -42,9 +42,8 @@ Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.ang
 
 // Normal impulses all together, then friction contact by contact, as the cluster goes about it.
 void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held) {
-  std::vector<Wide3> running(cluster.bodies.size());
-  std::vector<double> work(cluster.bodies.size());
-  for (std::size_t i = 0; i < running.size(); ++i) running[i] = velocity_of(cluster.bodies[i].smooth);
+  running_.clear(), work_.assign(cluster.bodies.size(), 0);
+  for (const ClusterBody& body : cluster.bodies) running_.push_back(velocity_of(body.smooth));
   for (const ClusterContact& contact : cluster.contacts) {
     const ImpactOutcome& outcome = contact.outcome;
     if (!(outcome.impulse > 0)) continue;
@@ -52,11 +51,11 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
       const std::size_t place = contact.body[which];
       const ClusterBody& body = cluster.bodies[place];
       const Impulses impulses = impulses_of(contact, which);
-      const Wide3 last = running[place] + effect(body.now, impulses.friction);
+      const Wide3 last = running_[place] + effect(body.now, impulses.friction);
       const double normal_work = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));
-      const double friction_work = 0.5 * dot(impulses.friction, running[place] + last);
-      running[place] = last;
-      work[place] += normal_work + friction_work;
+      const double friction_work = 0.5 * dot(impulses.friction, running_[place] + last);
+      running_[place] = last;
+      work_[place] += normal_work + friction_work;
       Entries& row = rows_[body.rank];
       row[Entry::restitution] += normal_work;
       row[Entry::friction] += friction_work;
@@ -78,7 +77,7 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
     // Who stood firm as the law saw it takes the impulse all the same.
     const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
     const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
-    const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work[place] : 0;
+    const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work_[place] : 0;
     body.path_support += beyond;
     body.held_support += beyond + dot(gained, held[place].drift);
   }

@@ -14,12 +14,11 @@
 #include <bankshot/broad/dynamic_tree.hpp>
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/cluster.hpp>
+#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-
-class EnergyBooks;
 
 class Timeline {
  public:
@@ -184,6 +183,7 @@ class Timeline {
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
   PartCandidates part_candidates_;
+  std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
   Cluster cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body

@@ -75,17 +75,17 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
 
 /// Tells the books of a hit, before anything comes of it.
 void Timeline::book(const WorldState& world, Real time) {
-  std::vector<HeldDrift> held(cluster_.bodies.size());
-  for (std::size_t i = 0; i < held.size(); ++i) {
+  drifts_.resize(cluster_.bodies.size());
+  for (std::size_t i = 0; i < drifts_.size(); ++i) {
     const Rank rank = cluster_.bodies[i].rank;
     const Flight& path = flights_[flight_of_[rank]];
-    held[i].held = path.held || path.released;
+    drifts_[i].held = path.held || path.released;
     const BodyVelocity& solved = world.bodies.velocity[rank];
     const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, 0)
                                  : wide3(path.velocity_at(dt_), path.spin);
-    held[i].drift = last - wide3(path.velocity_at(time), path.spin);
+    drifts_[i].drift = last - wide3(path.velocity_at(time), path.spin);
   }
-  books_->hit(cluster_, held);
+  books_->hit(cluster_, drifts_);
 }
 
 /// Speeds at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
