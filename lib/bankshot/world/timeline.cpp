@@ -146,28 +146,16 @@ Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time)
   return max(-dot(mean, candidate.normal), 0);
 }
 
-/// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since.
-bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) {
+/// How far a pair may come together in the rest of the step.
+Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real closing = closing_speed(candidate, a.velocity_at(time) - b.velocity_at(time), time);
-  const Real way = (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
-  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  // With one impact left it has to get as deep as where it could pass.
-  const bool limit_met = candidate.impacts >= world.settings.impact_limits.per_pair;
-  if (way < extent / (limit_met ? 4 : 8)) return true;
-  return !limit_met && way < extent && ends_shallow(world, candidate, tolerance::solver_way_extents * extent);
+  return (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
 }
 
-/// Whether a pair that yields overlaps by less than that when the step ends. One that a far firmer body is in is not
-/// left there: it would be pushed out by impulses that are next to nothing to the other, and lost in its rounding.
-bool Timeline::ends_shallow(const WorldState& world, const Candidate& candidate, Real depth) {
-  if (!candidate.yields || far_firmer(world, candidate.body_a, candidate.body_b) ||
-      far_firmer(world, candidate.body_b, candidate.body_a)) {
-    return false;
-  }
-  V2 d;
-  const ContactGeometry end = geometry_at(world, candidate.key, 0, dt_, d);
+/// Whether a pair overlaps by less than that when the step ends.
+bool Timeline::ends_shallow(const ContactGeometry& end, Real depth) {
   bool shallow = true;
   for (int i = 0; i < end.count; ++i) shallow &= end.points[i].separation > -depth;
   return shallow;
@@ -206,29 +194,60 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
   return length_squared(start + along * way) > safely_apart * reach * reach;
 }
 
-void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
-  if (worth_a_sweep(world, place, from)) sweep(world, place, from);
-}
-
-/// Voids what was predicted of a pair, and says whether it is to be predicted anew.
-bool Timeline::worth_a_sweep(const WorldState& world, std::uint32_t place, Real from) {
+/// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
+/// swept as long as it is slow enough for that: another impact may have changed a path since. Of one that yields it may
+/// also count how deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
+/// out by impulses that are next to nothing to the other, and lost in its rounding.
+Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (!(from < dt_)) return false;
-  const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
-  const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
-  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return false;
+  if (!(from < dt_)) return Outlook::leave;
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
+  const int most = world.settings.impact_limits.per_pair;
+  if (candidate.impacts > most && !movable(world, rank_a) && !movable(world, rank_b)) return Outlook::leave;
   // Two that are out of impacts move only as others push them out of their way. What they still do to one another the
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
-  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return false;
+  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step; what stands firm might be passed.
   const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
-  if (candidate.solved && !led && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return false;
-  if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return false;
-  return !stay_apart(world, candidate.body_a, candidate.body_b, from);
+  if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
+  const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
+  const Real way = left ? way_left(world, candidate, from) : Real(0);
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  // With one impact left it has to get as deep as where it could pass.
+  if (left && way < extent / (limit_met ? 4 : 8)) return Outlook::leave;
+  if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
+  const bool may_end = left && !limit_met && candidate.yields && way < extent;
+  const bool firmer = may_end && (far_firmer(world, rank_a, rank_b) || far_firmer(world, rank_b, rank_a));
+  return may_end && !firmer ? Outlook::ask_end : Outlook::sweep;
+}
+
+void Timeline::look_ahead(const WorldState& world, std::uint32_t place, Real from) {
+  const Outlook what = outlook(world, place, from);
+  if (what == Outlook::sweep) sure_.push_back(place);
+  if (what == Outlook::ask_end) undecided_.push_back(place);
+}
+
+/// Decides what is undecided: the ends of all these pairs are looked at together.
+void Timeline::ask_ends(const WorldState& world) {
+  doubtful_input_.clear();
+  for (const std::uint32_t place : undecided_) {
+    doubtful_input_.push_back(input_at(world, candidates_[place].key, 0, dt_));
+  }
+  doubtful_contact_.resize(undecided_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  for (std::size_t i = 0; i < undecided_.size(); ++i) {
+    const PairKey& key = candidates_[undecided_[i]].key;
+    const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+    ContactGeometry& end = doubtful_contact_[i];
+    if (!a.convex || !b.convex) find_contact(world, key, doubtful_input_[i], end);
+    if (!ends_shallow(end, tolerance::solver_way_extents * min(a.extent, b.extent))) sure_.push_back(undecided_[i]);
+  }
+  undecided_.clear();
 }
 
 void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
@@ -274,13 +293,15 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
 
 /// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
-  doubtful_.clear(), doubtful_input_.clear();
+  sure_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
+    look_ahead(world, place, time);
     const Candidate& candidate = candidates_[place];
-    const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-    if (worth_a_sweep(world, place, time)) doubt_again(world, place, time);
-    place = next;
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
+  ask_ends(world);
+  doubtful_.clear(), doubtful_input_.clear();
+  for (const std::uint32_t place : sure_) doubt_again(world, place, time);
   clear_doubts(world, [&](std::uint32_t place) { sweep(world, place, time); });
 }
 

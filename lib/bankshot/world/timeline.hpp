@@ -87,6 +87,8 @@ class Timeline {
     /// No two points come nearer by more than this.
     Real farthest() const;
   };
+  /// What is to be done about a pair whose paths are new: nothing, a sweep, or that unless it ends_shallow().
+  enum class Outlook : std::uint8_t { leave, sweep, ask_end };
   struct Doubt {
     PairKey key;
     std::uint32_t place = 0;  ///< in listed_, or in candidates_
@@ -114,11 +116,13 @@ class Timeline {
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
-  void predict(const WorldState& world, std::uint32_t candidate, Real from);
-  bool worth_a_sweep(const WorldState& world, std::uint32_t candidate, Real from);
+  Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
+  void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
+  void ask_ends(const WorldState& world);
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
+  PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
@@ -147,8 +151,8 @@ class Timeline {
                 Real time) const;
   Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
   bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
-  bool stays_settled(const WorldState& world, const Candidate& candidate, Real time);
-  bool ends_shallow(const WorldState& world, const Candidate& candidate, Real depth);
+  Real way_left(const WorldState& world, const Candidate& candidate, Real time) const;
+  static bool ends_shallow(const ContactGeometry& end, Real depth);
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
@@ -156,9 +160,11 @@ class Timeline {
   void widen_thrown(const WorldState& world, PairSet& pairs);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
   Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
-  void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
+  template <class Visit>
+  void for_each_pair(const PairSet& pairs, Rank rank, Visit&& visit) const;
+  void mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q);
-  void add_new(const WorldState& world, Rank rank, const PairKey& key);
+  void add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);
   std::uint32_t flight(const WorldState& world, Rank rank);  ///< place in flights_
@@ -176,6 +182,7 @@ class Timeline {
   std::vector<Doubt> doubtful_;                                   ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
+  std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
   std::vector<Candidate> candidates_;
   std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none

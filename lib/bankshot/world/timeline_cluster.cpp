@@ -45,14 +45,23 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
   body.inverse_inertia = mass.inverse_inertia;
 }
 
-/// The contact of a pair at a time, of points within `reach` of one another.
-ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+/// What the narrow phase is asked of a pair at a time: points within `reach` of one another.
+PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   const std::uint32_t flight_a = flight(world, a.body), flight_b = flight(world, b.body);
-  PairInput input = pair_input(world, a, b, reach);
-  input.d = d = difference(world, a.body, b.body, time);
+  PairInput input;
+  input.a = &world.geometry[a.geometry], input.b = &world.geometry[b.geometry];
+  input.d = difference(world, a.body, b.body, time);
   input.qa = rotation_at(flights_[flight_a], time);
   input.qb = rotation_at(flights_[flight_b], time);
+  input.margin = reach;
+  return input;
+}
+
+/// The contact of a pair at a time.
+ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+  PairInput input = input_at(world, key, reach, time);
+  d = input.d;
   ContactGeometry contact;
   find_contact(world, key, input, contact);
   return contact;

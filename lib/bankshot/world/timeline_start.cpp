@@ -9,7 +9,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
   candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
-  doubtful_.clear(), doubtful_input_.clear();
+  doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
@@ -20,6 +20,8 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
   }
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, key_of(pairs, listed), listed); });
+  ask_ends(world);
+  for (const std::uint32_t place : sure_) sweep(world, place, 0);
 }
 
 /// A near pair that the solver does not have, or may fail to stop.
@@ -41,6 +43,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   sweep_first(world, pairs, pair.key, i);
 }
 
+/// Makes a candidate of a pair, to be swept with all others.
 void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed) {
   listed_[listed] = 1;
   const std::uint32_t place = add_candidate(world, key);
@@ -49,7 +52,7 @@ void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const 
     candidates_[place].near = listed;
     candidates_[place].yields |= pair.solve && pair.yields;
   }
-  predict(world, place, 0);
+  look_ahead(world, place, 0);
 }
 
 /// Notes a pair that is not known to stay apart, for all of them to be looked at together.
@@ -78,11 +81,7 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
                             absolute(b.spin) * bodies.mass[candidate.body_b].reach);
   const Closing closing{first, last, arcs};
   doubtful_.push_back({candidate.key, place, closing});
-  PairInput& input = doubtful_input_.emplace_back();
-  input.a = &world.geometry[proxy_a.geometry], input.b = &world.geometry[proxy_b.geometry];
-  input.d = difference(world, candidate.body_a, candidate.body_b, from);
-  input.qa = rotation_at(a, from), input.qb = rotation_at(b, from);
-  input.margin = closing.farthest();
+  doubtful_input_.push_back(input_at(world, candidate.key, closing.farthest(), from));
 }
 
 /// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again. Two

@@ -21,7 +21,6 @@ Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
-  enlist(world, pairs, rank);
   const Flight& path = flights_[flight(world, rank)];
   const Real rest = dt_ - time;
   const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
@@ -30,7 +29,7 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     Box box = way;
     if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
-    mark_known(world, rank, p);
+    mark_known(world, pairs, rank, p);
     finder_->query(box, around_box_);
     for (const std::uint32_t i : around_box_) {
       const std::uint32_t q = pairs.active[i];
@@ -65,19 +64,21 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     }
     return false;
   });
+  sure_.clear();
   for (std::size_t i = 0; any && i < pairs.active.size(); ++i) {
     if (!thrown(i)) continue;
     const Rank rank = world.proxies[pairs.active[i]].body;
     if (!open_) open(world, pairs);
-    enlist(world, pairs, rank);
     const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
     widen(world, pairs, rank, 0);
     for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
       const Candidate& candidate = candidates_[place];
       thrown_.push_back({candidate.key, {candidate.body_a, candidate.body_b}, 0});
-      predict(world, place, 0);
+      look_ahead(world, place, 0);
     }
   }
+  ask_ends(world);
+  for (const std::uint32_t place : sure_) sweep(world, place, 0);
   std::sort(thrown_.begin(), thrown_.end(), [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
 }
 
@@ -102,19 +103,31 @@ bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uin
   return true;
 }
 
-/// Notes which shapes are candidates of p already.
-void Timeline::mark_known(const WorldState& world, Rank rank, std::uint32_t p) {
+/// The pairs of a body: its candidates, and those that are yet to become some.
+template <class Visit>
+void Timeline::for_each_pair(const PairSet& pairs, Rank rank, Visit&& visit) const {
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    visit(candidate.key);
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+  }
+  if (enlisted_[rank]) return;
+  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
+    if (!listed_[pair_of_[at]]) visit(key_of(pairs, pair_of_[at]));
+  }
+}
+
+/// Notes which shapes p is in a pair with already.
+void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p) {
   known_.resize(world.proxies.size());
   if (++known_stamp_ == 0) {
     std::fill(known_.begin(), known_.end(), 0);
     known_stamp_ = 1;
   }
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    if (candidate.key.a == p) known_[candidate.key.b] = known_stamp_;
-    if (candidate.key.b == p) known_[candidate.key.a] = known_stamp_;
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
+  for_each_pair(pairs, rank, [&](const PairKey& key) {
+    if (key.a == p) known_[key.b] = known_stamp_;
+    if (key.b == p) known_[key.a] = known_stamp_;
+  });
 }
 
 /// How far the points of a shape may get within the step, as far as is known.
@@ -138,16 +151,13 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
   part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), part_candidates_);
-  for (const PartCandidate& part : part_candidates_) add_new(world, rank, part.key);
+  for (const PartCandidate& part : part_candidates_) add_new(world, pairs, rank, part.key);
 }
 
-void Timeline::add_new(const WorldState& world, Rank rank, const PairKey& key) {
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    if (candidate.key == key) return;
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
-  add_candidate(world, key);
+void Timeline::add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key) {
+  bool known = false;
+  for_each_pair(pairs, rank, [&](const PairKey& other) { known |= other == key; });
+  if (!known) add_candidate(world, key);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
