@@ -117,12 +117,10 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
 
 // ---- predictions ------------------------------------------------------------------------------------------------
 
-std::uint32_t Timeline::flight(const WorldState& world, Rank rank) {
-  if (flight_of_[rank] == none) {
-    flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
-    flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
-    flyer_.push_back(rank);
-  }
+std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
+  flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
+  flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
+  flyer_.push_back(rank);
   return flight_of_[rank];
 }
 

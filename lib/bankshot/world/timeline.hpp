@@ -167,7 +167,11 @@ class Timeline {
   void add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);
-  std::uint32_t flight(const WorldState& world, Rank rank);  ///< place in flights_
+  /// Place in flights_.
+  std::uint32_t flight(const WorldState& world, Rank rank) {
+    return flight_of_[rank] != none ? flight_of_[rank] : begin_flight(world, rank);
+  }
+  std::uint32_t begin_flight(const WorldState& world, Rank rank);
   V2 difference(const WorldState& world, Rank a, Rank b, Real time);
 
   Real dt_ = 0;

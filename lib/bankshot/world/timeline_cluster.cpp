@@ -155,7 +155,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     const Candidate& candidate = candidates_[place];
     const bool may_support = candidate.near != none && pairs.near[candidate.near].solve;
-    if (may_support || meets_now(world, place, time)) around_.push_back(place);
+    if (may_support || (candidate.when < dt_ && meets_now(world, place, time))) around_.push_back(place);
     place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
