@@ -63,8 +63,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   return place;
 }
 
-/// From the first hit on any pair may come to matter. Which pairs each body has is counted out here; candidates are
-/// made of them when a hit asks for that body.
+/// From the first hit on any pair may come to matter. Which pairs each body is the second of is counted out here, those
+/// that it is the first of stand in a row in either list; candidates are made of them when a hit asks for that body.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), none);
@@ -74,20 +74,17 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
     candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
   }
   enlisted_.assign(world.bodies.size(), 0);
-  pairs_begin_.assign(world.bodies.size() + 1, 0);
-  const auto for_each_side = [&](const auto& visit) {
-    for (std::uint32_t i = 0; i < listed_.size(); ++i) {
-      if (listed_[i]) continue;
-      const RankPair bodies = bodies_of(pairs, i);
-      visit(bodies.a, i);
-      visit(bodies.b, i);
-    }
+  pairs_begin_.assign(world.bodies.size() + 2, 0);
+  const auto near = static_cast<std::uint32_t>(pairs.near.size()), far = static_cast<std::uint32_t>(pairs.far.size());
+  const auto for_each_second = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < near; ++i) visit(pairs.near[i].body_b, i);
+    for (std::uint32_t i = 0; i < far; ++i) visit(pairs.far[i].bodies.b, near + i);
   };
-  for_each_side([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 1]; });
-  for (std::size_t i = 1; i < pairs_begin_.size(); ++i) pairs_begin_[i] += pairs_begin_[i - 1];
+  // Filling moves each beginning on to where the next one's was, so they are counted two places on.
+  for_each_second([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 2]; });
+  for (std::size_t i = 2; i < pairs_begin_.size(); ++i) pairs_begin_[i] += pairs_begin_[i - 1];
   pair_of_.resize(pairs_begin_.back());
-  next_pair_.assign(pairs_begin_.begin(), pairs_begin_.end() - 1);
-  for_each_side([this](Rank rank, std::uint32_t i) { pair_of_[next_pair_[rank]++] = i; });
+  for_each_second([this](Rank rank, std::uint32_t i) { pair_of_[pairs_begin_[rank + 1]++] = i; });
 }
 
 /// Of near pairs, then far pairs.
@@ -95,24 +92,18 @@ const PairKey& Timeline::key_of(const PairSet& pairs, std::size_t i) {
   return i < pairs.near.size() ? pairs.near[i].key : pairs.far[i - pairs.near.size()].key;
 }
 
-RankPair Timeline::bodies_of(const PairSet& pairs, std::size_t i) {
-  if (i >= pairs.near.size()) return pairs.far[i - pairs.near.size()].bodies;
-  return {pairs.near[i].body_a, pairs.near[i].body_b};
-}
-
 /// Makes candidates of all pairs of a body.
 void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) {
   if (std::exchange(enlisted_[rank], std::uint8_t{1})) return;
-  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
-    const std::uint32_t i = pair_of_[at];
-    if (std::exchange(listed_[i], std::uint8_t{1})) continue;
+  for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) {
+    listed_[i] = 1;
     Candidate& candidate = candidates_[add_candidate(world, key_of(pairs, i))];
-    if (i >= pairs.near.size()) continue;
+    if (i >= pairs.near.size()) return;
     candidate.near = i;
     const NearPair& pair = pairs.near[i];
     candidate.yields |= pair.solve && pair.yields;
     candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
-  }
+  });
 }
 
 // ---- predictions ------------------------------------------------------------------------------------------------

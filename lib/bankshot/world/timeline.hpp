@@ -17,6 +17,8 @@
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
@@ -111,7 +113,8 @@ class Timeline {
   void clear_doubts(const WorldState& world, Sweep&& sweep);
   void open(const WorldState& world, const PairSet& pairs);
   static const PairKey& key_of(const PairSet& pairs, std::size_t i);
-  static RankPair bodies_of(const PairSet& pairs, std::size_t i);
+  template <class Visit>
+  void for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
@@ -161,7 +164,7 @@ class Timeline {
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
   Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
   template <class Visit>
-  void for_each_pair(const PairSet& pairs, Rank rank, Visit&& visit) const;
+  void for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q);
   void add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key);
@@ -182,8 +185,8 @@ class Timeline {
   bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
-  std::vector<std::uint32_t> pairs_begin_, next_pair_, pair_of_;  ///< per body, its pairs that were not listed at first
-  std::vector<Doubt> doubtful_;                                   ///< pairs that might meet, as far as is known
+  std::vector<std::uint32_t> pairs_begin_, pair_of_;  ///< per body, the pairs of `listed_` that it is the second of
+  std::vector<Doubt> doubtful_;                       ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
   std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
@@ -207,6 +210,25 @@ class Timeline {
   std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
   std::uint32_t known_stamp_ = 0;
 };
+
+/// The pairs of a body that are no candidates yet, and may become some.
+template <class Visit>
+void Timeline::for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
+  const std::uint32_t first = world.proxy_begin[rank], end = world.proxy_begin[rank + 1];
+  const auto before = [](const auto& pair, std::uint32_t proxy) { return pair.key.a < proxy; };
+  const auto of_first = [&](const auto& list, std::size_t offset) {
+    for (auto pair = std::lower_bound(list.begin(), list.end(), first, before); pair != list.end() && pair->key.a < end;
+         ++pair) {
+      const std::size_t i = offset + static_cast<std::size_t>(pair - list.begin());
+      if (!listed_[i]) visit(static_cast<std::uint32_t>(i));
+    }
+  };
+  of_first(pairs.near, 0);
+  of_first(pairs.far, pairs.near.size());
+  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
+    if (!listed_[pair_of_[at]]) visit(pair_of_[at]);
+  }
+}
 
 /// Sweeps those doubtful pairs that might really meet. One of which no points come within as far as it can close does
 /// not: its gap is more than that.

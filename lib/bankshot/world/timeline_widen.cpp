@@ -50,7 +50,7 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
 /// from its velocity.
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   const auto thrown = [&](std::size_t i) {
-    const Rank rank = world.proxies[pairs.active[i]].body;
+    const Rank rank = pairs.shapes[i].body();
     const Motion& motion = (*motion_)[rank];
     if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
     const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
@@ -67,7 +67,7 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   sure_.clear();
   for (std::size_t i = 0; any && i < pairs.active.size(); ++i) {
     if (!thrown(i)) continue;
-    const Rank rank = world.proxies[pairs.active[i]].body;
+    const Rank rank = pairs.shapes[i].body();
     if (!open_) open(world, pairs);
     const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
     widen(world, pairs, rank, 0);
@@ -105,16 +105,14 @@ bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uin
 
 /// The pairs of a body: its candidates, and those that are yet to become some.
 template <class Visit>
-void Timeline::for_each_pair(const PairSet& pairs, Rank rank, Visit&& visit) const {
+void Timeline::for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     const Candidate& candidate = candidates_[place];
     visit(candidate.key);
     place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
   if (enlisted_[rank]) return;
-  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
-    if (!listed_[pair_of_[at]]) visit(key_of(pairs, pair_of_[at]));
-  }
+  for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) { visit(key_of(pairs, i)); });
 }
 
 /// Notes which shapes p is in a pair with already.
@@ -124,7 +122,7 @@ void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank ra
     std::fill(known_.begin(), known_.end(), 0);
     known_stamp_ = 1;
   }
-  for_each_pair(pairs, rank, [&](const PairKey& key) {
+  for_each_pair(world, pairs, rank, [&](const PairKey& key) {
     if (key.a == p) known_[key.b] = known_stamp_;
     if (key.b == p) known_[key.a] = known_stamp_;
   });
@@ -156,7 +154,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
 
 void Timeline::add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key) {
   bool known = false;
-  for_each_pair(pairs, rank, [&](const PairKey& other) { known |= other == key; });
+  for_each_pair(world, pairs, rank, [&](const PairKey& other) { known |= other == key; });
   if (!known) add_candidate(world, key);
 }
 
