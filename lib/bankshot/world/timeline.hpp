@@ -11,7 +11,7 @@
 // Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
 // resting contacts are swept like all other pairs.
 
-#include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/broad/box_list.hpp>
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/flight.hpp>
@@ -81,6 +81,12 @@ class Timeline {
     }
   };
 
+  /// How a body moves in the step if nothing hits it.
+  struct Course {
+    V2 way;        ///< of its centre
+    V2 bend;       ///< what that is more at the velocity of the end than at the mean one
+    Real arc = 0;  ///< what turning adds for the farthest point
+  };
   /// How A moves relative to B in the step if nothing hits them.
   struct Closing {
     V2 first, last;  ///< the way at the relative velocity of the beginning, and of the end
@@ -102,7 +108,8 @@ class Timeline {
   void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   bool got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
                    const ContactGeometry& contact) const;
-  Closing closing_of(const WorldState& world, Rank a, Rank b) const;
+  Course course_of(const WorldState& world, Rank rank) const;
+  static Closing closing_of(const Course& a, const Course& b);
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                   const Closing& closing) const;
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
@@ -203,11 +210,12 @@ class Timeline {
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<FarPair> thrown_;
-  const KeptPairs* finder_ = nullptr;        ///< of the shapes that moved when the step began
-  DynamicTree widened_;                      ///< what has turned out to reach farther than it knows
-  std::vector<DynamicTree::Proxy> leaf_of_;  ///< of each shape in `widened_`; valid unless that is empty
-  std::vector<std::uint32_t> around_box_;    ///< places in PairSet::active
-  std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
+  const KeptPairs* finder_ = nullptr;      ///< of the shapes that moved when the step began
+  BoxList widened_;                        ///< what has turned out to reach farther than it knows
+  std::vector<std::uint32_t> widened_at_;  ///< of each shape, its place in `widened_`; valid unless that is empty
+  std::vector<std::uint32_t> around_box_;  ///< places in PairSet::active
+  /// Per shape: known_stamp_ when it is in a pair with the one that is looked at. Of pairs of parts one tells nothing.
+  std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;
 };
 

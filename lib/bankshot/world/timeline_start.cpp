@@ -5,6 +5,22 @@
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+inline Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
+  const Motion& motion = (*motion_)[rank];
+  const Bodies& bodies = world.bodies;
+  const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
+  const V2 bend = still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
+  return {motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach};
+}
+
+/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
+/// direction, than at one of these; turning adds at most an arc of the reach.
+inline Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
+  const V2 way = a.way - b.way, bend = a.bend - b.bend;
+  return {way - bend, way + bend, a.arc + b.arc};
+}
+
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
@@ -13,9 +29,12 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
+  Rank known = none;
+  Course course;  // of that body: many pairs in a row have it for their first one
   for (std::uint32_t i = 0; i < pairs.far.size(); ++i) {
     const FarPair& pair = pairs.far[i];
-    const Closing closing = closing_of(world, pair.bodies.a, pair.bodies.b);
+    if (pair.bodies.a != known) course = course_of(world, known = pair.bodies.a);
+    const Closing closing = closing_of(course, course_of(world, pair.bodies.b));
     const auto listed = static_cast<std::uint32_t>(pairs.near.size()) + i;
     if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
   }
@@ -31,7 +50,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   listed_[i] = pair.sensor;  // never a candidate
   if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pairs, pair, contact)))) return;
   if (pair.speculative) return sweep_first(world, pairs, pair.key, i);
-  const Closing closing = closing_of(world, pair.body_a, pair.body_b);
+  const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
@@ -99,21 +118,6 @@ bool Timeline::got_through(const WorldState& world, const PairSet& pairs, const 
   }
   return deepest >
          (pair.yields ? 2 * tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop);
-}
-
-/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
-/// direction, than at one of these; turning adds at most an arc of the reach.
-Timeline::Closing Timeline::closing_of(const WorldState& world, Rank a, Rank b) const {
-  const Motion &motion_a = (*motion_)[a], &motion_b = (*motion_)[b];
-  const Bodies& bodies = world.bodies;
-  const auto change = [&](Rank rank, const Motion& motion) {
-    const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
-    return still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
-  };
-  const V2 way = motion_a.displacement - motion_b.displacement;
-  const V2 bend = change(a, motion_a) - change(b, motion_b);
-  return {way - bend, way + bend,
-          absolute(motion_a.turn) * bodies.mass[a].reach + absolute(motion_b.turn) * bodies.mass[b].reach};
 }
 
 /// Whether the gap is more than the two can close.

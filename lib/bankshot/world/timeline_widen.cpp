@@ -4,7 +4,6 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -33,11 +32,10 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
     finder_->query(box, around_box_);
     for (const std::uint32_t i : around_box_) {
       const std::uint32_t q = pairs.active[i];
-      if (leaf_of_[q] == DynamicTree::null) add_neighbour(world, pairs, p, q);
+      if (widened_at_[q] == none) add_neighbour(world, pairs, p, q);
     }
     widened_.query(box, [&](std::uint32_t q) {
       if (q != p) add_neighbour(world, pairs, p, q);
-      return true;
     });
     world.resting.query(box, [&](std::uint32_t slot) {
       add_neighbour(world, pairs, p, world.shape_slots[slot].proxy);
@@ -85,20 +83,21 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
 /// known to get to.
 bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box) {
-  if (widened_.size() == 0) leaf_of_.assign(world.proxies.size(), DynamicTree::null);
+  if (widened_.size() == 0) widened_at_.assign(world.proxies.size(), none);
+  std::uint32_t& place = widened_at_[p];
   const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
   if (own != pairs.active.end() && *own == p) {
     Box& known = pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())];
     if (contains(known, box)) return false;
     box = known = joined(known, box);
   } else {
-    if (leaf_of_[p] != DynamicTree::null) box = joined(widened_.box(leaf_of_[p]), box);
+    if (place != none) box = joined(widened_.box(place), box);
     woken_.push_back({p, box});
   }
-  if (leaf_of_[p] == DynamicTree::null) {
-    leaf_of_[p] = widened_.insert(box, p);
+  if (place == none) {
+    place = widened_.add(box, p);
   } else {
-    widened_.move(leaf_of_[p], box, true);
+    widened_.grow(place, box);
   }
   return true;
 }
@@ -122,9 +121,10 @@ void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank ra
     std::fill(known_.begin(), known_.end(), 0);
     known_stamp_ = 1;
   }
+  if (!world.proxies[p].convex) return;
   for_each_pair(world, pairs, rank, [&](const PairKey& key) {
-    if (key.a == p) known_[key.b] = known_stamp_;
-    if (key.b == p) known_[key.a] = known_stamp_;
+    const std::uint32_t other = key.a == p ? key.b : key.a;
+    if ((key.a == p || key.b == p) && world.proxies[other].convex) known_[other] = known_stamp_;
   });
 }
 
@@ -135,16 +135,18 @@ Real Timeline::way_of(const WorldState& world, const PairSet& pairs, std::uint32
   if (own != pairs.active.end() && *own == p) {
     return farthest_way(world, rank, pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())]);
   }
-  return leaf_of_[p] != DynamicTree::null ? farthest_way(world, rank, widened_.box(leaf_of_[p])) : Real(0);
+  return widened_at_[p] != none ? farthest_way(world, rank, widened_.box(widened_at_[p])) : Real(0);
 }
 
 /// Makes candidates of what two shapes may do to one another whose boxes say that they might meet.
 void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
+  if (known_[q] == known_stamp_) return;
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
   const Rank rank = world.proxies[p].body;
   if (world.proxies[p].convex && world.proxies[q].convex) {
-    if (std::exchange(known_[q], known_stamp_) != known_stamp_) add_candidate(world, {a, b, 0, 0});
+    known_[q] = known_stamp_;
+    add_candidate(world, {a, b, 0, 0});
     return;
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
