@@ -56,11 +56,19 @@ Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
   return {((1 - aside / way.straight) * dt) * velocity, aside + way.aside};
 }
 
+/// A convex shape's corners are nearer at hand.
+Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose) {
+  if (!proxy.convex) return shape_box(world.baked[proxy.geometry], pose);
+  const Geometry& shape = world.geometry[proxy.geometry];
+  const auto count = static_cast<std::size_t>(shape.count);
+  return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
+}
+
 void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
   const BodyPose& pose = world.bodies.pose[rank];
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
-    const Box tight = shape_box(world.baked[proxy.geometry], pose);
+    const Box tight = tight_box(world, proxy, pose);
     const Reach reach = reach_of(world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;
