@@ -112,6 +112,7 @@ class Timeline {
   static Closing closing_of(const Course& a, const Course& b);
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                   const Closing& closing) const;
+  void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
@@ -193,6 +194,7 @@ class Timeline {
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<std::uint32_t> pairs_begin_, pair_of_;  ///< per body, the pairs of `listed_` that it is the second of
+  std::vector<Course> courses_;                       ///< per body, where many far pairs ask for them
   std::vector<Doubt> doubtful_;                       ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;

@@ -29,18 +29,25 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
-  Rank known = none;
-  Course course;  // of that body: many pairs in a row have it for their first one
-  for (std::uint32_t i = 0; i < pairs.far.size(); ++i) {
-    const FarPair& pair = pairs.far[i];
-    if (pair.bodies.a != known) course = course_of(world, known = pair.bodies.a);
-    const Closing closing = closing_of(course, course_of(world, pair.bodies.b));
-    const auto listed = static_cast<std::uint32_t>(pairs.near.size()) + i;
-    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
-  }
+  start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, key_of(pairs, listed), listed); });
   ask_ends(world);
   for (const std::uint32_t place : sure_) sweep(world, place, 0);
+}
+
+/// Far pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
+void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
+  const bool many = pairs.far.size() > world.bodies.size();
+  courses_.resize(many ? world.bodies.size() : 0);
+  for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = course_of(world, rank);
+  auto listed = static_cast<std::uint32_t>(pairs.near.size());
+  for (const FarPair& pair : pairs.far) {
+    const auto [a, b] = pair.bodies;
+    const Closing closing =
+        many ? closing_of(courses_[a], courses_[b]) : closing_of(course_of(world, a), course_of(world, b));
+    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
+    ++listed;
+  }
 }
 
 /// A near pair that the solver does not have, or may fail to stop.
