@@ -101,6 +101,7 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
     if (i >= pairs.near.size()) return;
     candidate.near = i;
     const NearPair& pair = pairs.near[i];
+    candidate.rests = pair.solve;
     candidate.yields |= pair.solve && pair.yields;
     candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
   });

@@ -64,6 +64,7 @@ class Timeline {
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
     bool yields = false;   ///< without restitution or the solver's, and both give way
+    bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
@@ -104,7 +105,7 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
-  bool may_be_solved(const WorldState& world, const PairSet& pairs, const Candidate& candidate) const;
+  bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   bool got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
                    const ContactGeometry& contact) const;
@@ -143,8 +144,8 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
-  void look_for_support(const WorldState& world, const PairKey& key, Real time);
-  void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
+  int look_for_support(const WorldState& world, const PairKey& key, Real time);
+  void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
   void set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings);

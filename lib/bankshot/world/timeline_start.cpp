@@ -76,6 +76,7 @@ void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const 
   if (listed < pairs.near.size()) {
     const NearPair& pair = pairs.near[listed];
     candidates_[place].near = listed;
+    candidates_[place].rests = pair.solve;
     candidates_[place].yields |= pair.solve && pair.yields;
   }
   look_ahead(world, place, 0);
