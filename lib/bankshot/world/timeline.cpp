@@ -63,8 +63,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   return place;
 }
 
-/// From the first hit on any pair may come to matter. Which pairs each body is the second of is counted out here, those
-/// that it is the first of stand in a row in either list; candidates are made of them when a hit asks for that body.
+/// From the first hit on any pair may come to matter. Here those that each body is the second of are linked; those that
+/// it is the first of stand in a row in either list. Candidates are made of them when a hit asks for that body.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), none);
@@ -74,17 +74,11 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
     candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
   }
   enlisted_.assign(world.bodies.size(), 0);
-  pairs_begin_.assign(world.bodies.size() + 2, 0);
-  const auto near = static_cast<std::uint32_t>(pairs.near.size()), far = static_cast<std::uint32_t>(pairs.far.size());
-  const auto for_each_second = [&](const auto& visit) {
-    for (std::uint32_t i = 0; i < near; ++i) visit(pairs.near[i].body_b, i);
-    for (std::uint32_t i = 0; i < far; ++i) visit(pairs.far[i].bodies.b, near + i);
-  };
-  // Filling moves each beginning on to where the next one's was, so they are counted two places on.
-  for_each_second([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 2]; });
-  for (std::size_t i = 2; i < pairs_begin_.size(); ++i) pairs_begin_[i] += pairs_begin_[i - 1];
-  pair_of_.resize(pairs_begin_.back());
-  for_each_second([this](Rank rank, std::uint32_t i) { pair_of_[pairs_begin_[rank + 1]++] = i; });
+  second_of_.assign(world.bodies.size(), none);
+  next_second_.resize(listed_.size());
+  std::uint32_t i = 0;
+  for (const NearPair& pair : pairs.near) next_second_[i] = std::exchange(second_of_[pair.body_b], i), ++i;
+  for (const FarPair& pair : pairs.far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
 }
 
 /// Of near pairs, then far pairs.

@@ -194,9 +194,10 @@ class Timeline {
   bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
-  std::vector<std::uint32_t> pairs_begin_, pair_of_;  ///< per body, the pairs of `listed_` that it is the second of
-  std::vector<Course> courses_;                       ///< per body, where many far pairs ask for them
-  std::vector<Doubt> doubtful_;                       ///< pairs that might meet, as far as is known
+  std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
+  std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
+  std::vector<Course> courses_;             ///< per body, where many far pairs ask for them
+  std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
   std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
@@ -236,8 +237,8 @@ void Timeline::for_each_unlisted(const WorldState& world, const PairSet& pairs, 
   };
   of_first(pairs.near, 0);
   of_first(pairs.far, pairs.near.size());
-  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
-    if (!listed_[pair_of_[at]]) visit(pair_of_[at]);
+  for (std::uint32_t i = second_of_[rank]; i != none; i = next_second_[i]) {
+    if (!listed_[i]) visit(i);
   }
 }
 
