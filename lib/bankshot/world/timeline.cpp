@@ -199,12 +199,12 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   // give way overlap for that until the next step; what stands firm might be passed.
   const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
   if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
+  if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
   const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   // With one impact left it has to get as deep as where it could pass.
   if (left && way < extent / (limit_met ? 4 : 8)) return Outlook::leave;
-  if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
   const bool may_end = left && !limit_met && candidate.yields && way < extent;
   const bool firmer = may_end && (far_firmer(world, rank_a, rank_b) || far_firmer(world, rank_b, rank_a));
   return may_end && !firmer ? Outlook::ask_end : Outlook::sweep;
