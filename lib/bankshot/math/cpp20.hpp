@@ -24,4 +24,16 @@ void store_relaxed(T& place, T value) noexcept {
 #endif
 }
 
+/// Reads what other threads may be storing.
+template <class T>
+T load_relaxed(const T& place) noexcept {
+#if defined(__GNUC__)
+  T value;
+  __atomic_load(&place, &value, __ATOMIC_RELAXED);
+  return value;
+#else
+  return std::atomic_ref(const_cast<T&>(place)).load(std::memory_order_relaxed);
+#endif
+}
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -38,7 +38,7 @@ bool has_level_corner(const V2* normals, int count) noexcept;
 BANKSHOT_INLINE Box box_around(std::span<const V2> points, Real radius, Q2 turn, V2 position) {
   V2 low = rotate(turn, points[0]);
   V2 high = low;
-  for (const V2 point : points) {
+  for (const V2 point : points.subspan(1)) {
     const V2 turned = rotate(turn, point);
     low = {min(low.x, turned.x), min(low.y, turned.y)};
     high = {max(high.x, turned.x), max(high.y, turned.y)};

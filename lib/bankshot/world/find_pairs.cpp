@@ -56,11 +56,19 @@ Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
   return {((1 - aside / way.straight) * dt) * velocity, aside + way.aside};
 }
 
+/// A convex shape's corners are nearer at hand.
+Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose) {
+  if (!proxy.convex) return shape_box(world.baked[proxy.geometry], pose);
+  const Geometry& shape = world.geometry[proxy.geometry];
+  const auto count = static_cast<std::size_t>(shape.count);
+  return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
+}
+
 void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
   const BodyPose& pose = world.bodies.pose[rank];
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
-    const Box tight = shape_box(world.baked[proxy.geometry], pose);
+    const Box tight = tight_box(world, proxy, pose);
     const Reach reach = reach_of(world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;
@@ -115,18 +123,29 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
                     [&](const Range& range) { collect_range(world, dt, range, places[range.piece], pairs); });
 }
 
+/// So many shapes in a row, which are near one another most often, ask together whether anything rests near them.
+constexpr std::size_t asked_together = 16;
+
 /// Pairs of a moving shape with one that rests: each moving one asks the tree.
 void find_with_resting(const WorldState& world, const Range& range, PairSet& pairs) {
   std::vector<RestingPair>& found = pairs.sorters[range.piece].with_resting;
   found.clear();
-  for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
-    const std::uint32_t moving = pairs.active[i];
-    world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
-      const std::uint32_t resting = world.shape_slots[shape_slot].proxy;
-      const bool first = moving < resting;
-      found.push_back({first ? IndexPair{moving, resting} : IndexPair{resting, moving}, i, first});
-      return true;
-    });
+  for (std::size_t first = range.begin; first < range.end; first += asked_together) {
+    const std::size_t end = std::min(first + asked_together, range.end);
+    Box around = pairs.reach[first];
+    for (std::size_t i = first + 1; i < end; ++i) around = joined(around, pairs.reach[i]);
+    bool any = false;
+    world.resting.query(around, [&any](std::uint32_t) { return !(any = true); });
+    for (std::size_t i = first; any && i < end; ++i) {
+      const std::uint32_t moving = pairs.active[i];
+      world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
+        const std::uint32_t resting = world.shape_slots[shape_slot].proxy;
+        const bool before = moving < resting;
+        const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
+        found.push_back({pair, static_cast<std::uint32_t>(i), before});
+        return true;
+      });
+    }
   }
 }
 

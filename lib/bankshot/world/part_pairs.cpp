@@ -272,6 +272,28 @@ ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
   return result;
 }
 
+/// Square of the share by which circles have to miss one another to do so beyond rounding.
+constexpr Real safe_miss = Real(1.125);
+
+/// Whether the circles around both stay apart, and by more than counts as touching: what most parts that are near one
+/// another do. The path of one centre relative to the other is no farther from its chord than an eighth of its
+/// acceleration times the time squared, and what turning adds.
+bool circles_stay_apart(const ToiInput& in) {
+  const V2 arm_a = rotate(in.arc_a.rotation, in.a.centre + in.offset_a);
+  const V2 arm_b = rotate(in.arc_b.rotation, in.b.centre + in.offset_b);
+  const Real far_a = length(arm_a), far_b = length(arm_b);
+  const V2 start = in.d + (arm_a - arm_b);
+  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
+  const V2 way = in.span * ((in.arc_a.velocity - in.arc_b.velocity) + (in.span / 2) * acceleration);
+  const Real astray = in.span * (absolute(in.arc_a.spin) * far_a + absolute(in.arc_b.spin) * far_b +
+                                 length(acceleration) * (in.span / 8));
+  const Real noise = 16 * tolerance::eps * (length(in.d) + far_a + far_b);
+  const Real reach = in.a.reach + in.b.reach + in.target + astray + noise;
+  const Real square = length_squared(way);
+  const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
+  return length_squared(start + along * way) > safe_miss * reach * reach;
+}
+
 V2 way_of(const ToiInput& in, const ToiResult& at) {
   const V2 velocity =
       (in.arc_a.velocity - in.arc_b.velocity) + at.time * (in.arc_a.acceleration - in.arc_b.acceleration);
@@ -292,6 +314,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   };
   if (rooms.b) return named(room_impact(in, static_cast<int>(key.part_b)));
   if (rooms.a) return named(exchanged_room_impact(in, static_cast<int>(key.part_a)));
+  if (circles_stay_apart(in)) return {};
 
   const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
   const PairFrame before = pair_frame(a.view, start.qa, b.view, start.qb, start.d);

@@ -50,16 +50,24 @@ bool still(const WorldState& world, Rank rank, const Motion& motion) {
   return length(v.linear) + absolute(v.angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
 }
 
-/// What a resting pair has to do with a body that moves under it, or with a belt, keeps it awake.
-void stay_awake_on_movers(const WorldState& world, const NearPair& pair, std::vector<Real>& still_time) {
+/// What a resting pair has to do with a body that moves under it, or with a belt, keeps it awake. Of bodies that are
+/// not still anyway there is nothing to find out.
+void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& range) {
+  std::vector<Real>& still_time = world.bodies.still_time;
   const auto keep_awake = [&](Rank rank) { store_relaxed(still_time[rank], Real(0)); };  // others may say the same
-  const bool kinematic_a = world.bodies.flags[pair.body_a].type == BodyType::kinematic;
-  const bool kinematic_b = world.bodies.flags[pair.body_b].type == BodyType::kinematic;
-  if (kinematic_a && moving(world.bodies.velocity[pair.body_a])) keep_awake(pair.body_b);
-  if (kinematic_b && moving(world.bodies.velocity[pair.body_b])) keep_awake(pair.body_a);
-  if (material_of(world, pair.key.a, pair.key.part_a).surface_speed != 0 ||
-      material_of(world, pair.key.b, pair.key.part_b).surface_speed != 0) {
-    keep_awake(pair.body_a), keep_awake(pair.body_b);
+  const auto moves = [&](Rank rank) {
+    return world.bodies.flags[rank].type == BodyType::kinematic && moving(world.bodies.velocity[rank]);
+  };
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    const auto [a, b] = pairs.solved_bodies[i];
+    if (load_relaxed(still_time[a]) == 0 && load_relaxed(still_time[b]) == 0) continue;
+    if (moves(a)) keep_awake(b);
+    if (moves(b)) keep_awake(a);
+    const PairKey& key = pairs.near[pairs.solved[i]].key;
+    if (material_of(world, key.a, key.part_a).surface_speed != 0 ||
+        material_of(world, key.b, key.part_b).surface_speed != 0) {
+      keep_awake(a), keep_awake(b);
+    }
   }
 }
 
@@ -74,11 +82,15 @@ void count_still_time(WorldState& world, const PairSet& pairs, const std::vector
       bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
     }
   });
-  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (pairs.near[i].solve) stay_awake_on_movers(world, pairs.near[i], bodies.still_time);
-    }
-  });
+  world.crew.ranges(pairs.solved.size(), least_pairs,
+                    [&](const Range& range) { stay_awake_on_movers(world, pairs, range); });
+}
+
+/// Whether any body has been still for long enough to sleep, as far as it alone is concerned.
+bool any_tired(const Bodies& bodies) {
+  bool any = false;
+  for (const Real time : bodies.still_time) any |= time >= tolerance::sleep_delay;
+  return any;
 }
 
 void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
@@ -136,6 +148,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   count_still_time(world, pairs, motion, islands, dt);
+  if (!any_tired(bodies)) return;
   island_still.assign(bodies.size(), std::numeric_limits<Real>::max());
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
     const Rank root = islands.root(rank);

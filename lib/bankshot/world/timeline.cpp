@@ -63,8 +63,8 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   return place;
 }
 
-/// From the first hit on any pair may come to matter. Which pairs each body has is counted out here; candidates are
-/// made of them when a hit asks for that body.
+/// From the first hit on any pair may come to matter. Here those that each body is the second of are linked; those that
+/// it is the first of stand in a row in either list. Candidates are made of them when a hit asks for that body.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), none);
@@ -74,20 +74,11 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
     candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
   }
   enlisted_.assign(world.bodies.size(), 0);
-  pairs_begin_.assign(world.bodies.size() + 1, 0);
-  const auto for_each_side = [&](const auto& visit) {
-    for (std::uint32_t i = 0; i < listed_.size(); ++i) {
-      if (listed_[i]) continue;
-      const RankPair bodies = bodies_of(pairs, i);
-      visit(bodies.a, i);
-      visit(bodies.b, i);
-    }
-  };
-  for_each_side([this](Rank rank, std::uint32_t) { ++pairs_begin_[rank + 1]; });
-  for (std::size_t i = 1; i < pairs_begin_.size(); ++i) pairs_begin_[i] += pairs_begin_[i - 1];
-  pair_of_.resize(pairs_begin_.back());
-  next_pair_.assign(pairs_begin_.begin(), pairs_begin_.end() - 1);
-  for_each_side([this](Rank rank, std::uint32_t i) { pair_of_[next_pair_[rank]++] = i; });
+  second_of_.assign(world.bodies.size(), none);
+  next_second_.resize(listed_.size());
+  std::uint32_t i = 0;
+  for (const NearPair& pair : pairs.near) next_second_[i] = std::exchange(second_of_[pair.body_b], i), ++i;
+  for (const FarPair& pair : pairs.far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
 }
 
 /// Of near pairs, then far pairs.
@@ -95,34 +86,27 @@ const PairKey& Timeline::key_of(const PairSet& pairs, std::size_t i) {
   return i < pairs.near.size() ? pairs.near[i].key : pairs.far[i - pairs.near.size()].key;
 }
 
-RankPair Timeline::bodies_of(const PairSet& pairs, std::size_t i) {
-  if (i >= pairs.near.size()) return pairs.far[i - pairs.near.size()].bodies;
-  return {pairs.near[i].body_a, pairs.near[i].body_b};
-}
-
 /// Makes candidates of all pairs of a body.
 void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) {
   if (std::exchange(enlisted_[rank], std::uint8_t{1})) return;
-  for (std::uint32_t at = pairs_begin_[rank]; at < pairs_begin_[rank + 1]; ++at) {
-    const std::uint32_t i = pair_of_[at];
-    if (std::exchange(listed_[i], std::uint8_t{1})) continue;
+  for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) {
+    listed_[i] = 1;
     Candidate& candidate = candidates_[add_candidate(world, key_of(pairs, i))];
-    if (i >= pairs.near.size()) continue;
+    if (i >= pairs.near.size()) return;
     candidate.near = i;
     const NearPair& pair = pairs.near[i];
+    candidate.rests = pair.solve;
     candidate.yields |= pair.solve && pair.yields;
     candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
-  }
+  });
 }
 
 // ---- predictions ------------------------------------------------------------------------------------------------
 
-std::uint32_t Timeline::flight(const WorldState& world, Rank rank) {
-  if (flight_of_[rank] == none) {
-    flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
-    flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
-    flyer_.push_back(rank);
-  }
+std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
+  flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
+  flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
+  flyer_.push_back(rank);
   return flight_of_[rank];
 }
 
@@ -146,28 +130,16 @@ Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time)
   return max(-dot(mean, candidate.normal), 0);
 }
 
-/// Whether a pair that was left alone is still slow enough for that: another impact may have changed a path since.
-bool Timeline::stays_settled(const WorldState& world, const Candidate& candidate, Real time) {
+/// How far a pair may come together in the rest of the step.
+Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real closing = closing_speed(candidate, a.velocity_at(time) - b.velocity_at(time), time);
-  const Real way = (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
-  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  // With one impact left it has to get as deep as where it could pass.
-  const bool limit_met = candidate.impacts >= world.settings.impact_limits.per_pair;
-  if (way < extent / (limit_met ? 4 : 8)) return true;
-  return !limit_met && way < extent && ends_shallow(world, candidate, tolerance::solver_way_extents * extent);
+  return (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
 }
 
-/// Whether a pair that yields overlaps by less than that when the step ends. One that a far firmer body is in is not
-/// left there: it would be pushed out by impulses that are next to nothing to the other, and lost in its rounding.
-bool Timeline::ends_shallow(const WorldState& world, const Candidate& candidate, Real depth) {
-  if (!candidate.yields || far_firmer(world, candidate.body_a, candidate.body_b) ||
-      far_firmer(world, candidate.body_b, candidate.body_a)) {
-    return false;
-  }
-  V2 d;
-  const ContactGeometry end = geometry_at(world, candidate.key, 0, dt_, d);
+/// Whether a pair overlaps by less than that when the step ends.
+bool Timeline::ends_shallow(const ContactGeometry& end, Real depth) {
   bool shallow = true;
   for (int i = 0; i < end.count; ++i) shallow &= end.points[i].separation > -depth;
   return shallow;
@@ -206,29 +178,60 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
   return length_squared(start + along * way) > safely_apart * reach * reach;
 }
 
-void Timeline::predict(const WorldState& world, std::uint32_t place, Real from) {
-  if (worth_a_sweep(world, place, from)) sweep(world, place, from);
-}
-
-/// Voids what was predicted of a pair, and says whether it is to be predicted anew.
-bool Timeline::worth_a_sweep(const WorldState& world, std::uint32_t place, Real from) {
+/// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
+/// swept as long as it is slow enough for that: another impact may have changed a path since. Of one that yields it may
+/// also count how deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
+/// out by impulses that are next to nothing to the other, and lost in its rounding.
+Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   candidate.when = dt_;
-  if (!(from < dt_)) return false;
-  const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
-  const bool limit_met = candidate.impacts > world.settings.impact_limits.per_pair;
-  if (limit_met && !movable(world, candidate.body_a) && !movable(world, candidate.body_b)) return false;
+  if (!(from < dt_)) return Outlook::leave;
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
+  const int most = world.settings.impact_limits.per_pair;
+  if (candidate.impacts > most && !movable(world, rank_a) && !movable(world, rank_b)) return Outlook::leave;
   // Two that are out of impacts move only as others push them out of their way. What they still do to one another the
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
-  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return false;
+  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step; what stands firm might be passed.
   const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
-  if (candidate.solved && !led && stands(world, candidate.body_a) && stands(world, candidate.body_b)) return false;
-  if (left_to_solver(world, candidate) && stays_settled(world, candidate, from)) return false;
-  return !stay_apart(world, candidate.body_a, candidate.body_b, from);
+  if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
+  if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
+  const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
+  const Real way = left ? way_left(world, candidate, from) : Real(0);
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  // With one impact left it has to get as deep as where it could pass.
+  if (left && way < extent / (limit_met ? 4 : 8)) return Outlook::leave;
+  const bool may_end = left && !limit_met && candidate.yields && way < extent;
+  const bool firmer = may_end && (far_firmer(world, rank_a, rank_b) || far_firmer(world, rank_b, rank_a));
+  return may_end && !firmer ? Outlook::ask_end : Outlook::sweep;
+}
+
+void Timeline::look_ahead(const WorldState& world, std::uint32_t place, Real from) {
+  const Outlook what = outlook(world, place, from);
+  if (what == Outlook::sweep) sure_.push_back(place);
+  if (what == Outlook::ask_end) undecided_.push_back(place);
+}
+
+/// Decides what is undecided: the ends of all these pairs are looked at together.
+void Timeline::ask_ends(const WorldState& world) {
+  doubtful_input_.clear();
+  for (const std::uint32_t place : undecided_) {
+    doubtful_input_.push_back(input_at(world, candidates_[place].key, 0, dt_));
+  }
+  doubtful_contact_.resize(undecided_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  for (std::size_t i = 0; i < undecided_.size(); ++i) {
+    const PairKey& key = candidates_[undecided_[i]].key;
+    const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+    ContactGeometry& end = doubtful_contact_[i];
+    if (!a.convex || !b.convex) find_contact(world, key, doubtful_input_[i], end);
+    if (!ends_shallow(end, tolerance::solver_way_extents * min(a.extent, b.extent))) sure_.push_back(undecided_[i]);
+  }
+  undecided_.clear();
 }
 
 void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
@@ -274,13 +277,15 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
 
 /// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
-  doubtful_.clear(), doubtful_input_.clear();
+  sure_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
+    look_ahead(world, place, time);
     const Candidate& candidate = candidates_[place];
-    const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-    if (worth_a_sweep(world, place, time)) doubt_again(world, place, time);
-    place = next;
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
+  ask_ends(world);
+  doubtful_.clear(), doubtful_input_.clear();
+  for (const std::uint32_t place : sure_) doubt_again(world, place, time);
   clear_doubts(world, [&](std::uint32_t place) { sweep(world, place, time); });
 }
 

@@ -11,12 +11,14 @@
 // Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
 // resting contacts are swept like all other pairs.
 
-#include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/broad/box_list.hpp>
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
+
+#include <algorithm>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -61,6 +63,7 @@ class Timeline {
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
     bool yields = false;   ///< without restitution or the solver's, and both give way
+    bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
   struct Prediction {
@@ -78,6 +81,12 @@ class Timeline {
     }
   };
 
+  /// How a body moves in the step if nothing hits it.
+  struct Course {
+    V2 way;        ///< of its centre
+    V2 bend;       ///< what that is more at the velocity of the end than at the mean one
+    Real arc = 0;  ///< what turning adds for the farthest point
+  };
   /// How A moves relative to B in the step if nothing hits them.
   struct Closing {
     V2 first, last;  ///< the way at the relative velocity of the beginning, and of the end
@@ -86,6 +95,8 @@ class Timeline {
     /// No two points come nearer by more than this.
     Real farthest() const;
   };
+  /// What is to be done about a pair whose paths are new: nothing, a sweep, or that unless it ends_shallow().
+  enum class Outlook : std::uint8_t { leave, sweep, ask_end };
   struct Doubt {
     PairKey key;
     std::uint32_t place = 0;  ///< in listed_, or in candidates_
@@ -93,13 +104,15 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
-  bool may_be_solved(const WorldState& world, const PairSet& pairs, const Candidate& candidate) const;
+  bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   bool got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
                    const ContactGeometry& contact) const;
-  Closing closing_of(const WorldState& world, Rank a, Rank b) const;
+  Course course_of(const WorldState& world, Rank rank) const;
+  static Closing closing_of(const Course& a, const Course& b);
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                   const Closing& closing) const;
+  void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
@@ -108,16 +121,19 @@ class Timeline {
   void clear_doubts(const WorldState& world, Sweep&& sweep);
   void open(const WorldState& world, const PairSet& pairs);
   static const PairKey& key_of(const PairSet& pairs, std::size_t i);
-  static RankPair bodies_of(const PairSet& pairs, std::size_t i);
+  template <class Visit>
+  void for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
   std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
-  void predict(const WorldState& world, std::uint32_t candidate, Real from);
-  bool worth_a_sweep(const WorldState& world, std::uint32_t candidate, Real from);
+  Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
+  void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
+  void ask_ends(const WorldState& world);
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
+  PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
@@ -127,8 +143,8 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
-  void look_for_support(const WorldState& world, const PairKey& key, Real time);
-  void add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
+  int look_for_support(const WorldState& world, const PairKey& key, Real time);
+  void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
   void set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings);
@@ -146,8 +162,8 @@ class Timeline {
                 Real time) const;
   Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
   bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
-  bool stays_settled(const WorldState& world, const Candidate& candidate, Real time);
-  bool ends_shallow(const WorldState& world, const Candidate& candidate, Real depth);
+  Real way_left(const WorldState& world, const Candidate& candidate, Real time) const;
+  static bool ends_shallow(const ContactGeometry& end, Real depth);
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
@@ -155,12 +171,18 @@ class Timeline {
   void widen_thrown(const WorldState& world, PairSet& pairs);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
   Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
-  void mark_known(const WorldState& world, Rank rank, std::uint32_t p);
+  template <class Visit>
+  void for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
+  void mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q);
-  void add_new(const WorldState& world, Rank rank, const PairKey& key);
+  void add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);
-  std::uint32_t flight(const WorldState& world, Rank rank);  ///< place in flights_
+  /// Place in flights_.
+  std::uint32_t flight(const WorldState& world, Rank rank) {
+    return flight_of_[rank] != none ? flight_of_[rank] : begin_flight(world, rank);
+  }
+  std::uint32_t begin_flight(const WorldState& world, Rank rank);
   V2 difference(const WorldState& world, Rank a, Rank b, Real time);
 
   Real dt_ = 0;
@@ -171,10 +193,13 @@ class Timeline {
   bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
-  std::vector<std::uint32_t> pairs_begin_, next_pair_, pair_of_;  ///< per body, its pairs that were not listed at first
-  std::vector<Doubt> doubtful_;                                   ///< pairs that might meet, as far as is known
+  std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
+  std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
+  std::vector<Course> courses_;             ///< per body, where many far pairs ask for them
+  std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
+  std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
   std::vector<Candidate> candidates_;
   std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
@@ -189,13 +214,33 @@ class Timeline {
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<FarPair> thrown_;
-  const KeptPairs* finder_ = nullptr;        ///< of the shapes that moved when the step began
-  DynamicTree widened_;                      ///< what has turned out to reach farther than it knows
-  std::vector<DynamicTree::Proxy> leaf_of_;  ///< of each shape in `widened_`; valid unless that is empty
-  std::vector<std::uint32_t> around_box_;    ///< places in PairSet::active
-  std::vector<std::uint32_t> known_;  ///< per shape: known_stamp_ when it is a candidate of the one that is looked at
+  const KeptPairs* finder_ = nullptr;      ///< of the shapes that moved when the step began
+  BoxList widened_;                        ///< what has turned out to reach farther than it knows
+  std::vector<std::uint32_t> widened_at_;  ///< of each shape, its place in `widened_`; valid unless that is empty
+  std::vector<std::uint32_t> around_box_;  ///< places in PairSet::active
+  /// Per shape: known_stamp_ when it is in a pair with the one that is looked at. Of pairs of parts one tells nothing.
+  std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;
 };
+
+/// The pairs of a body that are no candidates yet, and may become some.
+template <class Visit>
+void Timeline::for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
+  const std::uint32_t first = world.proxy_begin[rank], end = world.proxy_begin[rank + 1];
+  const auto before = [](const auto& pair, std::uint32_t proxy) { return pair.key.a < proxy; };
+  const auto of_first = [&](const auto& list, std::size_t offset) {
+    for (auto pair = std::lower_bound(list.begin(), list.end(), first, before); pair != list.end() && pair->key.a < end;
+         ++pair) {
+      const std::size_t i = offset + static_cast<std::size_t>(pair - list.begin());
+      if (!listed_[i]) visit(static_cast<std::uint32_t>(i));
+    }
+  };
+  of_first(pairs.near, 0);
+  of_first(pairs.far, pairs.near.size());
+  for (std::uint32_t i = second_of_[rank]; i != none; i = next_second_[i]) {
+    if (!listed_[i]) visit(i);
+  }
+}
 
 /// Sweeps those doubtful pairs that might really meet. One of which no points come within as far as it can close does
 /// not: its gap is more than that.

@@ -45,14 +45,23 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
   body.inverse_inertia = mass.inverse_inertia;
 }
 
-/// The contact of a pair at a time, of points within `reach` of one another.
-ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+/// What the narrow phase is asked of a pair at a time: points within `reach` of one another.
+PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   const std::uint32_t flight_a = flight(world, a.body), flight_b = flight(world, b.body);
-  PairInput input = pair_input(world, a, b, reach);
-  input.d = d = difference(world, a.body, b.body, time);
+  PairInput input;
+  input.a = &world.geometry[a.geometry], input.b = &world.geometry[b.geometry];
+  input.d = difference(world, a.body, b.body, time);
   input.qa = rotation_at(flights_[flight_a], time);
   input.qb = rotation_at(flights_[flight_b], time);
+  input.margin = reach;
+  return input;
+}
+
+/// The contact of a pair at a time.
+ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+  PairInput input = input_at(world, key, reach, time);
+  d = input.d;
   ContactGeometry contact;
   find_contact(world, key, input, contact);
   return contact;
@@ -145,8 +154,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   around_.clear();
   for (std::uint32_t place = first_of_[rank]; place != none;) {
     const Candidate& candidate = candidates_[place];
-    const bool may_support = candidate.near != none && pairs.near[candidate.near].solve;
-    if (may_support || meets_now(world, place, time)) around_.push_back(place);
+    if (candidate.rests || (candidate.when < dt_ && meets_now(world, place, time))) around_.push_back(place);
     place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
   }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
@@ -158,7 +166,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
     if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
     add_impact(world, place, time, contact);
   }
-  if (stands(world, rank)) add_supports(world, pairs, body, time);
+  if (stands(world, rank)) add_supports(world, body, time);
 }
 
 /// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then.
@@ -175,15 +183,14 @@ bool Timeline::has(const PairKey& key) const {
   return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
 }
 
-/// The resting contact of two bodies that the solver holds, if they touch.
-void Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
+/// The resting contact of two bodies that the solver holds, if they touch: how many points it has.
+int Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
   const Rank rank_a = world.proxies[key.a].body, rank_b = world.proxies[key.b].body;
-  flight(world, rank_a), flight(world, rank_b);
-  if (!stands(world, rank_a) || !stands(world, rank_b) || has(key)) return;
+  if (!stands(world, rank_a) || !stands(world, rank_b) || has(key)) return 0;
   V2 d;
   const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
   const ContactGeometry found = geometry_at(world, key, slop, time, d);
-  if (found.count == 0) return;
+  if (found.count == 0) return 0;
   ClusterContact contact;
   contact.key = key;
   contact.support = true;
@@ -199,31 +206,35 @@ void Timeline::look_for_support(const WorldState& world, const PairKey& key, Rea
     const int place = contact.settings.points++;
     contact.arm[0][place] = ra, contact.arm[1][place] = rb;
   }
-  if (contact.settings.points == 0) return;
+  if (contact.settings.points == 0) return 0;
   if (contact.settings.points == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   supports_.push_back(contact);
+  return contact.settings.points;
 }
 
 /// Takes in the resting contacts of a held body, or closes it where they would be too many.
-void Timeline::add_supports(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
+void Timeline::add_supports(const WorldState& world, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
   supports_.clear();
+  int rows = cluster_.rows();
+  const auto look = [&](const PairKey& key) {
+    // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
+    flight(world, world.proxies[key.a].body), flight(world, world.proxies[key.b].body);
+    if (rows <= Cluster::most_rows) rows += look_for_support(world, key, time);
+  };
   if (world.bodies.flags[rank].awake) {
     for (const std::uint32_t place : around_) {
-      const std::uint32_t near = candidates_[place].near;
-      if (near != none && pairs.near[near].solve) look_for_support(world, candidates_[place].key, time);
+      if (candidates_[place].rests) look(candidates_[place].key);
     }
   } else {
     for (const ContactRecord& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
-        look_for_support(world, record.key, time);
+        look(record.key);
       }
     }
   }
-  int rows = cluster_.rows();
-  for (const ClusterContact& contact : supports_) rows += contact.settings.points;
   if (rows > Cluster::most_rows) {
     const BodyMass& mass = world.bodies.mass[rank];
     cluster_.close(body, tolerance::firm_slops * tolerance::slop_fraction * mass.extent / dt_, mass.reach);

@@ -8,8 +8,8 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A pair that the solver does not have, with one body that it does, and that it might as well have: nobody sleeps.
-bool Timeline::may_be_solved(const WorldState& world, const PairSet& pairs, const Candidate& candidate) const {
-  if (candidate.near != none && pairs.near[candidate.near].solve) return false;
+bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
+  if (candidate.rests) return false;
   bool held = false;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
     const BodyFlags& flags = world.bodies.flags[rank];
@@ -62,7 +62,7 @@ void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vecto
   contacts.clear();
   for (const Prediction& hit : queue_) {
     const Candidate& candidate = candidates_[hit.candidate];
-    if (candidate.version != hit.version || !may_be_solved(world, pairs, candidate)) continue;
+    if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
     contact_ahead(world, pairs, hit, contacts.emplace_back());
     if (contacts.back().pair.restitution > tolerance::pile_restitution) contacts.pop_back();
   }

@@ -5,21 +5,49 @@
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+inline Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
+  const Motion& motion = (*motion_)[rank];
+  const Bodies& bodies = world.bodies;
+  const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
+  const V2 bend = still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
+  return {motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach};
+}
+
+/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
+/// direction, than at one of these; turning adds at most an arc of the reach.
+inline Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
+  const V2 way = a.way - b.way, bend = a.bend - b.bend;
+  return {way - bend, way + bend, a.arc + b.arc};
+}
+
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
   candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
-  doubtful_.clear(), doubtful_input_.clear();
+  doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
-  for (std::uint32_t i = 0; i < pairs.far.size(); ++i) {
-    const FarPair& pair = pairs.far[i];
-    const Closing closing = closing_of(world, pair.bodies.a, pair.bodies.b);
-    const auto listed = static_cast<std::uint32_t>(pairs.near.size()) + i;
-    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
-  }
+  start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, key_of(pairs, listed), listed); });
+  ask_ends(world);
+  for (const std::uint32_t place : sure_) sweep(world, place, 0);
+}
+
+/// Far pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
+void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
+  const bool many = pairs.far.size() > world.bodies.size();
+  courses_.resize(many ? world.bodies.size() : 0);
+  for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = course_of(world, rank);
+  auto listed = static_cast<std::uint32_t>(pairs.near.size());
+  for (const FarPair& pair : pairs.far) {
+    const auto [a, b] = pair.bodies;
+    const Closing closing =
+        many ? closing_of(courses_[a], courses_[b]) : closing_of(course_of(world, a), course_of(world, b));
+    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
+    ++listed;
+  }
 }
 
 /// A near pair that the solver does not have, or may fail to stop.
@@ -29,7 +57,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   listed_[i] = pair.sensor;  // never a candidate
   if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pairs, pair, contact)))) return;
   if (pair.speculative) return sweep_first(world, pairs, pair.key, i);
-  const Closing closing = closing_of(world, pair.body_a, pair.body_b);
+  const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
@@ -41,15 +69,17 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   sweep_first(world, pairs, pair.key, i);
 }
 
+/// Makes a candidate of a pair, to be swept with all others.
 void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed) {
   listed_[listed] = 1;
   const std::uint32_t place = add_candidate(world, key);
   if (listed < pairs.near.size()) {
     const NearPair& pair = pairs.near[listed];
     candidates_[place].near = listed;
+    candidates_[place].rests = pair.solve;
     candidates_[place].yields |= pair.solve && pair.yields;
   }
-  predict(world, place, 0);
+  look_ahead(world, place, 0);
 }
 
 /// Notes a pair that is not known to stay apart, for all of them to be looked at together.
@@ -78,11 +108,7 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
                             absolute(b.spin) * bodies.mass[candidate.body_b].reach);
   const Closing closing{first, last, arcs};
   doubtful_.push_back({candidate.key, place, closing});
-  PairInput& input = doubtful_input_.emplace_back();
-  input.a = &world.geometry[proxy_a.geometry], input.b = &world.geometry[proxy_b.geometry];
-  input.d = difference(world, candidate.body_a, candidate.body_b, from);
-  input.qa = rotation_at(a, from), input.qb = rotation_at(b, from);
-  input.margin = closing.farthest();
+  doubtful_input_.push_back(input_at(world, candidate.key, closing.farthest(), from));
 }
 
 /// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again. Two
@@ -100,21 +126,6 @@ bool Timeline::got_through(const WorldState& world, const PairSet& pairs, const 
   }
   return deepest >
          (pair.yields ? 2 * tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop);
-}
-
-/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
-/// direction, than at one of these; turning adds at most an arc of the reach.
-Timeline::Closing Timeline::closing_of(const WorldState& world, Rank a, Rank b) const {
-  const Motion &motion_a = (*motion_)[a], &motion_b = (*motion_)[b];
-  const Bodies& bodies = world.bodies;
-  const auto change = [&](Rank rank, const Motion& motion) {
-    const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
-    return still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
-  };
-  const V2 way = motion_a.displacement - motion_b.displacement;
-  const V2 bend = change(a, motion_a) - change(b, motion_b);
-  return {way - bend, way + bend,
-          absolute(motion_a.turn) * bodies.mass[a].reach + absolute(motion_b.turn) * bodies.mass[b].reach};
 }
 
 /// Whether the gap is more than the two can close.

@@ -30,6 +30,7 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   for (const ClusterBody& body : cluster_.bodies) {
     const Flight& path = flights_[flight_of_[body.rank]];
     if (!path.bent || path.since != hit.time) continue;
+    enlist(world, pairs, body.rank);
     widen(world, pairs, body.rank, hit.time);
     predict_again(world, body.rank, hit.time);
   }

@@ -4,7 +4,6 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -21,7 +20,6 @@ Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
-  enlist(world, pairs, rank);
   const Flight& path = flights_[flight(world, rank)];
   const Real rest = dt_ - time;
   const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
@@ -30,15 +28,14 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     Box box = way;
     if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
-    mark_known(world, rank, p);
+    mark_known(world, pairs, rank, p);
     finder_->query(box, around_box_);
     for (const std::uint32_t i : around_box_) {
       const std::uint32_t q = pairs.active[i];
-      if (leaf_of_[q] == DynamicTree::null) add_neighbour(world, pairs, p, q);
+      if (widened_at_[q] == none) add_neighbour(world, pairs, p, q);
     }
     widened_.query(box, [&](std::uint32_t q) {
       if (q != p) add_neighbour(world, pairs, p, q);
-      return true;
     });
     world.resting.query(box, [&](std::uint32_t slot) {
       add_neighbour(world, pairs, p, world.shape_slots[slot].proxy);
@@ -51,7 +48,7 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
 /// from its velocity.
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   const auto thrown = [&](std::size_t i) {
-    const Rank rank = world.proxies[pairs.active[i]].body;
+    const Rank rank = pairs.shapes[i].body();
     const Motion& motion = (*motion_)[rank];
     if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
     const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
@@ -65,56 +62,70 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     }
     return false;
   });
+  sure_.clear();
   for (std::size_t i = 0; any && i < pairs.active.size(); ++i) {
     if (!thrown(i)) continue;
-    const Rank rank = world.proxies[pairs.active[i]].body;
+    const Rank rank = pairs.shapes[i].body();
     if (!open_) open(world, pairs);
-    enlist(world, pairs, rank);
     const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
     widen(world, pairs, rank, 0);
     for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
       const Candidate& candidate = candidates_[place];
       thrown_.push_back({candidate.key, {candidate.body_a, candidate.body_b}, 0});
-      predict(world, place, 0);
+      look_ahead(world, place, 0);
     }
   }
+  ask_ends(world);
+  for (const std::uint32_t place : sure_) sweep(world, place, 0);
   std::sort(thrown_.begin(), thrown_.end(), [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
 }
 
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
 /// known to get to.
 bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box) {
-  if (widened_.size() == 0) leaf_of_.assign(world.proxies.size(), DynamicTree::null);
+  if (widened_.size() == 0) widened_at_.assign(world.proxies.size(), none);
+  std::uint32_t& place = widened_at_[p];
   const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
   if (own != pairs.active.end() && *own == p) {
     Box& known = pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())];
     if (contains(known, box)) return false;
     box = known = joined(known, box);
   } else {
-    if (leaf_of_[p] != DynamicTree::null) box = joined(widened_.box(leaf_of_[p]), box);
+    if (place != none) box = joined(widened_.box(place), box);
     woken_.push_back({p, box});
   }
-  if (leaf_of_[p] == DynamicTree::null) {
-    leaf_of_[p] = widened_.insert(box, p);
+  if (place == none) {
+    place = widened_.add(box, p);
   } else {
-    widened_.move(leaf_of_[p], box, true);
+    widened_.grow(place, box);
   }
   return true;
 }
 
-/// Notes which shapes are candidates of p already.
-void Timeline::mark_known(const WorldState& world, Rank rank, std::uint32_t p) {
+/// The pairs of a body: its candidates, and those that are yet to become some.
+template <class Visit>
+void Timeline::for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
+  for (std::uint32_t place = first_of_[rank]; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    visit(candidate.key);
+    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+  }
+  if (enlisted_[rank]) return;
+  for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) { visit(key_of(pairs, i)); });
+}
+
+/// Notes which shapes p is in a pair with already.
+void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p) {
   known_.resize(world.proxies.size());
   if (++known_stamp_ == 0) {
     std::fill(known_.begin(), known_.end(), 0);
     known_stamp_ = 1;
   }
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    if (candidate.key.a == p) known_[candidate.key.b] = known_stamp_;
-    if (candidate.key.b == p) known_[candidate.key.a] = known_stamp_;
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
+  if (!world.proxies[p].convex) return;
+  for_each_pair(world, pairs, rank, [&](const PairKey& key) {
+    const std::uint32_t other = key.a == p ? key.b : key.a;
+    if ((key.a == p || key.b == p) && world.proxies[other].convex) known_[other] = known_stamp_;
+  });
 }
 
 /// How far the points of a shape may get within the step, as far as is known.
@@ -124,30 +135,29 @@ Real Timeline::way_of(const WorldState& world, const PairSet& pairs, std::uint32
   if (own != pairs.active.end() && *own == p) {
     return farthest_way(world, rank, pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())]);
   }
-  return leaf_of_[p] != DynamicTree::null ? farthest_way(world, rank, widened_.box(leaf_of_[p])) : Real(0);
+  return widened_at_[p] != none ? farthest_way(world, rank, widened_.box(widened_at_[p])) : Real(0);
 }
 
 /// Makes candidates of what two shapes may do to one another whose boxes say that they might meet.
 void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
+  if (known_[q] == known_stamp_) return;
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
   const Rank rank = world.proxies[p].body;
   if (world.proxies[p].convex && world.proxies[q].convex) {
-    if (std::exchange(known_[q], known_stamp_) != known_stamp_) add_candidate(world, {a, b, 0, 0});
+    known_[q] = known_stamp_;
+    add_candidate(world, {a, b, 0, 0});
     return;
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
   part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), part_candidates_);
-  for (const PartCandidate& part : part_candidates_.list) add_new(world, rank, part.key);
+  for (const PartCandidate& part : part_candidates_.list) add_new(world, pairs, rank, part.key);
 }
 
-void Timeline::add_new(const WorldState& world, Rank rank, const PairKey& key) {
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    if (candidate.key == key) return;
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
-  add_candidate(world, key);
+void Timeline::add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key) {
+  bool known = false;
+  for_each_pair(world, pairs, rank, [&](const PairKey& other) { known |= other == key; });
+  if (!known) add_candidate(world, key);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
