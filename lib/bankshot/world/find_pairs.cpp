@@ -160,8 +160,11 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
     const std::vector<RestingPair>& found = pairs.sorters[piece].with_resting;
     pairs.with_resting.insert(pairs.with_resting.end(), found.begin(), found.end());
   }
-  std::sort(pairs.with_resting.begin(), pairs.with_resting.end(),
-            [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
+  const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };
+  std::vector<RestingPair>& all = pairs.with_resting;
+  if (!std::is_sorted(all.begin(), all.end(), earlier)) {  // as they are where all of them rest on the same
+    std::sort(all.begin(), all.end(), earlier);
+  }
 }
 
 void find_moving(const WorldState& world, KeptPairs& finder, PairSet& pairs) {
