@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <numeric>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -67,6 +68,13 @@ BANKSHOT_INLINE Task task_of(const Geometry& a, const Geometry& b) {
   if (b.kind == GeometryKind::circle) return Task::polygon_circles;
   if (a.count == 2 && b.count == 2) return Task::segments;
   return a.count <= 4 && b.count <= 4 ? Task::quads : Task::polygons;
+}
+
+/// How many of the first pairs are of boxes: most often none or all.
+std::uint32_t leading_boxes(const PairInput* pairs, std::uint32_t count) {
+  std::uint32_t i = 0;
+  while (i < count && pairs[i].a->kind == GeometryKind::box && pairs[i].b->kind == GeometryKind::box) ++i;
+  return i;
 }
 
 using Kernel = void (*)(const PairInput*, const std::uint32_t*, int, ContactGeometry*);
@@ -154,7 +162,11 @@ void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noex
     const std::size_t left = pairs.size() - begin;
     const std::uint32_t size = left < chunk ? static_cast<std::uint32_t>(left) : chunk;
     for (Queue& queue : queues) queue.count = 0;
-    for (std::uint32_t i = 0; i < size; ++i) {
+    const std::uint32_t plain = leading_boxes(in, size);
+    Queue& boxes = queues[static_cast<std::size_t>(Task::boxes)];
+    std::iota(boxes.index, boxes.index + plain, 0u);
+    boxes.count = plain;
+    for (std::uint32_t i = plain; i < size; ++i) {
       Queue& queue = queues[static_cast<std::size_t>(task_of(*in[i].a, *in[i].b))];
       queue.index[queue.count++] = i;
     }

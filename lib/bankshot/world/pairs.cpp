@@ -99,26 +99,54 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
   return input;
 }
 
+void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+  const NearPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
+  const ContactRecord* const records = world.contacts.data();
+  ContactImpulses* const impulses = pairs.impulses.data();
+  for (std::size_t i = begin; i < end; ++i) {
+    impulses[i] = {};
+    if (near[i].old == none) continue;
+    const ContactRecord& record = records[near[i].old];
+    const auto known = [&record](std::uint32_t key) {
+      if (record.count > 1 && record.feature[1] == key) return record.normal_impulse[1];
+      return record.count > 0 && record.feature[0] == key ? record.normal_impulse[0] : Real(0);
+    };
+    const ContactGeometry& contact = geometry[i];
+    impulses[i].normal[0] = known(contact.points[0].key);
+    impulses[i].normal[1] = contact.count > 1 ? known(contact.points[1].key) : Real(0);
+    impulses[i].friction = record.friction_impulse;
+  }
+}
+
 namespace {
 
-void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
-  if (pair.parts == none) {
-    input.a = &world.geometry[pairs.shape_of[pair.key.a]];
-    input.b = &world.geometry[pairs.shape_of[pair.key.b]];
-  } else {
-    input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
+/// Of pairs without parts, but for those that have some.
+void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPair> near, PairInput* input) {
+  const std::uint32_t* const shape_of = pairs.shape_of.data();
+  const Geometry* const geometry = world.geometry.data();
+  const BodyPose* const poses = world.bodies.pose.data();
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const NearPair& pair = near[i];
+    const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
+    input[i].a = geometry + shape_of[pair.key.a], input[i].b = geometry + shape_of[pair.key.b];
+    input[i].d = centre_difference(pose_a, pose_b);
+    input[i].qa = pose_a.rotation, input[i].qb = pose_b.rotation;
+    input[i].margin = pair.margin;
   }
-  const BodyPose &pose_a = world.bodies.pose[pair.body_a], &pose_b = world.bodies.pose[pair.body_b];
-  input.d = centre_difference(pose_a, pose_b);
-  input.qa = pose_a.rotation, input.qb = pose_b.rotation;
-  input.margin = pair.margin;
+}
+
+void take_part(const PairSet& pairs, const NearPair& pair, PairInput& input) {
+  if (pair.parts == none) return;
+  input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
 }
 
 }  // namespace
 
 PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
   PairInput input;
-  pose(world, pairs, pair, input);
+  pose(world, pairs, {&pair, 1}, &input);
+  take_part(pairs, pair, input);
   return input;
 }
 
@@ -130,20 +158,17 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
 }
 
-void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
-  if (input.empty()) return;
-  const std::size_t end = begin + input.size();
+namespace {
+
+/// Finds the records of the last step.
+void find_records(const WorldState& world, std::span<NearPair> near) {
   // Both lists are in the order of keys: one walk finds every pair's record.
   const ContactRecord* const records = world.contacts.data();
   const std::size_t count = world.contacts.size();
-  const auto first = std::lower_bound(records, records + count, pairs.near[begin].key,
+  const auto first = std::lower_bound(records, records + count, near.front().key,
                                       [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
   auto old = static_cast<std::size_t>(first - records);
-  NearPair* const near = pairs.near.data();
-  for (std::size_t i = begin; i < end; ++i) {
-    NearPair& pair = near[i];
-    if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
-    pose(world, pairs, pair, input[i - begin]);
+  for (NearPair& pair : near) {
     const PairKey key = pair.key;
     while (old < count && !(records[old].key == key) && records[old].key < key) ++old;  // most often it is the next one
     pair.before = NearPair::unknown;
@@ -156,6 +181,21 @@ void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::sp
     const bool alone = old == count || records[old].key.b != key.b || records[old].key.a != key.a;
     if (alone) pair.before = record.touching ? NearPair::touched : NearPair::apart;
   }
+}
+
+}  // namespace
+
+void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
+  if (input.empty()) return;
+  const std::size_t end = begin + input.size();
+  const std::span near(pairs.near.data() + begin, input.size());
+  pose(world, pairs, near, input.data());
+  for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
+    take_part(pairs, pair, input[i - begin]);
+  }
+  find_records(world, near);
   find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {
