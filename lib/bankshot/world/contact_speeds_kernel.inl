@@ -82,25 +82,36 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
   return select(speeds.meets, all, no);
 }
 
+/// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
+/// lanes repeat the last pair.
+template <bool full>
+BANKSHOT_INLINE void speeds_of_vector(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
+                                      const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
+                                      std::size_t count, ContactSpeeds* out, Real dt, AnswerBits* answers) {
+  const NearPair* pair_rows[lane_count];
+  const Real* contact_rows[lane_count];
+  const Real* input_rows[lane_count];
+  Real* out_rows[lane_count];
+  for (std::size_t l = 0; l < lane_count; ++l) {
+    const std::size_t at = full || i + l < count ? i + l : count - 1;
+    pair_rows[l] = pairs + at;
+    contact_rows[l] = &contact[at].normal.x;
+    input_rows[l] = &input[at].d.x;
+    out_rows[l] = &out[at].gap;
+  }
+  SpeedLanes speeds;
+  find_speeds(pair_rows, contact_rows, input_rows, velocity, mass, speeds);
+  scatter4(out_rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
+  if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
+}
+
 /// `answers`: null, or with room for as many as fill up the last vector.
 inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
                             const BodyVelocity* velocity, const BodyMass* mass, std::size_t count, ContactSpeeds* out,
                             Real dt, AnswerBits* answers) {
-  for (std::size_t i = 0; i < count; i += lane_count) {
-    const NearPair* pair_rows[lane_count];
-    const Real* contact_rows[lane_count];
-    const Real* input_rows[lane_count];
-    Real* out_rows[lane_count];
-    for (std::size_t l = 0; l < lane_count; ++l) {
-      const std::size_t at = i + l < count ? i + l : count - 1;  // idle lanes repeat the last pair
-      pair_rows[l] = pairs + at;
-      contact_rows[l] = &contact[at].normal.x;
-      input_rows[l] = &input[at].d.x;
-      out_rows[l] = &out[at].gap;
-    }
-    SpeedLanes speeds;
-    find_speeds(pair_rows, contact_rows, input_rows, velocity, mass, speeds);
-    scatter4(out_rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
-    if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
+  std::size_t i = 0;
+  for (; i + lane_count <= count; i += lane_count) {
+    speeds_of_vector<true>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
   }
+  if (i < count) speeds_of_vector<false>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
 }
