@@ -205,12 +205,14 @@ class RangeLists {
 
 /// Which bodies the solver has had for longer.
 void find_old(const WorldState& world, PairSet& pairs) {
-  pairs.has_old.assign(world.bodies.size(), 0);
+  const auto nobody = static_cast<Rank>(world.bodies.size());
+  pairs.has_old.assign(world.bodies.size() + 1, 0);
   world.crew.ranges(pairs.solved.size(), least_pairs, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (pairs.young[i] != 0) continue;
-      const auto [a, b] = pairs.solved_bodies[i];  // other threads may say the same
-      store_relaxed(pairs.has_old[a], std::uint8_t{1}), store_relaxed(pairs.has_old[b], std::uint8_t{1});
+      const bool young = pairs.young[i] != 0;
+      const RankPair bodies = pairs.solved_bodies[i];  // other threads may say the same
+      store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
+      store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
     }
   });
 }
@@ -232,7 +234,29 @@ void deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
   close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
   close_gaps(pairs.young, all_solved);
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
-  if (pairs.any_young) find_old(world, pairs);
+}
+
+/// Takes pairs, in their order, from the first list to the second.
+void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
+  const auto first = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), places.front());
+  auto from = static_cast<std::size_t>(first - pairs.solved.begin()), to = from;
+  std::size_t gone = 0, more = 0;
+  for (; from < pairs.solved.size(); ++from) {
+    if (gone < places.size() && pairs.solved[from] == places[gone]) {
+      more += pairs.near[places[gone++]].fast ? 0 : 1;  // or it is there already
+      continue;
+    }
+    pairs.solved[to] = pairs.solved[from], pairs.solved_bodies[to] = pairs.solved_bodies[from];
+    pairs.young[to++] = pairs.young[from];
+  }
+  pairs.solved.resize(to), pairs.solved_bodies.resize(to), pairs.young.resize(to);
+  std::size_t loose = pairs.loose.size(), end = loose + more;
+  pairs.loose.resize(end);
+  for (; end > loose; --end) {  // from the end on
+    while (pairs.near[places[gone - 1]].fast) --gone;
+    const bool behind = loose > 0 && pairs.loose[loose - 1] > places[gone - 1];
+    pairs.loose[end - 1] = behind ? pairs.loose[--loose] : places[--gone];
+  }
 }
 
 }  // namespace
@@ -303,6 +327,24 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
          !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
 }
 
+/// Looks once more at the doubtful pairs, of which those stay that the solver has not after all. Whether any of these
+/// may bounce.
+bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& touched) {
+  const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
+  if (std::none_of(pairs.doubtful.begin(), pairs.doubtful.end(), undecided)) return false;
+  leave_dynamic(world, touched);
+  return world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    bool bouncing = false;
+    std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
+      if (rests_in_company(world, dt, pairs, i, touched)) return true;
+      pairs.near[i].solve = false;
+      bouncing |= pairs.near[i].restitution > 0;
+      return false;
+    });
+    return bouncing;
+  });
+}
+
 }  // namespace
 
 void deal(const WorldState& world, PairSet& pairs) {
@@ -311,6 +353,7 @@ void deal(const WorldState& world, PairSet& pairs) {
     for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
     return lists.dealt();
   });
+  if (pairs.any_young) find_old(world, pairs);
 }
 
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
@@ -327,21 +370,17 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   deal_ranges(world, pairs, [&](const Range& range) {
     return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
   });
-  const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
-  if (std::any_of(pairs.doubtful.begin(), pairs.doubtful.end(), undecided)) leave_dynamic(world, touched);
-  const bool changed = world.crew.any_range(count, least_pairs, [&](const Range& range) {
-    bool any = false;
-    for (const std::uint32_t i : pairs.doubtful[range.piece]) {
-      NearPair& pair = pairs.near[i];
-      if (rests_in_company(world, dt, pairs, i, touched)) continue;
-      pair.solve = false, any = true;
-      if (pair.restitution > 0) any_bouncing.store(true, std::memory_order_relaxed);
-    }
-    return any;
-  });
-  const bool bouncing = any_bouncing;
-  if (bouncing) classify_bouncing(world, dt, pairs, supported, open);
-  if (bouncing || changed) deal(world, pairs);
+  if (classify_in_company(world, dt, pairs, touched) || any_bouncing) {
+    classify_bouncing(world, dt, pairs, supported, open);
+    deal(world, pairs);
+    return;
+  }
+  std::vector<std::uint32_t>& gone = pairs.doubtful.front();
+  for (std::size_t i = 1; i < pieces; ++i) {
+    gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
+  }
+  if (!gone.empty()) let_go(pairs, gone);
+  if (pairs.any_young) find_old(world, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -104,18 +104,19 @@ void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std:
   const ContactGeometry* const geometry = pairs.geometry.data();
   const ContactRecord* const records = world.contacts.data();
   ContactImpulses* const impulses = pairs.impulses.data();
+  static constexpr ContactRecord unknown;
+  static constexpr Real nothing = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    impulses[i] = {};
-    if (near[i].old == none) continue;
-    const ContactRecord& record = records[near[i].old];
-    const auto known = [&record](std::uint32_t key) {
-      if (record.count > 1 && record.feature[1] == key) return record.normal_impulse[1];
-      return record.count > 0 && record.feature[0] == key ? record.normal_impulse[0] : Real(0);
-    };
+    const ContactRecord& record = near[i].old != none ? records[near[i].old] : unknown;
     const ContactGeometry& contact = geometry[i];
-    impulses[i].normal[0] = known(contact.points[0].key);
-    impulses[i].normal[1] = contact.count > 1 ? known(contact.points[1].key) : Real(0);
-    impulses[i].friction = record.friction_impulse;
+    const bool one = record.count > 0, two = record.count > 1;
+    const auto known = [&](std::uint32_t key, bool asked) {  // an address: no branch, features change now and then
+      const Real* at = one & asked & (record.feature[0] == key) ? &record.normal_impulse[0] : &nothing;
+      at = two & asked & (record.feature[1] == key) ? &record.normal_impulse[1] : at;
+      return *at;
+    };
+    const Real first = known(contact.points[0].key, true), second = known(contact.points[1].key, contact.count > 1);
+    impulses[i] = {{first, second}, record.friction_impulse};
   }
 }
 
