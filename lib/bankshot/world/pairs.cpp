@@ -99,24 +99,35 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
   return input;
 }
 
+namespace {
+
+/// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
+/// now and then.
+Real impulse_of(const ContactRecord& record, std::uint32_t key, bool asked) {
+  static constexpr Real nothing = 0;
+  const bool first = asked & (record.count > 0) & (record.feature[0] == key);
+  const bool second = asked & (record.count > 1) & (record.feature[1] == key);
+  const Real* const at = first ? &record.normal_impulse[0] : &nothing;
+  return second ? record.normal_impulse[1] : *at;
+}
+
+}  // namespace
+
 void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+  static constexpr ContactRecord unknown;
   const NearPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
   const ContactRecord* const records = world.contacts.data();
   ContactImpulses* const impulses = pairs.impulses.data();
-  static constexpr ContactRecord unknown;
-  static constexpr Real nothing = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const ContactRecord& record = near[i].old != none ? records[near[i].old] : unknown;
-    const ContactGeometry& contact = geometry[i];
-    const bool one = record.count > 0, two = record.count > 1;
-    const auto known = [&](std::uint32_t key, bool asked) {  // an address: no branch, features change now and then
-      const Real* at = one & asked & (record.feature[0] == key) ? &record.normal_impulse[0] : &nothing;
-      at = two & asked & (record.feature[1] == key) ? &record.normal_impulse[1] : at;
-      return *at;
-    };
-    const Real first = known(contact.points[0].key, true), second = known(contact.points[1].key, contact.count > 1);
-    impulses[i] = {{first, second}, record.friction_impulse};
+    const std::uint32_t first = geometry[i].points[0].key, second = geometry[i].points[1].key;
+    const bool two = geometry[i].count > 1;
+    if (two && record.count > 1 && record.feature[0] == first && record.feature[1] == second) {  // in most piles
+      impulses[i] = {{record.normal_impulse[0], record.normal_impulse[1]}, record.friction_impulse};
+    } else {
+      impulses[i] = {{impulse_of(record, first, true), impulse_of(record, second, two)}, record.friction_impulse};
+    }
   }
 }
 
@@ -168,19 +179,21 @@ void find_records(const WorldState& world, std::span<NearPair> near) {
   const std::size_t count = world.contacts.size();
   const auto first = std::lower_bound(records, records + count, near.front().key,
                                       [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  auto old = static_cast<std::size_t>(first - records);
+  const ContactRecord *old = first, *const end = records + count;
   for (NearPair& pair : near) {
     const PairKey key = pair.key;
-    while (old < count && !(records[old].key == key) && records[old].key < key) ++old;  // most often it is the next one
-    pair.before = NearPair::unknown;
-    if (old == count || !(records[old].key == key)) continue;
-    const ContactRecord& record = records[old];
-    pair.old = static_cast<std::uint32_t>(old);
-    pair.age = record.age;
-    pair.touching = record.touching;
+    if (old == end) return;
+    if (!(old->key == key)) {  // most often it is the next one
+      while (old != end && old->key < key) ++old;
+      if (old == end || !(old->key == key)) continue;
+    }
+    pair.old = static_cast<std::uint32_t>(old - records);
+    pair.age = old->age;
+    pair.touching = old->touching;
+    const std::uint8_t before = old->touching ? NearPair::touched : NearPair::apart;
     ++old;
-    const bool alone = old == count || records[old].key.b != key.b || records[old].key.a != key.a;
-    if (alone) pair.before = record.touching ? NearPair::touched : NearPair::apart;
+    const bool alone = old == end || old->key.b != key.b || old->key.a != key.a;
+    pair.before = alone ? before : NearPair::unknown;
   }
 }
 
