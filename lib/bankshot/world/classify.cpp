@@ -153,7 +153,7 @@ void mark_touched(const NearPair& pair, std::uint8_t* touched) {
   store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
-/// What everything may touch tells nothing.
+/// The marks tell of dynamic bodies: others may be touched by anything.
 void leave_dynamic(const WorldState& world, std::vector<std::uint8_t>& touched) {
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
@@ -172,8 +172,8 @@ struct Dealt {
   bool any_young = false;
 };
 
-/// Who looks at which pair of a range from now on. Every pair is written to both lists, and their counts move on for
-/// those that are in them: no branch to predict.
+/// Makes the lists of who looks at which pair of a range from now on. Every pair is written to both lists, and their
+/// counts move on for those that are in them: no branch to predict.
 class RangeLists {
  public:
   RangeLists(PairSet& pairs, const Range& range)
@@ -236,7 +236,7 @@ void deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
 }
 
-/// Takes pairs, in their order, from the first list to the second.
+/// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
 void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
   const auto first = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), places.front());
   auto from = static_cast<std::size_t>(first - pairs.solved.begin()), to = from;
@@ -272,12 +272,12 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, NearPair& 
                                     const PairInput& in, const ContactSpeeds& speeds, unsigned answers,
                                     std::uint8_t* touched) {
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
-  pair.touching = (answers & (pair.touching ? within_slop : within_gap)) != 0;
-  if ((answers & meets) == 0 || pair.sensor) return false;
-  if ((answers & touching_now) != 0) mark_touched(pair, touched);
-  if ((answers & inert_now) != 0 || pair.yields) {
-    pair.solve = (answers & slow_now) != 0 || slow_enough(world, pair, in, contact.normal, speeds, dt);
-    pair.fast = pair.solve && pair.yields && (answers & fast_now) != 0;
+  pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
+  if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
+  if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
+  if ((answers & PairAnswer::inert) != 0 || pair.yields) {
+    pair.solve = (answers & PairAnswer::slow) != 0 || slow_enough(world, pair, in, contact.normal, speeds, dt);
+    pair.fast = pair.solve && pair.yields && (answers & PairAnswer::fast) != 0;
   }
   return !pair.solve && pair.restitution > 0;
 }
@@ -296,7 +296,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
   const ContactGeometry* const geometry = pairs.geometry.data();
   PairInput of_chunk[chunk];
   ContactSpeeds speeds_of_chunk[chunk];
-  AnswerBits answers[2 * chunk];
+  PairAnswers answers[2 * chunk];
   for (std::size_t from = range.begin; from < range.end; from += chunk) {
     const std::span input(of_chunk, std::min(chunk, range.end - from));
     collide(world, from, pairs, input);
@@ -306,7 +306,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       NearPair& pair = near[from + i];
       const auto said = static_cast<unsigned>(answers[i]);
       any_bouncing |= classify_alone(world, dt, pair, geometry[from + i], input[i], speeds[i], said, touched);
-      if (pair.solve && (said & rests_now) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
+      if (pair.solve && (said & PairAnswer::rests) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
     }
     for (std::size_t i = from; i < from + input.size(); ++i) lists.add(near[i], i);
     warm_start(world, pairs, from, from + input.size());

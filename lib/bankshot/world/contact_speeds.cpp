@@ -10,7 +10,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin,
                          std::span<const PairInput> input, ContactSpeeds* speeds, Real dt,
-                         AnswerBits* answers) noexcept {
+                         PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
   kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, input.data(),
                          world.bodies.velocity.data(), world.bodies.mass.data(), input.size(), speeds, dt, answers);

@@ -74,11 +74,12 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
   const Lane turning = broadcast(Real(2)) * speeds.spin * broadcast(dt);
   const Mask inert = restitution == zero, touches = (gap <= hair) & (way <= hair);
   const Int no = broadcast_int(0);
-  const auto bit = [&](const Mask& mask, PairAnswer answer) { return select(mask, broadcast_int(answer), no); };
-  const Int all = bit(speeds.meets, meets) | bit(gap <= slop, within_slop) |
-                  bit(gap <= broadcast(tolerance::impact_gap_slops) * slop, within_gap) | bit(touches, touching_now) |
-                  bit(touches & inert, rests_now) | bit((gap < -slop) | inert, inert_now) |
-                  bit((way <= most) & (turning <= most), slow_now) | bit(most < way, fast_now);
+  const auto bit = [&](const Mask& mask, PairAnswer::Bits answer) { return select(mask, broadcast_int(answer), no); };
+  const Int all = bit(speeds.meets, PairAnswer::meets) | bit(gap <= slop, PairAnswer::within_slop) |
+                  bit(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |
+                  bit(touches, PairAnswer::touches) | bit(touches & inert, PairAnswer::rests) |
+                  bit((gap < -slop) | inert, PairAnswer::inert) |
+                  bit((way <= most) & (turning <= most), PairAnswer::slow) | bit(most < way, PairAnswer::fast);
   return select(speeds.meets, all, no);
 }
 
@@ -87,7 +88,7 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
 template <bool full>
 BANKSHOT_INLINE void speeds_of_vector(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
                                       const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
-                                      std::size_t count, ContactSpeeds* out, Real dt, AnswerBits* answers) {
+                                      std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
   const NearPair* pair_rows[lane_count];
   const Real* contact_rows[lane_count];
   const Real* input_rows[lane_count];
@@ -108,7 +109,7 @@ BANKSHOT_INLINE void speeds_of_vector(const NearPair* pairs, const ContactGeomet
 /// `answers`: null, or with room for as many as fill up the last vector.
 inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
                             const BodyVelocity* velocity, const BodyMass* mass, std::size_t count, ContactSpeeds* out,
-                            Real dt, AnswerBits* answers) {
+                            Real dt, PairAnswers* answers) {
   std::size_t i = 0;
   for (; i + lane_count <= count; i += lane_count) {
     speeds_of_vector<true>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
