@@ -149,37 +149,47 @@ class RecordList {
         begin_(from.near + from.met),
         count_(begin_),
         room_(records.size()),
+        data_(records.data()),
         old_(from.old),
         now_(begin_) {}
 
   std::size_t begin() const { return begin_; }
   ContactRecord& add() {
-    if (count_ == room_) append(records_), room_ = records_.size();  // where it was not known how many there will be
-    return records_[count_++];
+    if (count_ == room_) {  // where it was not known how many there will be
+      append(records_);
+      room_ = records_.size(), data_ = records_.data();
+    }
+    return data_[count_++];
   }
   void drop_last() { --count_; }
   /// The last record, that of `pair`, is the only one of its shapes.
   void compare_last(const NearPair& pair, bool touching) {
     if (pair.before != (touching ? NearPair::touched : NearPair::apart)) return;
-    if (old_ < pair.old || now_ < count_ - 1) report(pair.old, count_ - 1);
+    if (old_ < pair.old || now_ < count_ - 1) report(world_, records_, {old_, pair.old}, {now_, count_ - 1}, changes_);
     old_ = pair.old + 1, now_ = count_;
   }
   /// Of the last step's records those before `old` have been asked for; how many new ones there are.
   std::size_t finish(std::size_t old) {
-    if (old_ < old || now_ < count_) report(old, count_);
+    if (old_ < old || now_ < count_) report(world_, records_, {old_, old}, {now_, count_}, changes_);
     return count_ - begin_;
   }
 
  private:
-  void report(std::size_t old, std::size_t now) {
-    report_changes(world_, Records(world_.contacts).subspan(old_, old - old_),
-                   Records(records_).subspan(now_, now - now_), changes_);
+  struct Places {
+    std::size_t begin = 0, end = 0;
+  };
+  /// Knows nothing of this list, whose numbers can so stay in registers.
+  static void report(const WorldState& world, const std::vector<ContactRecord>& records, const Places& old,
+                     const Places& now, RecordScratch::Changes& changes) {
+    report_changes(world, Records(world.contacts).subspan(old.begin, old.end - old.begin),
+                   Records(records).subspan(now.begin, now.end - now.begin), changes);
   }
 
   const WorldState& world_;
   std::vector<ContactRecord>& records_;
   RecordScratch::Changes& changes_;
   std::size_t begin_ = 0, count_ = 0, room_ = 0;
+  ContactRecord* data_ = nullptr;
   std::size_t old_ = 0, now_ = 0;
 };
 
