@@ -96,6 +96,17 @@ BANKSHOT_INLINE void box_pairs(const Batch& batch) {
   write_facing(f, batch.out);
 }
 
+/// Pairs that stand one behind the other, as many as fill whole vectors; the number of these.
+inline int boxes_in_a_row(const PairInput* pairs, int count, ContactGeometry* out) {
+  int i = 0;
+  for (; i + lane_count <= count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs + i, nullptr, out + i, batch);
+    box_pairs(batch);
+  }
+  return i;
+}
+
 inline void boxes(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;

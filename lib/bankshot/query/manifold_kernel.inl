@@ -26,16 +26,18 @@ struct Batch {
   bool same_a, same_b;  // whether all lanes share one shape
 };
 
+/// `index`: of the pair in each lane, or null: one behind the other, at places that the compiler knows.
 BANKSHOT_INLINE void open_batch(const PairInput* pairs, const std::uint32_t* index, ContactGeometry* out,
                                 Batch& batch) {
   batch.same_a = batch.same_b = true;
   for (int l = 0; l < lane_count; ++l) {
-    const PairInput& pair = pairs[index[l]];
+    const std::uint32_t at = index != nullptr ? index[l] : static_cast<std::uint32_t>(l);
+    const PairInput& pair = pairs[at];
     batch.a[l] = pair.a, batch.b[l] = pair.b;
     batch.numbers[l] = &pair.d.x;
-    batch.out[l] = reinterpret_cast<Real*>(out + index[l]);
-    batch.same_a &= pair.a == pairs[index[0]].a;
-    batch.same_b &= pair.b == pairs[index[0]].b;
+    batch.out[l] = reinterpret_cast<Real*>(out + at);
+    batch.same_a &= pair.a == batch.a[0];
+    batch.same_b &= pair.b == batch.b[0];
   }
 }
 

@@ -6,6 +6,7 @@
 #include <bankshot/world/contact_speeds.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -49,11 +50,6 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   const Q2 qa = multiply(turn_a, in.qa), qb = multiply(turn_b, in.qb);
   const Real with_a = gap(qa, qb, d, rotate(turn_a, normal)), with_b = gap(qa, qb, d, rotate(turn_b, normal));
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
-}
-
-/// Whether no point of the pair, and none that turning brings there, closes by more than `most` within the step.
-bool plainly_slow(const ContactSpeeds& speeds, Real most, Real dt) {
-  return speeds.closing * dt <= most && 2 * speeds.spin * dt <= most;
 }
 
 /// Without restitution: see above.
@@ -153,78 +149,114 @@ bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
 }
 
 /// Other threads may say the same.
-void mark_touched(const WorldState& world, const NearPair& pair, std::uint8_t* touched) {
-  const BodyFlags* const flags = world.bodies.flags.data();
-  const Rank a = pair.body_a, b = pair.body_b;
-  const bool dynamic_a = flags[a].type == BodyType::dynamic, dynamic_b = flags[b].type == BodyType::dynamic;
-  if (dynamic_a) store_relaxed(touched[a], std::uint8_t{1});
-  if (dynamic_b) store_relaxed(touched[b], std::uint8_t{1});
+void mark_touched(const NearPair& pair, std::uint8_t* touched) {
+  store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
+/// The marks tell of dynamic bodies: others may be touched by anything.
+void leave_dynamic(const WorldState& world, std::vector<std::uint8_t>& touched) {
+  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
+    if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+  }
+}
+
+/// Of a pair whose bodies touch nothing.
 bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
                      const std::vector<std::uint8_t>& touched) {
-  if (touched[pair.body_a] || touched[pair.body_b]) return false;
   return speeds.gap > 0 && !touches(pair, speeds, dt) && pressing(world, pair, normal, touched) <= 0;
 }
 
-/// How many pairs of a range are on each of two lists, whether there are young ones on the first, and whether any pair
-/// may bounce after all.
+/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
 struct Dealt {
-  std::size_t solved = 0, loose = 0;
-  bool any_young = false, bouncing = false;
+  Made solved, loose;
+  bool any_young = false;
 };
 
-/// Every pair is written to both lists, and their counts move on for those that are in them: no branch to predict.
-/// `classify(pair, i)`: a last look at each, whether it may bounce.
-template <class Classify>
-Dealt deal_range(PairSet& pairs, const Range& range, Classify&& classify) {
-  const NearPair* const near = pairs.near.data();
-  std::uint32_t *const solved = pairs.solved.data() + range.begin, *const loose = pairs.loose.data() + range.begin;
-  RankPair* const bodies = pairs.solved_bodies.data() + range.begin;
-  std::uint8_t *const is_young = pairs.young.data() + range.begin, *const has_old = pairs.has_old.data();
-  Dealt dealt;
-  for (auto i = static_cast<std::uint32_t>(range.begin); i < range.end; ++i) {
-    const NearPair& pair = near[i];
-    dealt.bouncing |= classify(pair, i);
-    const RankPair pair_bodies{pair.body_a, pair.body_b};
-    const bool solve = pair.solve, fast = pair.fast, young = pair.age < tolerance::settling_steps;
-    solved[dealt.solved] = loose[dealt.loose] = i;
-    bodies[dealt.solved] = pair_bodies;
-    is_young[dealt.solved] = young;
-    dealt.any_young |= solve && young;
-    if (solve && !young) {  // other threads may say the same
-      store_relaxed(has_old[pair_bodies.a], std::uint8_t{1}), store_relaxed(has_old[pair_bodies.b], std::uint8_t{1});
-    }
-    dealt.solved += solve ? 1 : 0;
-    dealt.loose += !solve || fast ? 1 : 0;
+/// Makes the lists of who looks at which pair of a range from now on. Every pair is written to both lists, and their
+/// counts move on for those that are in them: no branch to predict.
+class RangeLists {
+ public:
+  RangeLists(PairSet& pairs, const Range& range)
+      : begin_(range.begin),
+        solved_(pairs.solved.data() + begin_),
+        loose_(pairs.loose.data() + begin_),
+        bodies_(pairs.solved_bodies.data() + begin_),
+        young_(pairs.young.data() + begin_) {}
+  BANKSHOT_INLINE void add(const NearPair& pair, std::size_t place) {
+    const RankPair bodies{pair.body_a, pair.body_b};
+    const bool solve = pair.solve, young = pair.age < tolerance::settling_steps;
+    solved_[solved_count_] = loose_[loose_count_] = static_cast<std::uint32_t>(place);
+    bodies_[solved_count_] = bodies;
+    young_[solved_count_] = young;
+    any_young_ |= solve && young;
+    solved_count_ += solve ? 1 : 0;
+    loose_count_ += !solve || pair.fast ? 1 : 0;
   }
-  return dealt;
+  Dealt dealt() const { return {{begin_, solved_count_}, {begin_, loose_count_}, any_young_}; }
+
+ private:
+  std::size_t begin_;
+  std::uint32_t *solved_, *loose_;
+  RankPair* bodies_;
+  std::uint8_t* young_;
+  std::size_t solved_count_ = 0, loose_count_ = 0;
+  bool any_young_ = false;
+};
+
+/// Which bodies the solver has had for longer.
+void find_old(const WorldState& world, PairSet& pairs) {
+  const auto nobody = static_cast<Rank>(world.bodies.size());
+  pairs.has_old.assign(world.bodies.size() + 1, 0);
+  world.crew.ranges(pairs.solved.size(), least_pairs, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const bool young = pairs.young[i] != 0;
+      const RankPair bodies = pairs.solved_bodies[i];  // other threads may say the same
+      store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
+      store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
+    }
+  });
 }
 
-/// Who looks at which pair from now on. Whether any may bounce.
-template <class Classify>
-bool deal(const WorldState& world, PairSet& pairs, Classify&& classify) {
+/// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists.
+template <class Deal>
+void deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
   resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
-  pairs.has_old.assign(world.bodies.size(), 0);
-  std::array<Dealt, thread_limit> dealt;
   std::array<Made, thread_limit> solved, loose;
-  world.crew.ranges(count, least_pairs, [&](const Range& range) {
-    const Dealt& own = dealt[range.piece] = deal_range(pairs, range, classify);
-    solved[range.piece] = {range.begin, own.solved};
-    loose[range.piece] = {range.begin, own.loose};
+  pairs.any_young = world.crew.any_range(count, least_pairs, [&](const Range& range) {
+    const Dealt dealt = deal(range);
+    solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
+    return dealt.any_young;
   });
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   const auto all_solved = std::span<const Made>(solved).first(pieces);
   close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
   close_gaps(pairs.young, all_solved);
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
-  bool bouncing = pairs.any_young = false;
-  for (const Dealt& own : std::span<const Dealt>(dealt).first(pieces)) {
-    pairs.any_young |= own.any_young, bouncing |= own.bouncing;
+}
+
+/// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
+void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
+  const auto first = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), places.front());
+  auto from = static_cast<std::size_t>(first - pairs.solved.begin()), to = from;
+  std::size_t gone = 0, more = 0;
+  for (; from < pairs.solved.size(); ++from) {
+    if (gone < places.size() && pairs.solved[from] == places[gone]) {
+      more += pairs.near[places[gone++]].fast ? 0 : 1;  // or it is there already
+      continue;
+    }
+    pairs.solved[to] = pairs.solved[from], pairs.solved_bodies[to] = pairs.solved_bodies[from];
+    pairs.young[to++] = pairs.young[from];
   }
-  return bouncing;
+  pairs.solved.resize(to), pairs.solved_bodies.resize(to), pairs.young.resize(to);
+  std::size_t loose = pairs.loose.size(), end = loose + more;
+  pairs.loose.resize(end);
+  for (; end > loose; --end) {  // from the end on
+    while (pairs.near[places[gone - 1]].fast) --gone;
+    const bool behind = loose > 0 && pairs.loose[loose - 1] > places[gone - 1];
+    pairs.loose[end - 1] = behind ? pairs.loose[--loose] : places[--gone];
+  }
 }
 
 }  // namespace
@@ -236,84 +268,119 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
 namespace {
 
 /// By the pair alone. Whether it may bounce.
-bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
-                    const PairInput& in, const ContactSpeeds& speeds, std::uint8_t* touched) {
+BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
+                                    const PairInput& in, const ContactSpeeds& speeds, unsigned answers,
+                                    std::uint8_t* touched) {
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
-  const bool was = pair.touching;
-  pair.touching = contact.count > 0 && speeds.gap <= (was ? Real(1) : tolerance::impact_gap_slops) * pair.slop;
-  if (contact.count == 0) return false;
-  if (pair.sensor) return false;
-  if (touches(pair, speeds, dt)) mark_touched(world, pair, touched);
-  // Overlapping: only the solver pushes apart, whatever bounces.
-  if (speeds.gap < -pair.slop || pair.restitution == 0 || pair.yields) {
-    const Real most = tolerance::solver_way_extents * pair.extent;
-    pair.solve = plainly_slow(speeds, most, dt) || slow_enough(world, pair, in, contact.normal, speeds, dt);
-    pair.fast = pair.solve && pair.yields && speeds.closing * dt > most;
+  pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
+  if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
+  if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
+  if ((answers & PairAnswer::inert) != 0 || pair.yields) {
+    pair.solve = (answers & PairAnswer::slow) != 0 || slow_enough(world, pair, in, contact.normal, speeds, dt);
+    pair.fast = pair.solve && pair.yields && (answers & PairAnswer::fast) != 0;
   }
   return !pair.solve && pair.restitution > 0;
-}
-
-/// By what else its bodies touch. Whether it may bounce all the same.
-bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t i,
-                         const std::vector<std::uint8_t>& touched) {
-  NearPair& pair = pairs.near[i];
-  if (pair.restitution == 0) {
-    pair.solve = !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
-    return false;
-  }
-  if (!pair.yields || speeds_of(world, pairs, i).gap < -pair.slop) return false;
-  pair.solve = touched[pair.body_a] && touched[pair.body_b];
-  return !pair.solve;
 }
 
 /// Pairs that are looked at while all about them is in the nearest cache.
 constexpr std::size_t chunk = 128;
 
-/// Runs the narrow phase, too.
-bool classify_range_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t begin, std::size_t end,
-                          std::uint8_t* touched) {
-  bool bouncing = false;
+/// Runs the narrow phase, too. `bouncing`: set if any pair may bounce.
+Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
+                     std::atomic<bool>& bouncing) {
+  RangeLists lists(pairs, range);
+  std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
+  doubtful.clear();
+  bool any_bouncing = false;
   NearPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
   PairInput of_chunk[chunk];
   ContactSpeeds speeds_of_chunk[chunk];
-  for (std::size_t from = begin; from < end; from += chunk) {
-    const std::span input(of_chunk, std::min(chunk, end - from));
+  PairAnswers answers[2 * chunk];
+  for (std::size_t from = range.begin; from < range.end; from += chunk) {
+    const std::span input(of_chunk, std::min(chunk, range.end - from));
     collide(world, from, pairs, input);
     ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
-    find_contact_speeds(world, pairs, from, input, speeds);
+    find_contact_speeds(world, pairs, from, input, speeds, dt, answers);
     for (std::size_t i = 0; i < input.size(); ++i) {
-      bouncing |= classify_alone(world, dt, near[from + i], geometry[from + i], input[i], speeds[i], touched);
+      NearPair& pair = near[from + i];
+      const auto said = static_cast<unsigned>(answers[i]);
+      any_bouncing |= classify_alone(world, dt, pair, geometry[from + i], input[i], speeds[i], said, touched);
+      if (pair.solve && (said & PairAnswer::rests) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
     }
+    for (std::size_t i = from; i < from + input.size(); ++i) lists.add(near[i], i);
+    warm_start(world, pairs, from, from + input.size());
   }
-  return bouncing;
+  if (any_bouncing) bouncing.store(true, std::memory_order_relaxed);
+  return lists.dealt();
+}
+
+/// By what else its bodies touch: whether the solver has it all the same.
+bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
+                      const std::vector<std::uint8_t>& touched) {
+  const NearPair& pair = pairs.near[i];
+  if (pair.restitution > 0) {
+    return (touched[pair.body_a] && touched[pair.body_b]) || !pair.yields ||
+           speeds_of(world, pairs, i).gap < -pair.slop;
+  }
+  return touched[pair.body_a] || touched[pair.body_b] ||
+         !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
+}
+
+/// Looks once more at the doubtful pairs, of which those stay that the solver has not after all. Whether any of these
+/// may bounce.
+bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& touched) {
+  const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
+  if (std::none_of(pairs.doubtful.begin(), pairs.doubtful.end(), undecided)) return false;
+  leave_dynamic(world, touched);
+  return world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
+    bool bouncing = false;
+    std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
+      if (rests_in_company(world, dt, pairs, i, touched)) return true;
+      pairs.near[i].solve = false;
+      bouncing |= pairs.near[i].restitution > 0;
+      return false;
+    });
+    return bouncing;
+  });
 }
 
 }  // namespace
+
+void deal(const WorldState& world, PairSet& pairs) {
+  deal_ranges(world, pairs, [&](const Range& range) {
+    RangeLists lists(pairs, range);
+    for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
+    return lists.dealt();
+  });
+  if (pairs.any_young) find_old(world, pairs);
+}
 
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
                           std::vector<std::uint32_t>& open) {
   std::vector<std::uint8_t>& touched = supported;
   touched.assign(world.bodies.size(), 0);
   look_up_shapes(world, pairs);
-  resize_anew(pairs.geometry, pairs.near.size());
-  if (pairs.bounces) resize_anew(pairs.speeds, pairs.near.size());
-  bool bouncing = world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
-    return classify_range_alone(world, dt, pairs, range.begin, range.end, touched.data());
+  const std::size_t count = pairs.near.size();
+  resize_anew(pairs.geometry, count), resize_anew(pairs.impulses, count);
+  if (pairs.bounces) resize_anew(pairs.speeds, count);
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces);
+  std::atomic<bool> any_bouncing = false;
+  deal_ranges(world, pairs, [&](const Range& range) {
+    return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
   });
-  const std::uint8_t* const known = touched.data();
-  const auto in_company = [&, known](const NearPair& pair, std::size_t i) {
-    const bool in_a_pile = pair.restitution == 0 && (known[pair.body_a] | known[pair.body_b]) != 0;
-    return pair.solve && !in_a_pile && classify_in_company(world, dt, pairs, i, touched);
-  };
-  bouncing |= deal(world, pairs, in_company);
-  if (!bouncing) return;
-  classify_bouncing(world, dt, pairs, supported, open);
-  deal(world, pairs);
-}
-
-void deal(const WorldState& world, PairSet& pairs) {
-  deal(world, pairs, [](const NearPair&, std::size_t) { return false; });
+  if (classify_in_company(world, dt, pairs, touched) || any_bouncing) {
+    classify_bouncing(world, dt, pairs, supported, open);
+    deal(world, pairs);
+    return;
+  }
+  std::vector<std::uint32_t>& gone = pairs.doubtful.front();
+  for (std::size_t i = 1; i < pieces; ++i) {
+    gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
+  }
+  if (!gone.empty()) let_go(pairs, gone);
+  if (pairs.any_young) find_old(world, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

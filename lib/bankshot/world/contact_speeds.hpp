@@ -3,11 +3,32 @@
 
 #include <bankshot/world/pairs.hpp>
 
+#include <type_traits>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Speeds of the near pairs from `begin` on, as many as there are of `input`, at the velocities of now.
+/// What classifying asks of a near pair: bits, none of which is set where there is no contact.
+struct PairAnswer {
+  enum Bits : std::uint8_t {
+    meets = 1,        ///< there is one
+    within_slop = 2,  ///< the gap is no larger than the slop
+    within_gap = 4,   ///< nor than what makes a pair one that touches
+    touches = 8,      ///< hardly apart, and not about to close much
+    rests = 16,       ///< touches, without restitution
+    inert = 32,       ///< without restitution, or so deep that only the solver pushes the two apart
+    slow = 64,        ///< no point, and none that turning brings there, closes by what the solver may miss
+    fast = 128        ///< some point closes by more than that
+  };
+};
+
+/// Some of these: a lane of integers is as wide as a Real.
+using PairAnswers = std::conditional_t<sizeof(Real) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
+
+/// Speeds of the near pairs from `begin` on, as many as there are of `input`, at the velocities of now; and their
+/// answers, behind which there is room for a vector of any width.
 void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin,
-                         std::span<const PairInput> input, ContactSpeeds* speeds) noexcept;
+                         std::span<const PairInput> input, ContactSpeeds* speeds, Real dt,
+                         PairAnswers* answers) noexcept;
 
 /// Those of one pair: read, or, where nothing bounces and few are asked for, found again.
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept;

@@ -28,8 +28,14 @@ BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const La
   return along_x * nx + along_y * ny;
 }
 
-BANKSHOT_INLINE void speeds_of(const NearPair* const* pairs, const Real* const* contact, const Real* const* input,
-                               const BodyVelocity* velocity, const BodyMass* mass, Real* const* out) {
+/// ContactSpeeds, and which pairs have a contact at all.
+struct SpeedLanes {
+  Lane gap, closing, largest, spin;
+  Mask meets;
+};
+
+BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const Real* const* contact, const Real* const* input,
+                                 const BodyVelocity* velocity, const BodyMass* mass, SpeedLanes& speeds) {
   MovingSide a, b;
   load_side(pairs, true, velocity, mass, a);
   load_side(pairs, false, velocity, mass, b);
@@ -47,24 +53,66 @@ BANKSHOT_INLINE void speeds_of(const NearPair* const* pairs, const Real* const* 
   const Mask one = broadcast_int(0) < points, two = broadcast_int(1) < points;
   const Lane v = select(one, speed_at(a, b, x, y, dx, dy, nx, ny), zero);
   const Lane v2 = select(two, speed_at(a, b, x2, y2, dx, dy, nx, ny), zero);
-  const Lane spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
-  scatter4(out, select(two, min(gap, gap2), gap), max(max(zero, -v), -v2), max(max(zero, abs(v)), abs(v2)), spin);
+  speeds.gap = select(two, min(gap, gap2), gap);
+  speeds.closing = max(max(zero, -v), -v2);
+  speeds.largest = max(max(zero, abs(v)), abs(v2));
+  speeds.spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
+  speeds.meets = one;
 }
 
-inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
-                            const BodyVelocity* velocity, const BodyMass* mass, std::size_t count, ContactSpeeds* out) {
-  for (std::size_t i = 0; i < count; i += lane_count) {
-    const NearPair* pair_rows[lane_count];
-    const Real* contact_rows[lane_count];
-    const Real* input_rows[lane_count];
-    Real* out_rows[lane_count];
-    for (std::size_t l = 0; l < lane_count; ++l) {
-      const std::size_t at = i + l < count ? i + l : count - 1;  // idle lanes repeat the last pair
-      pair_rows[l] = pairs + at;
-      contact_rows[l] = &contact[at].normal.x;
-      input_rows[l] = &input[at].d.x;
-      out_rows[l] = &out[at].gap;
-    }
-    speeds_of(pair_rows, contact_rows, input_rows, velocity, mass, out_rows);
+/// What classify.cpp asks of each pair, see PairAnswer.
+BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& speeds, Real dt) {
+  const Real* rows[lane_count];
+  Lane slop, extent, restitution, unused, unused_2, unused_3;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->slop;
+  gather4(rows, slop, unused, unused_2, restitution);
+  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->margin;
+  gather4(rows, unused, extent, unused_2, unused_3);
+  const Lane zero = broadcast(Real(0)), gap = speeds.gap, way = speeds.closing * broadcast(dt);
+  const Lane hair = broadcast(2 * tolerance::impact_gap_slops) * slop;
+  const Lane most = broadcast(tolerance::solver_way_extents) * extent;
+  const Lane turning = broadcast(Real(2)) * speeds.spin * broadcast(dt);
+  const Mask inert = restitution == zero, touches = (gap <= hair) & (way <= hair);
+  const Int no = broadcast_int(0);
+  const auto bit = [&](const Mask& mask, PairAnswer::Bits answer) { return select(mask, broadcast_int(answer), no); };
+  const Int all = bit(speeds.meets, PairAnswer::meets) | bit(gap <= slop, PairAnswer::within_slop) |
+                  bit(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |
+                  bit(touches, PairAnswer::touches) | bit(touches & inert, PairAnswer::rests) |
+                  bit((gap < -slop) | inert, PairAnswer::inert) |
+                  bit((way <= most) & (turning <= most), PairAnswer::slow) | bit(most < way, PairAnswer::fast);
+  return select(speeds.meets, all, no);
+}
+
+/// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
+/// lanes repeat the last pair.
+template <bool full>
+BANKSHOT_INLINE void speeds_of_vector(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
+                                      const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
+                                      std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
+  const NearPair* pair_rows[lane_count];
+  const Real* contact_rows[lane_count];
+  const Real* input_rows[lane_count];
+  Real* out_rows[lane_count];
+  for (std::size_t l = 0; l < lane_count; ++l) {
+    const std::size_t at = full || i + l < count ? i + l : count - 1;
+    pair_rows[l] = pairs + at;
+    contact_rows[l] = &contact[at].normal.x;
+    input_rows[l] = &input[at].d.x;
+    out_rows[l] = &out[at].gap;
   }
+  SpeedLanes speeds;
+  find_speeds(pair_rows, contact_rows, input_rows, velocity, mass, speeds);
+  scatter4(out_rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
+  if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
+}
+
+/// `answers`: null, or with room for as many as fill up the last vector.
+inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
+                            const BodyVelocity* velocity, const BodyMass* mass, std::size_t count, ContactSpeeds* out,
+                            Real dt, PairAnswers* answers) {
+  std::size_t i = 0;
+  for (; i + lane_count <= count; i += lane_count) {
+    speeds_of_vector<true>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
+  }
+  if (i < count) speeds_of_vector<false>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
 }

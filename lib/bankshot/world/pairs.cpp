@@ -101,24 +101,64 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
 
 namespace {
 
-void pose(const WorldState& world, const PairSet& pairs, const NearPair& pair, PairInput& input) {
-  if (pair.parts == none) {
-    input.a = &world.geometry[pairs.shape_of[pair.key.a]];
-    input.b = &world.geometry[pairs.shape_of[pair.key.b]];
-  } else {
-    input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
+/// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
+/// now and then.
+Real impulse_of(const ContactRecord& record, std::uint32_t key, bool asked) {
+  static constexpr Real nothing = 0;
+  const bool first = asked & (record.count > 0) & (record.feature[0] == key);
+  const bool second = asked & (record.count > 1) & (record.feature[1] == key);
+  const Real* const at = first ? &record.normal_impulse[0] : &nothing;
+  return second ? record.normal_impulse[1] : *at;
+}
+
+}  // namespace
+
+void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+  static constexpr ContactRecord unknown;
+  const NearPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
+  const ContactRecord* const records = world.contacts.data();
+  ContactImpulses* const impulses = pairs.impulses.data();
+  for (std::size_t i = begin; i < end; ++i) {
+    const ContactRecord& record = near[i].old != none ? records[near[i].old] : unknown;
+    const std::uint32_t first = geometry[i].points[0].key, second = geometry[i].points[1].key;
+    const bool two = geometry[i].count > 1;
+    if (two && record.count > 1 && record.feature[0] == first && record.feature[1] == second) {  // in most piles
+      impulses[i] = {{record.normal_impulse[0], record.normal_impulse[1]}, record.friction_impulse};
+    } else {
+      impulses[i] = {{impulse_of(record, first, true), impulse_of(record, second, two)}, record.friction_impulse};
+    }
   }
-  const BodyPose &pose_a = world.bodies.pose[pair.body_a], &pose_b = world.bodies.pose[pair.body_b];
-  input.d = centre_difference(pose_a, pose_b);
-  input.qa = pose_a.rotation, input.qb = pose_b.rotation;
-  input.margin = pair.margin;
+}
+
+namespace {
+
+/// Of pairs without parts, but for those that have some.
+void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPair> near, PairInput* input) {
+  const std::uint32_t* const shape_of = pairs.shape_of.data();
+  const Geometry* const geometry = world.geometry.data();
+  const BodyPose* const poses = world.bodies.pose.data();
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const NearPair& pair = near[i];
+    const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
+    input[i].a = geometry + shape_of[pair.key.a], input[i].b = geometry + shape_of[pair.key.b];
+    input[i].d = centre_difference(pose_a, pose_b);
+    input[i].qa = pose_a.rotation, input[i].qb = pose_b.rotation;
+    input[i].margin = pair.margin;
+  }
+}
+
+void take_part(const PairSet& pairs, const NearPair& pair, PairInput& input) {
+  if (pair.parts == none) return;
+  input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
 }
 
 }  // namespace
 
 PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
   PairInput input;
-  pose(world, pairs, pair, input);
+  pose(world, pairs, {&pair, 1}, &input);
+  take_part(pairs, pair, input);
   return input;
 }
 
@@ -130,32 +170,46 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
 }
 
-void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
-  if (input.empty()) return;
-  const std::size_t end = begin + input.size();
+namespace {
+
+/// Finds the records of the last step.
+void find_records(const WorldState& world, std::span<NearPair> near) {
   // Both lists are in the order of keys: one walk finds every pair's record.
   const ContactRecord* const records = world.contacts.data();
   const std::size_t count = world.contacts.size();
-  const auto first = std::lower_bound(records, records + count, pairs.near[begin].key,
+  const auto first = std::lower_bound(records, records + count, near.front().key,
                                       [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  auto old = static_cast<std::size_t>(first - records);
-  NearPair* const near = pairs.near.data();
-  for (std::size_t i = begin; i < end; ++i) {
-    NearPair& pair = near[i];
-    if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
-    pose(world, pairs, pair, input[i - begin]);
+  const ContactRecord *old = first, *const end = records + count;
+  for (NearPair& pair : near) {
     const PairKey key = pair.key;
-    while (old < count && !(records[old].key == key) && records[old].key < key) ++old;  // most often it is the next one
-    pair.before = NearPair::unknown;
-    if (old == count || !(records[old].key == key)) continue;
-    const ContactRecord& record = records[old];
-    pair.old = static_cast<std::uint32_t>(old);
-    pair.age = record.age;
-    pair.touching = record.touching;
+    if (old == end) return;
+    if (!(old->key == key)) {  // most often it is the next one
+      while (old != end && old->key < key) ++old;
+      if (old == end || !(old->key == key)) continue;
+    }
+    pair.old = static_cast<std::uint32_t>(old - records);
+    pair.age = old->age;
+    pair.touching = old->touching;
+    const std::uint8_t before = old->touching ? NearPair::touched : NearPair::apart;
     ++old;
-    const bool alone = old == count || records[old].key.b != key.b || records[old].key.a != key.a;
-    if (alone) pair.before = record.touching ? NearPair::touched : NearPair::apart;
+    const bool alone = old == end || old->key.b != key.b || old->key.a != key.a;
+    pair.before = alone ? before : NearPair::unknown;
   }
+}
+
+}  // namespace
+
+void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
+  if (input.empty()) return;
+  const std::size_t end = begin + input.size();
+  const std::span near(pairs.near.data() + begin, input.size());
+  pose(world, pairs, near, input.data());
+  for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
+    take_part(pairs, pair, input[i - begin]);
+  }
+  find_records(world, near);
   find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {

@@ -43,6 +43,12 @@ struct alignas(4 * sizeof(Real)) ContactSpeeds {
   Real spin = 0;     ///< sum over both bodies of how fast turning moves their farthest points
 };
 
+/// The impulses of a contact, of one sub-step: of each point along the normal, and the friction of the whole manifold.
+struct ContactImpulses {
+  Real normal[2] = {};
+  Real friction = 0;
+};
+
 /// The bodies of a pair.
 struct RankPair {
   Rank a = 0, b = 0;
@@ -162,15 +168,17 @@ struct PairSet {
   std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;        ///< of near[i]
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
+  std::vector<ContactImpulses> impulses;        ///< of near[i]: the warm start, then what the solver makes of it
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;                     ///< by key
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
-  std::vector<std::uint32_t> solved;            ///< places in `near` of what the solver has
-  std::vector<RankPair> solved_bodies;          ///< of solved[i]
-  std::vector<std::uint32_t> loose;             ///< places in `near` of what it has not, or may fail to stop
-  std::vector<std::uint8_t> young;              ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
+  std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
+  std::vector<RankPair> solved_bodies;               ///< of solved[i]
+  std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not, or may fail to stop
+  std::vector<std::uint8_t> young;  ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_young = false;
-  std::vector<std::uint8_t> has_old;  ///< of each body: whether the solver has had a contact of it for longer
+  std::vector<std::uint8_t> has_old;  ///< if so, of each body: whether the solver has had a contact of it for longer
   bool sensors = false;               ///< whether there are any among `near`
   bool sleepers = false;              ///< whether any shape of a sleeping body is
   PartStore parts;
@@ -220,6 +228,10 @@ void look_up_shapes(const WorldState& world, PairSet& pairs);
 /// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
 /// of the last step. Fills in what it is given for them, which has room for all of them.
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input);
+
+/// Makes the last step's impulses those of near[begin] to near[end - 1], which have their geometry and know their
+/// records: point by point, where the features are the same.
+void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept;
 
 /// The narrow phase's view of a pair at the bodies' current poses.
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept;

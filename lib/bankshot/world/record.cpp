@@ -21,15 +21,15 @@ std::uint8_t age_of(const NearPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-/// `impulses`: null unless the solver has the pair.
-void fill_record(const NearPair& pair, const ContactGeometry& contact, const ContactImpulses* impulses,
+/// `impulses`: the solver's, if it has the pair.
+void fill_record(const NearPair& pair, const ContactGeometry& contact, const ContactImpulses& impulses,
                  ContactRecord& record) {
   static constexpr ContactImpulses nothing;
-  const ContactImpulses& pushed = impulses != nullptr ? *impulses : nothing;
-  const int count = impulses != nullptr ? contact.count : 0;
+  const ContactImpulses& pushed = pair.solve ? impulses : nothing;
+  const int count = pair.solve ? contact.count : 0;
   record.key = pair.key;
-  record.normal_impulse[0] = pushed.normal1;
-  record.normal_impulse[1] = pushed.normal2;
+  record.normal_impulse[0] = pushed.normal[0];
+  record.normal_impulse[1] = pushed.normal[1];
   record.friction_impulse = pushed.friction;
   record.feature[0] = count > 0 ? contact.points[0].key : 0;
   record.feature[1] = count > 1 ? contact.points[1].key : 0;
@@ -121,20 +121,18 @@ namespace {
 
 /// Where a range of near pairs begins in all the lists that are walked with it: those of the same keys.
 struct RecordPlace {
-  std::size_t near = 0, solved = 0, met = 0, old = 0;
+  std::size_t near = 0, met = 0, old = 0;
 };
 
 /// The place at `near`, or the first one behind it, where the pairs of other shapes begin.
 RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
   const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
   while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
-  if (near == pairs.near.size()) return {near, pairs.solved.size(), met.size(), world.contacts.size()};
+  if (near == pairs.near.size()) return {near, met.size(), world.contacts.size()};
   const PairKey first{shapes(near).a, shapes(near).b, 0, 0};
-  const auto solved = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), near);
   const auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
                                     [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  return {near, static_cast<std::size_t>(solved - pairs.solved.begin()),
-          static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
+  return {near, static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
           static_cast<std::size_t>(old - world.contacts.begin())};
 }
 
@@ -151,48 +149,57 @@ class RecordList {
         begin_(from.near + from.met),
         count_(begin_),
         room_(records.size()),
+        data_(records.data()),
         old_(from.old),
         now_(begin_) {}
 
   std::size_t begin() const { return begin_; }
   ContactRecord& add() {
-    if (count_ == room_) append(records_), room_ = records_.size();  // where it was not known how many there will be
-    return records_[count_++];
+    if (count_ == room_) {  // where it was not known how many there will be
+      append(records_);
+      room_ = records_.size(), data_ = records_.data();
+    }
+    return data_[count_++];
   }
   void drop_last() { --count_; }
   /// The last record, that of `pair`, is the only one of its shapes.
   void compare_last(const NearPair& pair, bool touching) {
     if (pair.before != (touching ? NearPair::touched : NearPair::apart)) return;
-    if (old_ < pair.old || now_ < count_ - 1) report(pair.old, count_ - 1);
+    if (old_ < pair.old || now_ < count_ - 1) report(world_, records_, {old_, pair.old}, {now_, count_ - 1}, changes_);
     old_ = pair.old + 1, now_ = count_;
   }
   /// Of the last step's records those before `old` have been asked for; how many new ones there are.
   std::size_t finish(std::size_t old) {
-    if (old_ < old || now_ < count_) report(old, count_);
+    if (old_ < old || now_ < count_) report(world_, records_, {old_, old}, {now_, count_}, changes_);
     return count_ - begin_;
   }
 
  private:
-  void report(std::size_t old, std::size_t now) {
-    report_changes(world_, Records(world_.contacts).subspan(old_, old - old_),
-                   Records(records_).subspan(now_, now - now_), changes_);
+  struct Places {
+    std::size_t begin = 0, end = 0;
+  };
+  /// Knows nothing of this list, whose numbers can so stay in registers.
+  static void report(const WorldState& world, const std::vector<ContactRecord>& records, const Places& old,
+                     const Places& now, RecordScratch::Changes& changes) {
+    report_changes(world, Records(world.contacts).subspan(old.begin, old.end - old.begin),
+                   Records(records).subspan(now.begin, now.end - now.begin), changes);
   }
 
   const WorldState& world_;
   std::vector<ContactRecord>& records_;
   RecordScratch::Changes& changes_;
   std::size_t begin_ = 0, count_ = 0, room_ = 0;
+  ContactRecord* data_ = nullptr;
   std::size_t old_ = 0, now_ = 0;
 };
 
 /// The records of a range of near pairs, and of what met between them.
-Made record_range(const WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                  const RecordPlace& from, const RecordPlace& to, std::vector<ContactRecord>& next,
-                  RecordScratch::Changes& changes) {
+Made record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const RecordPlace& from,
+                  const RecordPlace& to, std::vector<ContactRecord>& next, RecordScratch::Changes& changes) {
   RecordList records(world, from, next, changes);
   const NearPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
-  const ContactImpulses* impulses = solver.impulses().data() + from.solved;
+  const ContactImpulses* const impulses = pairs.impulses.data();
   std::size_t m = from.met, touching = 0;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
@@ -207,7 +214,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, const Solver& s
     if (pair.sensor) continue;
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
-    fill_record(pair, geometry[i], pair.solve ? impulses++ : nullptr, record);
+    fill_record(pair, geometry[i], impulses[i], record);
     if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
     touching += record.touching ? 1 : 0;
     if (!worth_keeping(record) && !in_front(pairs, i)) {
@@ -223,8 +230,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, const Solver& s
 
 }  // namespace
 
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                     RecordScratch& scratch) {
+void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, RecordScratch& scratch) {
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
   if (pieces > 1) resize_anew(scratch.next, pairs.near.size() + met.size());  // it cannot grow while several fill it
@@ -238,7 +244,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solv
     if (range.piece > 0) changes.begins.clear(), changes.ends.clear();
     const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
     const RecordPlace to = place_of(world, pairs, met, range.end);
-    made[range.piece] = record_range(world, pairs, solver, met, from, to, scratch.next, changes);
+    made[range.piece] = record_range(world, pairs, met, from, to, scratch.next, changes);
   });
   close_gaps(scratch.next, std::span<const Made>(made).first(pieces));
   world.contacts.swap(scratch.next);

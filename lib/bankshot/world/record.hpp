@@ -2,7 +2,6 @@
 // What a step leaves behind: contact records for the next one, and events. Not part of the public interface.
 
 #include <bankshot/world/pairs.hpp>
-#include <bankshot/world/solver.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -22,8 +21,7 @@ struct RecordScratch {
 
 /// Makes the new contact list from the near pairs and from those that met in flight, reports what began and
 /// ended, and counts what touches.
-void record_contacts(WorldState& world, const PairSet& pairs, const Solver& solver, std::span<const PairKey> met,
-                     RecordScratch& scratch);
+void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, RecordScratch& scratch);
 
 /// The same for sensors.
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next);

@@ -25,9 +25,8 @@ void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
   world.bodies.velocity_remainder[rank] = {};
 }
 
-void Solver::solve(WorldState& world, const PairSet& pairs, const Islands& islands, Real dt,
-                   std::vector<Motion>& motion, EnergyBooks* books) {
-  impulses_.resize(pairs.solved.size());
+void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
+                   EnergyBooks* books) {
   if (pairs.solved.empty()) return;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   plan_.update(world, pairs, islands);
@@ -48,7 +47,7 @@ void Solver::solve(WorldState& world, const PairSet& pairs, const Islands& islan
     const SolverPlan::Batch plan = plan_.batch(i);
     bench.prepare(world, pairs, plan, together, h);
     bench.solve(world, plan, together, h, books);
-    bench.write(world, plan, together, motion, impulses_);
+    bench.write(world, plan, together, motion, pairs);
   };
   // One that would still be at work when all others are done is the work of all.
   const auto is_shared = [&](std::size_t i) {

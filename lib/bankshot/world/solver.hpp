@@ -10,18 +10,16 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// in which.
 class Solver {
  public:
-  /// Writes velocities to the world and paths to `motion`, where it marks the bodies that it has. `books` may be null.
-  void solve(WorldState& world, const PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
+  /// Writes velocities to the world, paths to `motion`, where it marks the bodies that it has, and impulses to the
+  /// pairs. `books` may be null.
+  void solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
              EnergyBooks* books);
-  /// Of pairs.solved.
-  std::span<const ContactImpulses> impulses() const { return impulses_; }
 
  private:
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;
 
   SolverPlan plan_;
-  std::vector<SolverBatch> benches_;       ///< one for each thread
-  std::vector<ContactImpulses> impulses_;  ///< of pairs.solved
+  std::vector<SolverBatch> benches_;  ///< one for each thread
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -53,11 +53,6 @@ struct SolverBodies {
   std::size_t padded() const { return velocity.size(); }
 };
 
-/// The accumulated impulses of a contact, of one sub-step.
-struct ContactImpulses {
-  Real normal1 = 0, normal2 = 0, friction = 0;
-};
-
 /// Whole islands that are solved together, from the first sub-step to the last while they are in the cache.
 ///
 /// A crew of several shares the work on one batch: bodies by ranges, contacts colour by colour, of each of which
@@ -68,10 +63,10 @@ class SolverBatch {
   void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew, Real h);
   /// Runs the sub-steps. `books`, which only a crew of one may keep, may be null.
   void solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h, EnergyBooks* books);
-  /// Writes velocities to the world, paths to `motion` and impulses to those of pairs.solved. Of what contacts do not
+  /// Writes velocities to the world, paths to `motion` and impulses to those of near pairs. Of what contacts do not
   /// move, and other batches may have as well, it writes nothing.
   void write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
-             std::vector<ContactImpulses>& impulses) const;
+             PairSet& pairs) const;
 
  private:
   void load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);

@@ -25,19 +25,6 @@ struct ContactRows {
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// The last step's impulses, point by point where the features are the same. `old` may be null.
-void write_warm_start(ConstraintBlock& c, int i, const ContactGeometry& contact, const ContactRecord* old) {
-  static constexpr ContactRecord unknown;
-  if (old == nullptr) old = &unknown;
-  const auto known = [old](std::uint32_t key) {
-    if (old->count > 1 && old->feature[1] == key) return old->normal_impulse[1];
-    return old->count > 0 && old->feature[0] == key ? old->normal_impulse[0] : Real(0);
-  };
-  c.impulse1[i] = known(contact.points[0].key);
-  c.impulse2[i] = contact.count > 1 ? known(contact.points[1].key) : Real(0);
-  c.impulse_t[i] = old->friction_impulse;
-}
-
 /// How far everyone goes through one group before he turns to the next.
 constexpr std::size_t contacts_at_once = 512;
 
@@ -98,18 +85,16 @@ void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, cons
   static constexpr Real zeros[12] = {};
   c.used = static_cast<int>(order.size());
   c.locks = locks_;
-  c.belts = false;
   for (int i = 0; i < c.used; ++i) {
-    const std::uint32_t k = order[static_cast<std::size_t>(i)], near = pairs.solved[plan.members[k]];
-    const NearPair& pair = pairs.near[near];
-    const ContactGeometry& contact = pairs.geometry[near];
+    const std::uint32_t k = order[static_cast<std::size_t>(i)], place = plan.members[k], near = pairs.solved[place];
+    const RankPair bodies = pairs.solved_bodies[place];
+    const ContactImpulses& impulses = pairs.impulses[near];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    c.belts |= pair.surface_speed != 0;
-    write_warm_start(c, i, contact, pair.old != none ? &world.contacts[pair.old] : nullptr);
-    rows.contact[i] = &contact.normal.x, rows.pair[i] = &pair.slop;
-    rows.pose_a[i] = &world.bodies.pose[pair.body_a].centre.x;
-    rows.pose_b[i] = &world.bodies.pose[pair.body_b].centre.x;
-    if (pair.speculative) rows.pose_a[i] = &speculative_contact(pairs, pair.key).a.centre.x, rows.pose_b[i] = zeros;
+    c.impulse1[i] = impulses.normal[0], c.impulse2[i] = impulses.normal[1], c.impulse_t[i] = impulses.friction;
+    rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
+    rows.pose_a[i] = &world.bodies.pose[bodies.a].centre.x, rows.pose_b[i] = &world.bodies.pose[bodies.b].centre.x;
+    if (pairs.speculative.empty() || !pairs.near[near].speculative) continue;
+    rows.pose_a[i] = &speculative_contact(pairs, pairs.near[near].key).a.centre.x, rows.pose_b[i] = zeros;
   }
   for (int i = c.used; i < block_size; ++i) {
     c.a[i] = c.b[i] = 0;
@@ -134,7 +119,7 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
 }
 
 void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
-                        std::vector<ContactImpulses>& impulses) const {
+                        PairSet& pairs) const {
   crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
       if ((marks_[i] & moved) == 0) continue;
@@ -152,7 +137,7 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
   each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
     const ConstraintBlock& c = blocks_[block];
     for (std::size_t i = 0; i < order.size(); ++i) {
-      impulses[plan.members[order[i]]] = {c.impulse1[i], c.impulse2[i], c.impulse_t[i]};
+      pairs.impulses[pairs.solved[plan.members[order[i]]]] = {{c.impulse1[i], c.impulse2[i]}, c.impulse_t[i]};
     }
   });
 }

@@ -67,6 +67,7 @@ BANKSHOT_INLINE void way_between(const Real* const* a, const Real* const* b, Lan
 BANKSHOT_INLINE void fill_pairs(ConstraintBlock& c, int i, const Real* const* pair) {
   Lane slop, friction, surface_speed, unused;
   gather4(pair, slop, friction, surface_speed, unused);
+  c.belts |= any(!(surface_speed == broadcast(0)));
   store(c.friction + i, friction);
   store(c.surface_speed + i, surface_speed);
   store(c.push_speed + i,
@@ -103,5 +104,6 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& ro
 }
 
 inline void fill_contacts(ConstraintBlock* block, const ContactRows* rows, const Real* velocity, const Real* frame) {
+  block->belts = false;
   for (int i = 0; i < block->used; i += lane_count) fill_lanes(*block, i, *rows, velocity, frame);
 }

@@ -259,11 +259,14 @@ void RangeSorter::put_near(std::uint64_t which) {
     pairs_.near.resize(own_.place + count);
     own_.end = pairs_.near.size();
   }
+  const std::uint32_t* const active = pairs_.active.data();
+  NearPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
+  bool may_bounce = false;
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const PairRule& rule = *block_.rule[i];
-    const IndexPair key = pair_at(i);
-    NearPair& pair = own_.place < own_.end ? pairs_.near[own_.place++] : append(own_.more);
+    const IndexPair key{active[block_.shape_a[i]], active[block_.shape_b[i]]};
+    NearPair& pair = next != end ? *next++ : append(own_.more);
     pair.key.a = key.a, pair.key.b = key.b, pair.key.part_a = 0, pair.key.part_b = 0;
     pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
     pair.slop = tolerance::slop_fraction * block_.extent[i];
@@ -276,8 +279,10 @@ void RangeSorter::put_near(std::uint64_t which) {
     pair.yields = (block_.yields >> i & 1u) != 0;
     pair.age = 0;
     pair.before = NearPair::unknown;
-    own_.bounces |= rule.may_bounce;
+    may_bounce |= rule.may_bounce;
   }
+  own_.place = static_cast<std::size_t>(next - pairs_.near.data());
+  own_.bounces |= may_bounce;
 }
 
 /// Those that the mask says.

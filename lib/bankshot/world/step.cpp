@@ -81,7 +81,7 @@ StepStatus step(WorldState& world, Real dt) {
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.solver, s.timeline.met(), s.records);
+  record_contacts(world, s.pairs, s.timeline.met(), s.records);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);
