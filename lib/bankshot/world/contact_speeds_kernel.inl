@@ -60,6 +60,10 @@ BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const Real* const
   speeds.meets = one;
 }
 
+BANKSHOT_INLINE Int answer_where(const Mask& mask, PairAnswer::Bits answer) {
+  return select(mask, broadcast_int(answer), broadcast_int(0));
+}
+
 /// What classify.cpp asks of each pair, see PairAnswer.
 BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& speeds, Real dt) {
   const Real* rows[lane_count];
@@ -73,22 +77,21 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
   const Lane most = broadcast(tolerance::solver_way_extents) * extent;
   const Lane turning = broadcast(Real(2)) * speeds.spin * broadcast(dt);
   const Mask inert = restitution == zero, touches = (gap <= hair) & (way <= hair);
-  const Int no = broadcast_int(0);
-  const auto bit = [&](const Mask& mask, PairAnswer::Bits answer) { return select(mask, broadcast_int(answer), no); };
-  const Int all = bit(speeds.meets, PairAnswer::meets) | bit(gap <= slop, PairAnswer::within_slop) |
-                  bit(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |
-                  bit(touches, PairAnswer::touches) | bit(touches & inert, PairAnswer::rests) |
-                  bit((gap < -slop) | inert, PairAnswer::inert) |
-                  bit((way <= most) & (turning <= most), PairAnswer::slow) | bit(most < way, PairAnswer::fast);
-  return select(speeds.meets, all, no);
+  const Int all = answer_where(speeds.meets, PairAnswer::meets) | answer_where(gap <= slop, PairAnswer::within_slop) |
+                  answer_where(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |
+                  answer_where(touches, PairAnswer::touches) | answer_where(touches & inert, PairAnswer::rests) |
+                  answer_where((gap < -slop) | inert, PairAnswer::inert) |
+                  answer_where((way <= most) & (turning <= most), PairAnswer::slow) |
+                  answer_where(most < way, PairAnswer::fast);
+  return select(speeds.meets, all, broadcast_int(0));
 }
 
 /// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
 /// lanes repeat the last pair.
-template <bool full>
-BANKSHOT_INLINE void speeds_of_vector(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
-                                      const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
-                                      std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
+BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const ContactGeometry* contact,
+                                      const PairInput* input, const BodyVelocity* velocity, const BodyMass* mass,
+                                      std::size_t i, std::size_t count, ContactSpeeds* out, Real dt,
+                                      PairAnswers* answers) {
   const NearPair* pair_rows[lane_count];
   const Real* contact_rows[lane_count];
   const Real* input_rows[lane_count];
@@ -112,7 +115,7 @@ inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contac
                             Real dt, PairAnswers* answers) {
   std::size_t i = 0;
   for (; i + lane_count <= count; i += lane_count) {
-    speeds_of_vector<true>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
+    speeds_of_vector(true, pairs, contact, input, velocity, mass, i, count, out, dt, answers);
   }
-  if (i < count) speeds_of_vector<false>(pairs, contact, input, velocity, mass, i, count, out, dt, answers);
+  if (i < count) speeds_of_vector(false, pairs, contact, input, velocity, mass, i, count, out, dt, answers);
 }

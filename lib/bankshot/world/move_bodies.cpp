@@ -25,6 +25,7 @@ struct MovingBodies {
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
+/// Makes a body whose numbers are lost one that never moves again.
 void freeze(WorldState& world, Rank rank) {
   Bodies& bodies = world.bodies;
   bodies.velocity[rank] = {};

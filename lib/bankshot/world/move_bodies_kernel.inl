@@ -56,7 +56,6 @@ BANKSHOT_INLINE unsigned move_lanes(const MovingBodies& bodies, int i) {
 
 inline unsigned move_to_ends(const MovingBodies* bodies) {
   unsigned lost = 0;
-  for (int i = 0; i < bodies->count; i += lane_count)
-    lost |= (move_lanes(*bodies, i) & ((2u << (lane_count - 1)) - 1)) << i;
+  for (int i = 0; i < bodies->count; i += lane_count) lost |= move_lanes(*bodies, i) << i;
   return lost;
 }
