@@ -329,9 +329,11 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
 
 /// Looks once more at the doubtful pairs, of which those stay that the solver has not after all. Whether any of these
 /// may bounce.
-bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& touched) {
+bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces,
+                         std::vector<std::uint8_t>& touched) {
+  const auto of_ranges = std::span(pairs.doubtful).first(pieces);
   const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
-  if (std::none_of(pairs.doubtful.begin(), pairs.doubtful.end(), undecided)) return false;
+  if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return false;
   leave_dynamic(world, touched);
   return world.crew.any_range(pairs.near.size(), least_pairs, [&](const Range& range) {
     bool bouncing = false;
@@ -370,7 +372,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   deal_ranges(world, pairs, [&](const Range& range) {
     return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
   });
-  if (classify_in_company(world, dt, pairs, touched) || any_bouncing) {
+  if (classify_in_company(world, dt, pairs, pieces, touched) || any_bouncing) {
     classify_bouncing(world, dt, pairs, supported, open);
     deal(world, pairs);
     return;

@@ -16,6 +16,15 @@ struct Motion {
   bool lost = false;     ///< it leads nowhere: some number is not finite
 };
 
+/// Whether what goes `way` from `start` stays farther from the origin than `reach`: beyond rounding, and beyond the gap
+/// at which a sweep ends.
+BANKSHOT_INLINE bool stays_beyond(V2 start, V2 way, Real reach) {
+  constexpr Real share = Real(1.125);  // squared: of what it has to miss
+  const Real square = length_squared(way);
+  const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
+  return length_squared(start + along * way) > share * reach * reach;
+}
+
 /// Acceleration of a body by gravity and the user's force, locked directions left out; angular in `angular`.
 BANKSHOT_INLINE V2 acceleration(const BodyMass& mass, const BodyForces& forces, const BodyFlags& flags, V2 gravity,
                                 Real& angular) {

@@ -7,6 +7,7 @@
 #include <bankshot/query/room_impact.hpp>
 #include <bankshot/query/seam.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
 #include <algorithm>
@@ -272,9 +273,6 @@ ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
   return result;
 }
 
-/// Square of the share by which circles have to miss one another to do so beyond rounding.
-constexpr Real safe_miss = Real(1.125);
-
 /// Whether the circles around both stay apart, and by more than counts as touching: what most parts that are near one
 /// another do. The path of one centre relative to the other is no farther from its chord than an eighth of its
 /// acceleration times the time squared, and what turning adds.
@@ -289,9 +287,7 @@ bool circles_stay_apart(const ToiInput& in) {
                                  length(acceleration) * (in.span / 8));
   const Real noise = 16 * tolerance::eps * (length(in.d) + far_a + far_b);
   const Real reach = in.a.reach + in.b.reach + in.target + astray + noise;
-  const Real square = length_squared(way);
-  const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
-  return length_squared(start + along * way) > safe_miss * reach * reach;
+  return stays_beyond(start, way, reach);
 }
 
 V2 way_of(const ToiInput& in, const ToiResult& at) {

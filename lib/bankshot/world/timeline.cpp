@@ -7,13 +7,6 @@
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-namespace {
-
-/// Square of the share by which circles have to miss one another to do so beyond rounding, and beyond the gap at which
-/// a sweep ends.
-constexpr Real safely_apart = Real(1.125);
-
-}  // namespace
 
 void Timeline::begin(const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
                      EnergyBooks* books) {
@@ -170,12 +163,10 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
   const V2 d = centre_difference(world.bodies.pose[rank_a], world.bodies.pose[rank_b]);
   const V2 start = d + (a.displacement(from) - b.displacement(from));
   const V2 end = d + (a.displacement(dt_) - b.displacement(dt_));
-  const V2 way = end - start;
-  const Real square = length_squared(way), rest = dt_ - from;
-  const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
+  const Real rest = dt_ - from;
   const Real bend = length(a.acceleration - b.acceleration) * rest * rest / 8;
   const Real reach = world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + bend;
-  return length_squared(start + along * way) > safely_apart * reach * reach;
+  return stays_beyond(start, end - start, reach);
 }
 
 /// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
