@@ -1,14 +1,16 @@
-// What a tick of history takes: bytes, saving, going back ten ticks; 800 moving bodies.
+// What it takes to keep a world and to have it back, 800 moving bodies: a tick of history, going back ten ticks, a
+// copy, bytes. Look at the counters: the least and the median time of one, in microseconds, and kilobytes.
 //
-// usage: bench_history [repetitions]    the least time of that many; default 400
+//   ninja bench_history && ./tests/bench_history
 
 #include <bankshot/bankshot.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
+#include <string>
 #include <vector>
 
 namespace {
@@ -59,49 +61,128 @@ World gas() {
   return world;
 }
 
-double now() {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
+World mixed_drum() { return drum(false); }
+World ball_drum() { return drum(true); }
+
+// ---- one call at a time: what comes between two of them is not measured --------------------------------------------
+
+constexpr int calls = 400, ticks_kept = 120;
+
+/// The times of single calls.
+class Stopwatch {
+ public:
+  explicit Stopwatch(benchmark::State& state) : state_(state) {}
+  void time(auto&& call) {
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    state_.SetIterationTime(seconds.count());
+    microseconds_.push_back(1e6 * seconds.count());
+  }
+  void report() {
+    std::sort(microseconds_.begin(), microseconds_.end());
+    state_.counters["least"] = microseconds_.front();
+    state_.counters["median"] = microseconds_[microseconds_.size() / 2];
+  }
+
+ private:
+  benchmark::State& state_;
+  std::vector<double> microseconds_;
+};
+
+void run(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) world.step(dt);
 }
 
-void measure(const char* name, World world, int repetitions) {
-  for (int i = 0; i < 240; ++i) world.step(dt);
-  constexpr int kept = 120;
-  History history(kept);
-  std::vector<double> save, restore, copy;
-  for (int i = 0; i < repetitions + kept; ++i) {
-    const double begin = now();
+/// A world in full motion with a history behind it.
+struct Played {
+  World world;
+  History history{ticks_kept};
+
+  explicit Played(World (*make)()) : world(make()) {
+    run(world, 240);
+    for (int i = 0; i < ticks_kept; ++i) tick();
+  }
+  void tick() {
     history.save(world);
-    if (i >= kept) save.push_back(now() - begin);
     world.step(dt);
   }
-  const std::uint64_t last = history.last();
-  for (int i = 0; i < repetitions; ++i) {
-    history.restore(last, world);
-    const double begin = now();
-    history.restore(last - 10, world);
-    restore.push_back(now() - begin);
-    const double copy_begin = now();
-    const World other = world;
-    copy.push_back(now() - copy_begin);
+};
+
+void snapshot(benchmark::State& state, World (*make)()) {
+  Played played(make);
+  Stopwatch watch(state);
+  for (auto _ : state) {
+    watch.time([&] { played.history.save(played.world); });
+    played.world.step(dt);
   }
-  const auto least = [](std::vector<double>& times) { return *std::min_element(times.begin(), times.end()); };
-  const auto middle = [](std::vector<double>& times) {
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-    return times[times.size() / 2];
-  };
-  const double file = static_cast<double>(bankshot::save(world).size()) / 1e3;
-  std::printf("%-12s %8d %10.1f   %6.1f %6.1f   %6.1f %6.1f   %6.1f %8.1f\n", name, world.counts().contacts,
-              static_cast<double>(history.bytes()) / 1e3 / history.size(), least(save), middle(save), least(restore),
-              middle(restore), least(copy), file);
+  watch.report();
+  state.counters["contacts"] = played.world.counts().contacts;
+  state.counters["kB"] = static_cast<double>(played.history.bytes()) / 1e3 / played.history.size();
+}
+
+void restore(benchmark::State& state, World (*make)()) {
+  Played played(make);
+  const std::uint64_t last = played.history.last();
+  Stopwatch watch(state);
+  for (auto _ : state) {
+    played.history.restore(last, played.world);
+    watch.time([&] { played.history.restore(last - 10, played.world); });
+  }
+  watch.report();
+}
+
+void copy(benchmark::State& state, World (*make)()) {
+  Played played(make);
+  Stopwatch watch(state);
+  for (auto _ : state) {
+    played.world.step(dt);
+    watch.time([&] {
+      const World other = played.world;
+      benchmark::DoNotOptimize(other);
+    });
+  }
+  watch.report();
+}
+
+void to_bytes(benchmark::State& state, World (*make)()) {
+  Played played(make);
+  Stopwatch watch(state);
+  std::vector<std::byte> bytes;
+  for (auto _ : state) watch.time([&] { bytes = save(played.world); });
+  watch.report();
+  state.counters["kB"] = static_cast<double>(bytes.size()) / 1e3;
+}
+
+void from_bytes(benchmark::State& state, World (*make)()) {
+  Played played(make);
+  const std::vector<std::byte> bytes = save(played.world);
+  Stopwatch watch(state);
+  for (auto _ : state) watch.time([&] { played.world = load(bytes); });
+  watch.report();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int repetitions = argc > 1 ? std::max(1, std::atoi(argv[1])) : 400;
-  std::printf(
-      "             contacts    kB/tick   save us: least, median   back 10: least, median   copy us   save() kB\n");
-  measure("drum, mixed", drum(false), repetitions);
-  measure("drum, balls", drum(true), repetitions);
-  measure("gas", gas(), repetitions);
+  struct Scene {
+    const char* name;
+    World (*make)();
+  };
+  constexpr Scene scenes[] = {{"drum_mixed", mixed_drum}, {"drum_balls", ball_drum}, {"gas", gas}};
+  for (const Scene& scene : scenes) {
+    const auto add = [&](const char* what, auto function) {
+      benchmark::RegisterBenchmark((std::string(what) + "/" + scene.name).c_str(), function, scene.make)
+          ->UseManualTime()
+          ->Iterations(calls)
+          ->Unit(benchmark::kMicrosecond);
+    };
+    add("snapshot", snapshot);
+    add("restore_10", restore);
+    add("copy", copy);
+    add("save", to_bytes);
+    add("load", from_bytes);
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
 }

@@ -4,8 +4,10 @@
 //   ninja bench_query && ./tests/bench_query --benchmark_min_time=0.2
 
 #include <bankshot/query/manifold.hpp>
+#include <bankshot/query/manifold_batch.hpp>
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/overlap_batch.hpp>
+#include <bankshot/query/ray.hpp>
 #include <bankshot/query/sweep.hpp>
 
 #include <benchmark/benchmark.h>
@@ -25,13 +27,19 @@ void per_pair(benchmark::State& state, std::size_t pairs) {
       static_cast<double>(pairs), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// A regular polygon, the same for both libraries.
+/// A regular polygon, the same for both libraries; one of four corners is a box to both.
 struct Both {
   Shape ours;
   b2PolygonShape theirs;
 };
 
 Both regular(int corners, Real size) {
+  if (corners == 4) {
+    const Real side = size * Real(1.41421356);
+    Both both{box(side, side), {}};
+    both.theirs.SetAsBox(side / 2, side / 2);
+    return both;
+  }
   std::vector<Vec2> points;
   std::vector<b2Vec2> their_points;
   for (int i = 0; i < corners; ++i) {
@@ -72,6 +80,11 @@ struct Contacts {
   }
 };
 
+/// How many pairs had contact points.
+void count_contacts(benchmark::State& state, std::size_t contacts, std::size_t pairs) {
+  state.counters["contacts"] = double(contacts) / double(pairs);
+}
+
 void manifold_bankshot(benchmark::State& state, int corners) {
   const Contacts contacts(corners);
   for (auto _ : state) {
@@ -84,14 +97,95 @@ void manifold_bankshot(benchmark::State& state, int corners) {
 
 void manifold_box2d(benchmark::State& state, int corners) {
   const Contacts contacts(corners);
+  std::size_t found = 0;
   for (auto _ : state) {
     for (std::size_t i = 0; i < contacts.poses_a.size(); ++i) {
       b2Manifold result;
       b2CollidePolygons(&result, &contacts.a.theirs, contacts.theirs_a[i], &contacts.b.theirs, contacts.theirs_b[i]);
+      found += result.pointCount > 0;
       benchmark::DoNotOptimize(result);
     }
   }
   per_pair(state, contacts.poses_a.size());
+  count_contacts(state, found, static_cast<std::size_t>(state.iterations()) * contacts.poses_a.size());
+}
+
+/// All pairs at once, as in a step; points up to as far apart as the peer's skins reach.
+void manifold_batch(benchmark::State& state, int corners) {
+  const Contacts contacts(corners);
+  const detail::Geometry a(detail::ConvexData::of(contacts.a.ours)), b(detail::ConvexData::of(contacts.b.ours));
+  std::vector<detail::PairInput> pairs;
+  for (std::size_t i = 0; i < contacts.poses_a.size(); ++i) {
+    const Pose &pose_a = contacts.poses_a[i], &pose_b = contacts.poses_b[i];
+    pairs.push_back({&a,
+                     &b,
+                     detail::plain(pose_a.position) - detail::plain(pose_b.position),
+                     {pose_a.rotation.c, pose_a.rotation.s},
+                     {pose_b.rotation.c, pose_b.rotation.s},
+                     2 * b2_polygonRadius,
+                     0});
+  }
+  std::vector<detail::ContactGeometry> found(pairs.size());
+  for (auto _ : state) {
+    detail::find_manifolds(pairs, found.data());
+    benchmark::DoNotOptimize(found.data());
+    benchmark::ClobberMemory();
+  }
+  per_pair(state, pairs.size());
+  std::size_t contacts_found = 0;
+  for (const detail::ContactGeometry& contact : found) contacts_found += contact.count > 0;
+  count_contacts(state, contacts_found, pairs.size());
+}
+
+// ---- rays ----------------------------------------------------------------------------------------------------------
+
+/// Rays past and into a shape; about half of them hit.
+struct Rays {
+  Both target;
+  std::vector<Pose> poses;
+  std::vector<Vec2> origins, ways;
+  std::vector<b2RayCastInput> theirs;
+  std::vector<b2Transform> their_poses;
+
+  explicit Rays(int corners) : target(regular(corners, 1)) {
+    Random random{std::uint64_t(corners)};
+    for (int i = 0; i < 1024; ++i) {
+      poses.push_back({random.point(10), random.rotation()});
+      origins.push_back(poses.back().position + random.uniform(2, 6) * random.direction());
+      ways.push_back((poses.back().position + random.point(2) - origins.back()) * random.uniform(0.5, 2));
+      const Vec2 end = origins.back() + ways.back();
+      theirs.push_back({{origins.back()[0], origins.back()[1]}, {end[0], end[1]}, 1});
+      their_poses.push_back(transform(poses.back()));
+    }
+  }
+};
+
+void ray_bankshot(benchmark::State& state, int corners) {
+  const Rays rays(corners);
+  std::size_t hits = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < rays.ways.size(); ++i) {
+      const auto hit = ray_cast(rays.target.ours, rays.poses[i], rays.origins[i], rays.ways[i]);
+      hits += hit.has_value();
+      benchmark::DoNotOptimize(hit);
+    }
+  }
+  per_pair(state, rays.ways.size());
+  state.counters["hits"] = double(hits) / double(state.iterations()) / double(rays.ways.size());
+}
+
+void ray_box2d(benchmark::State& state, int corners) {
+  const Rays rays(corners);
+  std::size_t hits = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < rays.theirs.size(); ++i) {
+      b2RayCastOutput output;
+      hits += rays.target.theirs.RayCast(&output, rays.theirs[i], rays.their_poses[i], 0);
+      benchmark::DoNotOptimize(output);
+    }
+  }
+  per_pair(state, rays.ways.size());
+  state.counters["hits"] = double(hits) / double(state.iterations()) / double(rays.ways.size());
 }
 
 // ---- sweeps --------------------------------------------------------------------------------------------------------
@@ -252,7 +346,12 @@ void add(const std::string& name, auto function, auto... arguments) {
 int main(int argc, char** argv) {
   for (const int corners : {4, 5, 8}) {
     add("manifold/bankshot/" + std::to_string(corners), manifold_bankshot, corners);
+    add("manifold/batch/" + std::to_string(corners), manifold_batch, corners);
     add("manifold/box2d/" + std::to_string(corners), manifold_box2d, corners);
+  }
+  for (const int corners : {4, 5, 8}) {
+    add("ray/bankshot/" + std::to_string(corners), ray_bankshot, corners);
+    add("ray/box2d/" + std::to_string(corners), ray_box2d, corners);
   }
   for (const int corners : {4, 5, 8}) {
     add("sweep/bankshot/" + std::to_string(corners), sweep_bankshot, corners);
