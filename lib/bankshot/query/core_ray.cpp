@@ -202,12 +202,44 @@ bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, BestCrossi
   return false;
 }
 
+// ---- a point against a sharp polygon
+// ---------------------------------------------------------------------------------
+
+/// M is then the polygon alone, negated: its edges are asked as they come, with the bits of DifferenceWalk. Whether any
+/// corner lies beside the line; if none does, nothing is known.
+bool cross_polygon(const Core& point, const Core& polygon, V2 d, const Line& line, BestCrossing& best) {
+  DifferenceEdge edge;
+  edge.of_b = true;
+  edge.on_a = point.at(0);
+  edge.b = polygon.count - 1;
+  edge.on_b = polygon.at(edge.b);
+  edge.from = d + (edge.on_a - edge.on_b);
+  bool left = line.lateral(edge.from) >= 0, any_beside = false;
+  for (int next = 0; next < polygon.count; ++next) {
+    const V2 on_next = polygon.at(next);
+    edge.to = d + (edge.on_a - on_next);
+    const Real lateral = line.lateral(edge.to);
+    any_beside = any_beside || lateral != 0;
+    if (const bool left_next = lateral >= 0; left_next != left) {
+      edge.along = edge.on_b - on_next;
+      line.try_edge(best, edge);
+      left = left_next;
+    }
+    edge.from = edge.to, edge.on_b = on_next, edge.b = next;
+  }
+  return any_beside;
+}
+
 }  // namespace
 
 CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
   const Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
   BestCrossing best;
   if (crossing == Crossing::enter && radius == 0 && find_entry(a, b, d, line, best)) return finish(a, b, line, best);
+  best = {};
+  if (radius == 0 && a.count == 1 && b.count > 2 && cross_polygon(a, b, d, line, best)) {
+    return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
+  }
   best = {};
   BestCrossing head_on;
   bool in_line = true;

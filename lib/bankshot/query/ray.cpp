@@ -28,6 +28,19 @@ bool surely_missed(const Cast& cast, const Placed& placed) {
          -dot(cast.heading, centre) > limit;
 }
 
+/// Whether the ray starts on the outer side of an edge, farther from it than any rounding could take it.
+bool surely_outside(const Cast& cast, const Placed& placed) {
+  const ConvexView& shape = placed.shape;
+  if (shape.count < 3) return false;
+  const V2 start = unrotate(placed.q, cast.d);  // longer by the scale of the rotation, and so is all below
+  const Real square = placed.scale * placed.scale;
+  const Real limit = placed.scale * (cast.radius + 16 * cast.band);
+  for (int i = 0; i < shape.count; ++i) {
+    if (dot(shape.normals[i], start) - square * dot(shape.normals[i], shape.points[i]) > limit) return true;
+  }
+  return false;
+}
+
 /// Whether the ray starts inside, or on the boundary.
 bool starts_on(const Cast& cast, Real gap) {
   const Contact contact = plain_contact(gap, cast.band);
@@ -61,8 +74,10 @@ std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2&
   set_target(cast, placed.shape, placed.q);
   if (surely_missed(cast, placed)) return std::nullopt;
 
-  const CoreGap start = core_gap(cast.point, cast.core, cast.d, -cast.heading);
-  if (starts_on(cast, start.gap - cast.radius)) return from_inside(cast, start, origin, inside);
+  if (!surely_outside(cast, placed)) {
+    const CoreGap start = core_gap(cast.point, cast.core, cast.d, -cast.heading);
+    if (starts_on(cast, start.gap - cast.radius)) return from_inside(cast, start, origin, inside);
+  }
   if (!(cast.length > 0)) return std::nullopt;
   const CoreRay entry = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
   if (!entry.found || entry.distance < 0 || entry.distance > cast.length) return std::nullopt;
