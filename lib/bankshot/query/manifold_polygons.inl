@@ -22,18 +22,24 @@ BANKSHOT_INLINE const V2* two_entries(const Geometry& shape, const V2* entries, 
   return k < shape.count ? last : entries;
 }
 
-/// In the polygon's own axes.
+/// In the polygon's own axes. `same`: all lanes have one shape.
 BANKSHOT_INLINE void load_polygon(const Geometry* const* shapes, bool same, int corners, Polygon& p) {
+  for (int k = 0; same && k < corners; ++k) {
+    const int known = k < shapes[0]->count ? k : 0;
+    const V2 corner = shapes[0]->points[known], normal = shapes[0]->normals[known];
+    p.corner[k] = {broadcast(corner.x), broadcast(corner.y)};
+    p.normal[k] = {broadcast(normal.x), broadcast(normal.y)};
+  }
   const V2* rows[lane_count];
-  for (int k = 0; k < corners; k += 2) {
+  for (int k = 0; !same && k < corners; k += 2) {
     for (int l = 0; l < lane_count; ++l) {
       rows[l] = two_entries(*shapes[l], shapes[l]->points, &shapes[l]->last_corner, k);
     }
-    load_two(rows, same, p.corner[k], p.corner[k + 1]);
+    load_two(rows, false, p.corner[k], p.corner[k + 1]);
     for (int l = 0; l < lane_count; ++l) {
       rows[l] = two_entries(*shapes[l], shapes[l]->normals, &shapes[l]->last_normal, k);
     }
-    load_two(rows, same, p.normal[k], p.normal[k + 1]);
+    load_two(rows, false, p.normal[k], p.normal[k + 1]);
   }
 }
 
