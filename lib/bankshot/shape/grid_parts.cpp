@@ -32,6 +32,64 @@ Moments tile_moments(const Tile& tile) {
   return moments_of(view);
 }
 
+/// The seam at a spot of a cell; tile_at(right, up) is the tile so many cells away. All corners lie on the left or
+/// right side of their cells: two columns meet there, and two rows in a cell's corner.
+template <class TileAt>
+Seam seam_among(Spot spot, const TileAt& tile_at) {
+  Seam seam;
+  seam.corner = false;
+  Directions directions;
+  const int other = spot.x == 0 ? -1 : 1;
+  for (const int right : {0, other}) {
+    for (const int up : {-1, 0, 1}) {
+      const Spot seen = {spot.x - sixteenths * right, spot.y - sixteenths * up};
+      if (seen.y < 0 || seen.y > sixteenths) continue;
+      if (!add_directions(tile_at(right, up), seen, directions)) return seam;
+    }
+  }
+  seam.corner = true;
+  seam.before = direction({}, directions.before());
+  seam.after = direction({}, directions.after());
+  return seam;
+}
+
+/// The seams where none but squares and empty cells meet, as nearly everywhere in most maps.
+class SeamsOfSquares {
+ public:
+  SeamsOfSquares() {
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Spot corner{i % 2 == 0 ? 0 : sixteenths, i < 2 ? 0 : sixteenths};
+      for (unsigned squares = 0; squares < 8; ++squares) {
+        seams_[i][squares] = seam_among(corner, [&](int right, int up) {
+          if (right == 0 && up == 0) return solid_tile;
+          return (squares & bit_of(right != 0, up != 0)) != 0 ? solid_tile : empty_tile;
+        });
+      }
+    }
+  }
+
+  /// False: something else meets there. tile_at as above.
+  template <class TileAt>
+  bool find(Spot spot, const TileAt& tile_at, Seam& seam) const {
+    if ((spot.y != 0 && spot.y != sixteenths) || !is_square(tile_at(0, 0))) return false;
+    const int right = spot.x == 0 ? -1 : 1, up = spot.y == 0 ? -1 : 1;
+    unsigned squares = 0;
+    const auto plain = [&](bool beside, bool above) {
+      const Tile tile = tile_at(beside ? right : 0, above ? up : 0);
+      const bool square = is_square(tile);
+      squares |= square ? bit_of(beside, above) : 0;
+      return square || tile.form == Tile::Form::empty;
+    };
+    if (!plain(true, false) || !plain(false, true) || !plain(true, true)) return false;
+    seam = seams_[(spot.x == 0 ? 0 : 1) + (spot.y == 0 ? 0 : 2)][squares];
+    return true;
+  }
+
+ private:
+  static unsigned bit_of(bool beside, bool above) { return beside && above ? 4 : above ? 2 : 1; }
+  std::array<std::array<Seam, 8>, 4> seams_;  ///< by corner, and by which of the other three cells are squares
+};
+
 }  // namespace
 
 GridParts::GridParts(const GridDef& def, std::shared_ptr<Cells> cells)
@@ -108,23 +166,11 @@ SideCover GridParts::neighbour_cover(Cell cell, CellSide side) const {
   }
 }
 
-/// All corners lie on the left or right side of their cells: two columns meet there, and two rows in a cell's corner.
 Seam GridParts::seam_at(Cell cell, Spot spot) const noexcept {
+  const auto around = [&](int right, int up) { return tile(cell.column + right, cell.row + up); };
+  static const SeamsOfSquares of_squares;
   Seam seam;
-  seam.corner = false;
-  Directions directions;
-  const int other = spot.x == 0 ? -1 : 1;
-  for (const int right : {0, other}) {
-    for (const int up : {-1, 0, 1}) {
-      const Spot seen = {spot.x - sixteenths * right, spot.y - sixteenths * up};
-      if (seen.y < 0 || seen.y > sixteenths) continue;
-      if (!add_directions(tile(cell.column + right, cell.row + up), seen, directions)) return seam;
-    }
-  }
-  seam.corner = true;
-  seam.before = direction({}, directions.before());
-  seam.after = direction({}, directions.after());
-  return seam;
+  return of_squares.find(spot, around, seam) ? seam : seam_among(spot, around);
 }
 
 /// A corner that sticks out only to where nothing is stopped is none.
