@@ -326,3 +326,35 @@ TEST(Grid, SixteenMillionCellsInBoundedTime) {
   EXPECT_GT(mass_properties(shape, 1).mass, 19900);
   EXPECT_LT(start.seconds(), 3);
 }
+
+// A square among squares and nothing, in all 256 surroundings: it sticks out at a corner where it stands alone, and an
+// edge shows where nothing lies across.
+TEST(Grid, SquareAmongSquares) {
+  const Vec2 corners[] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
+  for (unsigned around = 0; around < 256; ++around) {
+    std::vector<Tile> tiles(9, empty_tile);
+    for (std::size_t i = 0; i < 8; ++i) tiles[i < 4 ? i : i + 1] = (around >> i & 1) != 0 ? solid_tile : empty_tile;
+    tiles[4] = solid_tile;
+    const auto solid = [&tiles](Vec2 at) {
+      return tiles[static_cast<std::size_t>(at[1]) * 3 + static_cast<std::size_t>(at[0])] == solid_tile;
+    };
+    const Shape shape = grid({.columns = 3, .rows = 3}, tiles);
+    detail::PieceSpace space;
+    const detail::Piece piece = detail_parts(shape)->piece(4, space);
+    ASSERT_EQ(piece.view.count, 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec2 corner = corners[i], next = corners[(i + 1) % 4], last = corners[(i + 3) % 4];
+      const Vec2 middle(Real(1.5), Real(1.5)), out = 2 * (corner - middle);
+      const Vec2 beside(middle[0] + out[0], middle[1]), above(middle[0], middle[1] + out[1]);
+      const bool alone = !solid(beside) && !solid(above) && !solid(middle + out);
+      const detail::Seam& seam = piece.seams[i];
+      EXPECT_EQ(detail::vec2(piece.view.points[i]), corner);
+      EXPECT_EQ(seam.corner, alone) << around << " " << i;
+      EXPECT_EQ(seam.edge, !solid(middle + ((corner + next) - 2 * middle))) << around << " " << i;
+      if (alone) {
+        EXPECT_EQ(detail::vec2(seam.after), next - corner);
+        EXPECT_EQ(detail::vec2(seam.before), last - corner);
+      }
+    }
+  }
+}

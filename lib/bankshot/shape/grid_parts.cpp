@@ -1,6 +1,6 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/grid_parts.hpp>
-#include <bankshot/shape/seams.hpp>
+#include <bankshot/shape/grid_squares.hpp>
 #include <bankshot/shape/stored_pieces.hpp>
 
 #include <algorithm>
@@ -32,63 +32,14 @@ Moments tile_moments(const Tile& tile) {
   return moments_of(view);
 }
 
-/// The seam at a spot of a cell; tile_at(right, up) is the tile so many cells away. All corners lie on the left or
-/// right side of their cells: two columns meet there, and two rows in a cell's corner.
-template <class TileAt>
-Seam seam_among(Spot spot, const TileAt& tile_at) {
-  Seam seam;
-  seam.corner = false;
-  Directions directions;
-  const int other = spot.x == 0 ? -1 : 1;
-  for (const int right : {0, other}) {
-    for (const int up : {-1, 0, 1}) {
-      const Spot seen = {spot.x - sixteenths * right, spot.y - sixteenths * up};
-      if (seen.y < 0 || seen.y > sixteenths) continue;
-      if (!add_directions(tile_at(right, up), seen, directions)) return seam;
-    }
-  }
-  seam.corner = true;
-  seam.before = direction({}, directions.before());
-  seam.after = direction({}, directions.after());
-  return seam;
+/// Without their sum, which may overflow.
+V2 centre_of(const Box& box) { return Real(0.5) * box.lower + Real(0.5) * box.upper; }
+
+/// A little more, for rounding.
+Real half_diagonal(const Box& box) {
+  const V2 size = box.upper - box.lower;
+  return length(Real(0.5) * size) * (1 + 64 * std::numeric_limits<Real>::epsilon());
 }
-
-/// The seams where none but squares and empty cells meet, as nearly everywhere in most maps.
-class SeamsOfSquares {
- public:
-  SeamsOfSquares() {
-    for (std::size_t i = 0; i < 4; ++i) {
-      const Spot corner{i % 2 == 0 ? 0 : sixteenths, i < 2 ? 0 : sixteenths};
-      for (unsigned squares = 0; squares < 8; ++squares) {
-        seams_[i][squares] = seam_among(corner, [&](int right, int up) {
-          if (right == 0 && up == 0) return solid_tile;
-          return (squares & bit_of(right != 0, up != 0)) != 0 ? solid_tile : empty_tile;
-        });
-      }
-    }
-  }
-
-  /// False: something else meets there. tile_at as above.
-  template <class TileAt>
-  bool find(Spot spot, const TileAt& tile_at, Seam& seam) const {
-    if ((spot.y != 0 && spot.y != sixteenths) || !is_square(tile_at(0, 0))) return false;
-    const int right = spot.x == 0 ? -1 : 1, up = spot.y == 0 ? -1 : 1;
-    unsigned squares = 0;
-    const auto plain = [&](bool beside, bool above) {
-      const Tile tile = tile_at(beside ? right : 0, above ? up : 0);
-      const bool square = is_square(tile);
-      squares |= square ? bit_of(beside, above) : 0;
-      return square || tile.form == Tile::Form::empty;
-    };
-    if (!plain(true, false) || !plain(false, true) || !plain(true, true)) return false;
-    seam = seams_[(spot.x == 0 ? 0 : 1) + (spot.y == 0 ? 0 : 2)][squares];
-    return true;
-  }
-
- private:
-  static unsigned bit_of(bool beside, bool above) { return beside && above ? 4 : above ? 2 : 1; }
-  std::array<std::array<Seam, 8>, 4> seams_;  ///< by corner, and by which of the other three cells are squares
-};
 
 }  // namespace
 
@@ -167,10 +118,7 @@ SideCover GridParts::neighbour_cover(Cell cell, CellSide side) const {
 }
 
 Seam GridParts::seam_at(Cell cell, Spot spot) const noexcept {
-  const auto around = [&](int right, int up) { return tile(cell.column + right, cell.row + up); };
-  static const SeamsOfSquares of_squares;
-  Seam seam;
-  return of_squares.find(spot, around, seam) ? seam : seam_among(spot, around);
+  return seam_among(spot, [&](int right, int up) { return tile(cell.column + right, cell.row + up); });
 }
 
 /// A corner that sticks out only to where nothing is stopped is none.
@@ -190,14 +138,33 @@ Piece GridParts::one_way_side(Cell cell, const TileOutline& outline, PieceSpace&
   const SideCover cover = neighbour_cover(cell, outline.sides[0]);
   space.seams[1].edge = cover.to - cover.from < sixteenths;
   const Box box = box_of(cell, outline);
-  const V2 centre = Real(0.5) * box.lower + Real(0.5) * box.upper;
   const Real reach = def_.cell / 2 * (1 + 64 * std::numeric_limits<Real>::epsilon());
-  return {{space.points.data(), space.normals.data(), 2, 0, centre, reach, 0}, space.seams.data(), 1};
+  return {{space.points.data(), space.normals.data(), 2, 0, centre_of(box), reach, 0}, space.seams.data(), 1};
+}
+
+/// Of a square among squares: what the general way comes to, without outlines.
+Piece GridParts::square_piece(Cell cell, SquaresAround squares, PieceSpace& space) const noexcept {
+  const Box box = box_of(cell, solid_tile);
+  const V2 corners[] = {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    space.points[i] = corners[i];
+    space.normals[i] = normal_of_square(i);
+    space.seams[i] = seam_of_square(i, squares);
+  }
+  return {{space.points.data(), space.normals.data(), 4, 0, centre_of(box), half_diagonal(box),
+           static_cast<Real>(def_.cell)},
+          space.seams.data(),
+          -1};
 }
 
 Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
   const Cell cell = cell_of(number);
   const Tile tile = (*cells_)[number];
+  if (is_square(tile)) {
+    const SquaresAround squares =
+        squares_around([&](int right, int up) { return this->tile(cell.column + right, cell.row + up); });
+    if (squares.alone) return square_piece(cell, squares, space);
+  }
   const TileOutline outline = outline_of(tile);
   if (!is_solid(tile)) return one_way_side(cell, outline, space);
   std::size_t count = 0;
@@ -229,11 +196,9 @@ Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
     }
   }
   const Box box = box_of(cell, outline);
-  const V2 size = box.upper - box.lower;
-  const Real reach = length(Real(0.5) * size) * (1 + 64 * std::numeric_limits<Real>::epsilon());
   const auto width = static_cast<Real>(width_of(tile.left, tile.right) * def_.cell);
-  return {{space.points.data(), space.normals.data(), static_cast<int>(count), 0,
-           Real(0.5) * box.lower + Real(0.5) * box.upper, reach, width},
+  return {{space.points.data(), space.normals.data(), static_cast<int>(count), 0, centre_of(box), half_diagonal(box),
+           width},
           space.seams.data(),
           -1};
 }

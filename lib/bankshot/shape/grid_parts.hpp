@@ -3,6 +3,7 @@
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/composites.hpp>
+#include <bankshot/shape/grid_squares.hpp>
 #include <bankshot/shape/lattice.hpp>
 #include <bankshot/shape/tile_outline.hpp>
 
@@ -61,6 +62,7 @@ class GridParts final : public Composite {
   }
   SideCover neighbour_cover(Cell cell, CellSide side) const;
   Seam seam_at(Cell cell, Spot spot) const noexcept;
+  Piece square_piece(Cell cell, SquaresAround squares, PieceSpace& space) const noexcept;
   Piece one_way_side(Cell cell, const TileOutline& outline, PieceSpace& space) const noexcept;
   void count(const Tile& tile, int by);
   void measure();
