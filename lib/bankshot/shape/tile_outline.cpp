@@ -13,13 +13,6 @@ bool within_edge(Spot a, Spot b, Spot p) {
   return share > 0 && share < along_x * along_x + along_y * along_y;
 }
 
-/// Of a square, which is what most tiles are: what follows from its outline, without making that.
-bool add_directions_of_square(Spot spot, Directions& directions) {
-  constexpr int s = sixteenths;
-  if (spot.y != 0 && spot.y != s) return false;
-  return directions.add(from_to(spot, {s - spot.x, spot.y})) && directions.add(from_to(spot, {spot.x, s - spot.y}));
-}
-
 }  // namespace
 
 void TileOutline::add(Spot corner, CellSide side) {
@@ -66,7 +59,6 @@ SideCover cover_of(const Tile& tile, CellSide side) noexcept {
 
 bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcept {
   if (tile.form == Tile::Form::empty) return true;
-  if (is_square(tile)) return add_directions_of_square(spot, directions);
   const TileOutline outline = outline_of(tile);
   const auto corner = [&outline](int i) { return outline.corners[static_cast<std::size_t>(i)]; };
   for (int i = 0, last = outline.count - 1; i < outline.count; ++i) {
