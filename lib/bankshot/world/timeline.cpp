@@ -8,8 +8,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-void Timeline::begin(const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion,
-                     EnergyBooks* books) {
+void Timeline::begin(KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
   dt_ = dt;
   motion_ = &motion;
   books_ = books;

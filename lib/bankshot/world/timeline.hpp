@@ -24,8 +24,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class Timeline {
  public:
-  /// A step of length `dt` begins. `finder` is what the pairs were found with; `books` may be null.
-  void begin(const KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+  /// A step of length `dt` begins. `finder` is what the pairs were found with, and may be made to find them again, in
+  /// larger boxes; `books` may be null.
+  void begin(KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
 
   /// Predicts who meets first on the paths that `motion` says. May be asked again when these have changed, as long as
   /// nothing was run.
@@ -168,7 +169,13 @@ class Timeline {
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
+  Box way_box(const WorldState& world, Rank rank, Real time);
+  bool is_thrown(const WorldState& world, const PairSet& pairs, std::size_t i) const;
   void widen_thrown(const WorldState& world, PairSet& pairs);
+  bool widen_together(const WorldState& world, PairSet& pairs);
+  bool grow_thrown(const WorldState& world, PairSet& pairs);
+  static bool can_meet(const WorldState& world, std::uint32_t a, std::uint32_t b);
+  void add_unlisted(const WorldState& world, const PairSet& pairs, std::uint32_t a, std::uint32_t b);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
   Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
   template <class Visit>
@@ -214,10 +221,11 @@ class Timeline {
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<FarPair> thrown_;
-  const KeptPairs* finder_ = nullptr;      ///< of the shapes that moved when the step began
-  BoxList widened_;                        ///< what has turned out to reach farther than it knows
-  std::vector<std::uint32_t> widened_at_;  ///< of each shape, its place in `widened_`; valid unless that is empty
-  std::vector<std::uint32_t> around_box_;  ///< places in PairSet::active
+  KeptPairs* finder_ = nullptr;               ///< of the shapes that moved when the step began
+  std::vector<std::uint32_t> thrown_shapes_;  ///< places in PairSet::active
+  BoxList widened_;                           ///< what has turned out to reach farther than it knows
+  std::vector<std::uint32_t> widened_at_;     ///< of each shape, its place in `widened_`; valid unless that is empty
+  std::vector<std::uint32_t> around_box_;     ///< places in PairSet::active
   /// Per shape: known_stamp_ when it is in a pair with the one that is looked at. Of pairs of parts one tells nothing.
   std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;

@@ -4,9 +4,16 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
+
+/// Of so many shapes that move one is thrown, or more, where it is worth while to find all pairs anew.
+constexpr std::size_t share_together = 8;
+
+bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 /// No point of a body whose shape ends up within `box` goes farther than this from where the step began.
 Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
@@ -18,13 +25,18 @@ Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
 
 }  // namespace
 
-/// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
-void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
+/// What holds all that a body gets to from `time` on unless something hits it.
+Box Timeline::way_box(const WorldState& world, Rank rank, Real time) {
   const Flight& path = flights_[flight(world, rank)];
   const Real rest = dt_ - time;
   const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
   const V2 from = world.bodies.pose[rank].centre + path.start, to = from + rest * path.velocity;
-  const Box way = widened_by(joined({from, from}, {to, to}), around);
+  return widened_by(joined({from, from}, {to, to}), around);
+}
+
+/// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
+void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
+  const Box way = way_box(world, rank, time);
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     Box box = way;
     if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
@@ -44,40 +56,121 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
   }
 }
 
-/// What runs into a body, or spins against it, may make the solver send it elsewhere than the reach said that was told
-/// from its velocity.
+/// Whether a shape's way leads farther than was known: what runs into a body, or spins against it, may make the solver
+/// send it elsewhere than its velocity said.
+bool Timeline::is_thrown(const WorldState& world, const PairSet& pairs, std::size_t i) const {
+  const Rank rank = pairs.shapes[i].body();
+  const Motion& motion = (*motion_)[rank];
+  if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
+  const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
+  const Real around = min(absolute(motion.turn), Real(2)) * world.bodies.mass[rank].reach + length(bend);
+  const Box way = joined(pairs.tight[i], shifted(pairs.tight[i], motion.displacement));
+  return !contains(pairs.reach[i], widened_by(way, around));
+}
+
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
-  const auto thrown = [&](std::size_t i) {
-    const Rank rank = pairs.shapes[i].body();
-    const Motion& motion = (*motion_)[rank];
-    if (!motion.held || world.bodies.flags[rank].type != BodyType::dynamic) return false;
-    const V2 bend = (dt_ / 8) * (world.bodies.velocity[rank].linear - motion.velocity);
-    const Real around = min(absolute(motion.turn), Real(2)) * world.bodies.mass[rank].reach + length(bend);
-    const Box way = joined(pairs.tight[i], shifted(pairs.tight[i], motion.displacement));
-    return !contains(pairs.reach[i], widened_by(way, around));
-  };
-  const bool any = world.crew.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (thrown(i)) return true;
-    }
-    return false;
-  });
-  sure_.clear();
+  const bool any =
+      world.crew.size() == 1 || world.crew.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
+        std::size_t i = range.begin;
+        while (i < range.end && !is_thrown(world, pairs, i)) ++i;
+        return i < range.end;
+      });
+  thrown_shapes_.clear();
   for (std::size_t i = 0; any && i < pairs.active.size(); ++i) {
-    if (!thrown(i)) continue;
-    const Rank rank = pairs.shapes[i].body();
-    if (!open_) open(world, pairs);
-    const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
-    widen(world, pairs, rank, 0);
-    for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
-      const Candidate& candidate = candidates_[place];
-      thrown_.push_back({candidate.key, {candidate.body_a, candidate.body_b}, 0});
-      look_ahead(world, place, 0);
-    }
+    if (is_thrown(world, pairs, i)) thrown_shapes_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (thrown_shapes_.empty()) return;
+  if (!open_) open(world, pairs);
+  sure_.clear();
+  const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
+  if (thrown_shapes_.size() * share_together < pairs.active.size() || !widen_together(world, pairs)) {
+    for (const std::uint32_t i : thrown_shapes_) widen(world, pairs, pairs.shapes[i].body(), 0);
+  }
+  for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
+    const Candidate& candidate = candidates_[place];
+    thrown_.push_back({candidate.key, {candidate.body_a, candidate.body_b}, 0});
+    look_ahead(world, place, 0);
   }
   ask_ends(world);
   for (const std::uint32_t place : sure_) sweep(world, place, 0);
   std::sort(thrown_.begin(), thrown_.end(), [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
+}
+
+/// Widens all that are thrown, as widen() does one by one: where they are many it costs less to find all pairs anew.
+/// Those of which one has a wider box are looked through. False where a box has no bounds.
+bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
+  if (!grow_thrown(world, pairs)) return false;
+  const auto grown = [&](std::uint32_t i) { return widened_at_[pairs.active[i]] != none; };
+  const auto passed = [](auto& list, const PairKey& key) {
+    while (!list.empty() && list.front().key < key) list = list.subspan(1);
+    return !list.empty() && list.front().key == key;
+  };
+  std::span<const NearPair> near = pairs.near;
+  std::span<const FarPair> far = pairs.far;
+  finder_->find(pairs.reach, pairs.found);
+  for (const IndexPair& pair : pairs.found) {
+    if (!grown(pair.a) && !grown(pair.b)) continue;
+    const PairKey key{pairs.active[pair.a], pairs.active[pair.b], 0, 0};
+    if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) {
+      add_unlisted(world, pairs, key.a, key.b);
+    } else if (!passed(near, key) && !passed(far, key) && can_meet(world, key.a, key.b)) {
+      add_candidate(world, key);
+    }
+  }
+  for (std::uint32_t i = 0; i < pairs.active.size(); ++i) {
+    if (!grown(i)) continue;
+    world.resting.query(pairs.reach[i], [&](std::uint32_t slot) {
+      const std::uint32_t p = pairs.active[i], q = world.shape_slots[slot].proxy;
+      add_unlisted(world, pairs, std::min(p, q), std::max(p, q));
+      return true;
+    });
+  }
+  widened_.clear();  // the finder knows them all
+  return true;
+}
+
+/// Makes the boxes of all that are thrown wider; which ones, `widened_at_` says. False where one has no bounds.
+bool Timeline::grow_thrown(const WorldState& world, PairSet& pairs) {
+  const auto bounded = [&](std::uint32_t i) {
+    const Box way = way_box(world, pairs.shapes[i].body(), 0);
+    return is_finite(way.lower) && is_finite(way.upper);
+  };
+  if (!std::all_of(thrown_shapes_.begin(), thrown_shapes_.end(), bounded)) return false;
+  widened_at_.assign(world.proxies.size(), none);
+  for (const std::uint32_t i : thrown_shapes_) {
+    const Rank rank = pairs.shapes[i].body();
+    const Box way = way_box(world, rank, 0);
+    // A body's shapes stand side by side in both lists.
+    for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
+      Box& known = pairs.reach[i + p - pairs.active[i]];
+      if (world.proxies[p].sensor || contains(known, way)) continue;
+      known = joined(known, way);
+      widened_at_[p] = 0;
+    }
+  }
+  return true;
+}
+
+bool Timeline::can_meet(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+  const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
+  return !proxy_a.sensor && !proxy_b.sensor && may_meet(world, proxy_a, proxy_b);
+}
+
+/// Makes candidates of those pairs of two shapes that are neither near nor far.
+void Timeline::add_unlisted(const WorldState& world, const PairSet& pairs, std::uint32_t a, std::uint32_t b) {
+  if (!can_meet(world, a, b)) return;
+  const auto add = [&](const PairKey& key) {
+    const auto has = [&key](const auto& list) {
+      const auto before = [](const auto& pair, const PairKey& other) { return pair.key < other; };
+      const auto place = std::lower_bound(list.begin(), list.end(), key, before);
+      return place != list.end() && place->key == key;
+    };
+    if (!has(pairs.near) && !has(pairs.far)) add_candidate(world, key);
+  };
+  if (world.proxies[a].convex && world.proxies[b].convex) return add({a, b, 0, 0});
+  // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
+  part_pairs(world, a, b, way_of(world, pairs, a) + way_of(world, pairs, b), part_candidates_);
+  for (const PartCandidate& part : part_candidates_.list) add(part.key);
 }
 
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
@@ -142,7 +235,7 @@ Real Timeline::way_of(const WorldState& world, const PairSet& pairs, std::uint32
 void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
   if (known_[q] == known_stamp_) return;
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
-  if (world.proxies[q].sensor || !may_meet(world, world.proxies[a], world.proxies[b])) return;
+  if (!can_meet(world, a, b)) return;
   const Rank rank = world.proxies[p].body;
   if (world.proxies[p].convex && world.proxies[q].convex) {
     known_[q] = known_stamp_;
