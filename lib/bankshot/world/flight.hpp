@@ -21,10 +21,11 @@ struct Flight {
   V2 led;         ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
   std::uint16_t impacts = 0, leads = 0;
-  bool held = false;      ///< by resting contacts, or asleep: the path stays, impacts only kick
-  bool released = false;  ///< was held when the step began, and flies from some impact on
-  bool frozen = false;    ///< out of impacts: it stands still until the step ends
-  bool bent = false;      ///< the path is no longer the one that `Motion` says
+  std::int32_t awaited = 0;  ///< impacts that are predicted of the body
+  bool held = false;         ///< by resting contacts, or asleep: the path stays, impacts only kick
+  bool released = false;     ///< was held when the step began, and flies from some impact on
+  bool frozen = false;       ///< out of impacts: it stands still until the step ends
+  bool bent = false;         ///< the path is no longer the one that `Motion` says
 
   V2 displacement(Real time) const {
     const Real t = time - since;

@@ -219,7 +219,7 @@ class Sides {
 void find_contact(const WorldState& world, const PairKey& key, const Sides& sides, PairInput& in,
                   ContactGeometry& contact) {
   in.a = &sides.a(), in.b = &sides.b();
-  find_manifolds({&in, 1}, &contact);
+  find_manifold(in, contact);
   finish_parts(world, key, sides.parts(), in, contact);
   in.a = in.b = nullptr;
 }
@@ -230,7 +230,7 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
   if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) {
     find_contact(world, key, Sides(world, key), in, contact);
   } else {
-    find_manifolds({&in, 1}, &contact);
+    find_manifold(in, contact);
   }
 }
 

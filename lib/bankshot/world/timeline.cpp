@@ -37,8 +37,7 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 
 // ---- candidates -------------------------------------------------------------------------------------------------
 
-std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& key) {
-  const auto place = static_cast<std::uint32_t>(candidates_.size());
+Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKey& key) {
   Candidate candidate;
   candidate.key = key;
   candidate.when = dt_;
@@ -47,24 +46,42 @@ std::uint32_t Timeline::add_candidate(const WorldState& world, const PairKey& ke
   const Real most = in_a_pile ? tolerance::pile_restitution : Real(0);
   candidate.yields =
       give_way(world, candidate.body_a, candidate.body_b, *backing_) && pair_material(world, key).restitution <= most;
+  return candidate;
+}
+
+/// Of a pair by its place among near pairs, then far pairs.
+Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed) {
+  Candidate candidate = candidate_of(world, key_of(pairs, listed));
+  if (listed >= pairs.near.size()) return candidate;
+  const NearPair& pair = pairs.near[listed];
+  candidate.near = listed;
+  candidate.rests = pair.solve;
+  candidate.yields |= pair.solve && pair.yields;
+  candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
+  return candidate;
+}
+
+std::uint32_t Timeline::add(const Candidate& candidate) {
+  const auto place = static_cast<std::uint32_t>(candidates_.size());
   candidates_.push_back(candidate);
-  if (open_) {
-    candidates_[place].next_a = std::exchange(first_of_[candidate.body_a], place);
-    candidates_[place].next_b = std::exchange(first_of_[candidate.body_b], place);
-  }
+  if (open_) link(place);
   return place;
+}
+
+/// Links a candidate to its bodies.
+void Timeline::link(std::uint32_t place) {
+  Candidate& candidate = candidates_[place];
+  std::uint32_t BodyCandidates::*list = candidate.rests ? &BodyCandidates::resting : &BodyCandidates::others;
+  candidate.next_a = std::exchange(first_of_[candidate.body_a].*list, place);
+  candidate.next_b = std::exchange(first_of_[candidate.body_b].*list, place);
 }
 
 /// From the first hit on any pair may come to matter. Here those that each body is the second of are linked; those that
 /// it is the first of stand in a row in either list. Candidates are made of them when a hit asks for that body.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
-  first_of_.assign(world.bodies.size(), none);
-  for (std::uint32_t place = 0; place < candidates_.size(); ++place) {
-    Candidate& candidate = candidates_[place];
-    candidate.next_a = std::exchange(first_of_[candidate.body_a], place);
-    candidate.next_b = std::exchange(first_of_[candidate.body_b], place);
-  }
+  first_of_.assign(world.bodies.size(), {});
+  for (std::uint32_t place = 0; place < candidates_.size(); ++place) link(place);
   enlisted_.assign(world.bodies.size(), 0);
   second_of_.assign(world.bodies.size(), none);
   next_second_.resize(listed_.size());
@@ -83,13 +100,7 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
   if (std::exchange(enlisted_[rank], std::uint8_t{1})) return;
   for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) {
     listed_[i] = 1;
-    Candidate& candidate = candidates_[add_candidate(world, key_of(pairs, i))];
-    if (i >= pairs.near.size()) return;
-    candidate.near = i;
-    const NearPair& pair = pairs.near[i];
-    candidate.rests = pair.solve;
-    candidate.yields |= pair.solve && pair.yields;
-    candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
+    add(candidate_of(world, pairs, i));
   });
 }
 
@@ -168,6 +179,15 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
   return stays_beyond(start, end - start, reach);
 }
 
+/// Notes when a pair is predicted to meet; the end of the step: not at all.
+void Timeline::expect(Candidate& candidate, Real when) {
+  const int change = (when < dt_ ? 1 : 0) - (candidate.when < dt_ ? 1 : 0);
+  candidate.when = when;
+  if (change == 0) return;
+  flights_[flight_of_[candidate.body_a]].awaited += change;
+  flights_[flight_of_[candidate.body_b]].awaited += change;
+}
+
 /// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
 /// swept as long as it is slow enough for that: another impact may have changed a path since. Of one that yields it may
 /// also count how deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
@@ -175,7 +195,7 @@ bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Rea
 Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
-  candidate.when = dt_;
+  expect(candidate, dt_);
   if (!(from < dt_)) return Outlook::leave;
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
@@ -252,7 +272,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
       return;
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
-    candidate.when = from + result.time;
+    expect(candidate, from + result.time);
     queue_.push_back({candidate.when,
                       candidate.key,
                       place,
@@ -268,11 +288,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
 /// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
   sure_.clear();
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    look_ahead(world, place, time);
-    const Candidate& candidate = candidates_[place];
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
+  for_each_candidate(rank, [&](std::uint32_t place) { look_ahead(world, place, time); });
   ask_ends(world);
   doubtful_.clear(), doubtful_input_.clear();
   for (const std::uint32_t place : sure_) doubt_again(world, place, time);

@@ -67,6 +67,10 @@ class Timeline {
     bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
   };
+  /// Of a body its first candidate that the solver has, and the first one that it has not.
+  struct BodyCandidates {
+    std::uint32_t resting = none, others = none;
+  };
   struct Prediction {
     Real time = 0;
     PairKey key;  ///< order among predictions of one time
@@ -115,7 +119,7 @@ class Timeline {
                   const Closing& closing) const;
   void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
-  void sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed);
+  void sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
   void doubt_again(const WorldState& world, std::uint32_t candidate, Real from);
   template <class Sweep>
@@ -125,7 +129,15 @@ class Timeline {
   template <class Visit>
   void for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
-  std::uint32_t add_candidate(const WorldState& world, const PairKey& key);
+  Candidate candidate_of(const WorldState& world, const PairKey& key);
+  Candidate candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
+  std::uint32_t add(const Candidate& candidate);
+  void link(std::uint32_t place);
+  void expect(Candidate& candidate, Real when);
+  template <class Visit>
+  void for_each_candidate(Rank rank, std::uint32_t first, Visit&& visit) const;
+  template <class Visit>
+  void for_each_candidate(Rank rank, Visit&& visit) const;
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
   bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
   Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
@@ -208,7 +220,7 @@ class Timeline {
   std::vector<ContactGeometry> doubtful_contact_;
   std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
   std::vector<Candidate> candidates_;
-  std::vector<std::uint32_t> first_of_;   ///< per body, its first candidate
+  std::vector<BodyCandidates> first_of_;  ///< per body
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
   std::vector<Flight> flights_;
   std::vector<Rank> flyer_;        ///< body of flights_[i]
@@ -230,6 +242,23 @@ class Timeline {
   std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;
 };
+
+/// The candidates of a body from one on, by place.
+template <class Visit>
+void Timeline::for_each_candidate(Rank rank, std::uint32_t first, Visit&& visit) const {
+  for (std::uint32_t place = first; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+    visit(place);
+    place = next;
+  }
+}
+
+template <class Visit>
+void Timeline::for_each_candidate(Rank rank, Visit&& visit) const {
+  for_each_candidate(rank, first_of_[rank].resting, visit);
+  for_each_candidate(rank, first_of_[rank].others, visit);
+}
 
 /// The pairs of a body that are no candidates yet, and may become some.
 template <class Visit>

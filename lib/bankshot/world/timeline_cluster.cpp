@@ -152,10 +152,11 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   if (!movable(world, rank)) return;
   enlist(world, pairs, rank);
   around_.clear();
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    if (candidate.rests || (candidate.when < dt_ && meets_now(world, place, time))) around_.push_back(place);
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) { around_.push_back(place); });
+  if (flights_[flight_of_[rank]].awaited > 0) {
+    for_each_candidate(rank, first_of_[rank].others, [&](std::uint32_t place) {
+      if (candidates_[place].when < dt_ && meets_now(world, place, time)) around_.push_back(place);
+    });
   }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);

@@ -30,7 +30,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   flight_of_.assign(world.bodies.size(), none);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
   start_far(world, pairs);
-  clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, key_of(pairs, listed), listed); });
+  clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, listed); });
   ask_ends(world);
   for (const std::uint32_t place : sure_) sweep(world, place, 0);
 }
@@ -56,7 +56,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   const ContactGeometry& contact = pairs.geometry[i];
   listed_[i] = pair.sensor;  // never a candidate
   if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pairs, pair, contact)))) return;
-  if (pair.speculative) return sweep_first(world, pairs, pair.key, i);
+  if (pair.speculative) return sweep_first(world, pairs, i);
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
@@ -66,19 +66,14 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
   if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing))
     return;
-  sweep_first(world, pairs, pair.key, i);
+  sweep_first(world, pairs, i);
 }
 
 /// Makes a candidate of a pair, to be swept with all others.
-void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, const PairKey& key, std::uint32_t listed) {
+void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed) {
   listed_[listed] = 1;
-  const std::uint32_t place = add_candidate(world, key);
-  if (listed < pairs.near.size()) {
-    const NearPair& pair = pairs.near[listed];
-    candidates_[place].near = listed;
-    candidates_[place].rests = pair.solve;
-    candidates_[place].yields |= pair.solve && pair.yields;
-  }
+  const std::uint32_t place = add(candidate_of(world, pairs, listed));
+  candidates_[place].solved = false;  // or not well enough
   look_ahead(world, place, 0);
 }
 

@@ -240,14 +240,13 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
 /// Whether the solver has given and taken momentum between a body and others that move: then theirs and its own are one
 /// sum with what it leaves them all with.
 bool Timeline::others_count_on(const WorldState& world, Rank rank) const {
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
+  bool any = false;
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
     const Candidate& candidate = candidates_[place];
-    const bool first = candidate.body_a == rank;
-    const Rank other = first ? candidate.body_b : candidate.body_a;
-    if (candidate.solved && world.bodies.flags[other].type == BodyType::dynamic) return true;
-    place = first ? candidate.next_a : candidate.next_b;
-  }
-  return false;
+    const Rank other = candidate.body_a == rank ? candidate.body_b : candidate.body_a;
+    any |= candidate.solved && world.bodies.flags[other].type == BodyType::dynamic;
+  });
+  return any;
 }
 
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later

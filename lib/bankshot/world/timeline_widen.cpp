@@ -114,7 +114,7 @@ bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
     if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) {
       add_unlisted(world, pairs, key.a, key.b);
     } else if (!passed(near, key) && !passed(far, key) && can_meet(world, key.a, key.b)) {
-      add_candidate(world, key);
+      add(candidate_of(world, key));
     }
   }
   for (std::uint32_t i = 0; i < pairs.active.size(); ++i) {
@@ -159,18 +159,18 @@ bool Timeline::can_meet(const WorldState& world, std::uint32_t a, std::uint32_t 
 /// Makes candidates of those pairs of two shapes that are neither near nor far.
 void Timeline::add_unlisted(const WorldState& world, const PairSet& pairs, std::uint32_t a, std::uint32_t b) {
   if (!can_meet(world, a, b)) return;
-  const auto add = [&](const PairKey& key) {
+  const auto add_if_new = [&](const PairKey& key) {
     const auto has = [&key](const auto& list) {
       const auto before = [](const auto& pair, const PairKey& other) { return pair.key < other; };
       const auto place = std::lower_bound(list.begin(), list.end(), key, before);
       return place != list.end() && place->key == key;
     };
-    if (!has(pairs.near) && !has(pairs.far)) add_candidate(world, key);
+    if (!has(pairs.near) && !has(pairs.far)) add(candidate_of(world, key));
   };
-  if (world.proxies[a].convex && world.proxies[b].convex) return add({a, b, 0, 0});
+  if (world.proxies[a].convex && world.proxies[b].convex) return add_if_new({a, b, 0, 0});
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
   part_pairs(world, a, b, way_of(world, pairs, a) + way_of(world, pairs, b), part_candidates_);
-  for (const PartCandidate& part : part_candidates_.list) add(part.key);
+  for (const PartCandidate& part : part_candidates_.list) add_if_new(part.key);
 }
 
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
@@ -198,11 +198,7 @@ bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uin
 /// The pairs of a body: its candidates, and those that are yet to become some.
 template <class Visit>
 void Timeline::for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
-  for (std::uint32_t place = first_of_[rank]; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    visit(candidate.key);
-    place = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
-  }
+  for_each_candidate(rank, [&](std::uint32_t place) { visit(candidates_[place].key); });
   if (enlisted_[rank]) return;
   for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) { visit(key_of(pairs, i)); });
 }
@@ -239,7 +235,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
   const Rank rank = world.proxies[p].body;
   if (world.proxies[p].convex && world.proxies[q].convex) {
     known_[q] = known_stamp_;
-    add_candidate(world, {a, b, 0, 0});
+    add(candidate_of(world, {a, b, 0, 0}));
     return;
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
@@ -250,7 +246,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
 void Timeline::add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key) {
   bool known = false;
   for_each_pair(world, pairs, rank, [&](const PairKey& other) { known |= other == key; });
-  if (!known) add_candidate(world, key);
+  if (!known) add(candidate_of(world, key));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
