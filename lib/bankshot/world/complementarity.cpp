@@ -96,7 +96,7 @@ class ActiveSet {
 
   /// K z = -q for the active rows, by Cholesky's factors.
   void solve_active(double* z) {
-    for (; factored_ < count_; ++factored_) factor(factored_);
+    if (factored_ < count_) factor(factored_);
     std::copy(forward_, forward_ + count_, z);
     for (int i = count_ - 1; i >= 0; --i) {
       z[i] /= diagonal_[i];
@@ -104,21 +104,30 @@ class ActiveSet {
     }
   }
 
-  /// Row `i` of the factor, from those above it.
-  void factor(int i) {
-    const int row = active_[i];
-    double left[most_rows];
-    for (int j = 0; j < i; ++j) left[j] = row_of(row)[active_[j]];
-    double own = row_of(row)[row] * (1 + stiffening_), lack = -q_[row];
-    for (int j = 0; j < i; ++j) {
-      const double entry = left[j] / diagonal_[j];
-      subtract(entry, &across_[j][j + 1], i - j - 1, left + j + 1);
-      across_[j][i] = entry;
-      own -= entry * entry;
-      lack -= entry * forward_[j];
+  /// The rows of the factor from `first` on, column by column: a division for each row, none of which waits for
+  /// another. Until its column is reached an entry is what the columns before leave of K's.
+  void factor(int first) {
+    for (int i = first; i < count_; ++i) {
+      const double* const row = row_of(active_[i]);
+      for (int j = 0; j < i; ++j) across_[j][i] = row[active_[j]];
+      across_[i][i] = row[active_[i]] * (1 + stiffening_);
+      forward_[i] = -q_[active_[i]];
     }
-    diagonal_[i] = std::sqrt(std::max(own, stiffening_ * row_of(row)[row]));
-    forward_[i] = lack / diagonal_[i];
+    for (int j = 0; j < count_; ++j) {
+      double* const column = across_[j];
+      if (j >= first) {
+        diagonal_[j] = std::sqrt(std::max(column[j], stiffening_ * row_of(active_[j])[active_[j]]));
+        forward_[j] /= diagonal_[j];
+      }
+      const int next = std::max(first, j + 1);
+      for (int i = next; i < count_; ++i) column[i] /= diagonal_[j];
+      subtract(forward_[j], column + next, count_ - next, forward_ + next);
+      for (int k = j + 1; k < count_; ++k) {
+        const int from = std::max(next, k);
+        subtract(column[k], column + from, count_ - from, across_[k] + from);
+      }
+    }
+    factored_ = count_;
   }
 
   /// to -= share from
