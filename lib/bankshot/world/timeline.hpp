@@ -156,7 +156,8 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
-  int look_for_support(const WorldState& world, const PairKey& key, Real time);
+  void look_for_support(const WorldState& world, const PairKey& key, Real time);
+  int take_support(const WorldState& world, std::size_t place, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
@@ -230,6 +231,7 @@ class Timeline {
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
   Cluster cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
+  std::vector<PairKey> support_keys_;     ///< pairs of one body that may rest on one another
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<FarPair> thrown_;

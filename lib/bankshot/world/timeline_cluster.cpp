@@ -184,13 +184,22 @@ bool Timeline::has(const PairKey& key) const {
   return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
 }
 
-/// The resting contact of two bodies that the solver holds, if they touch: how many points it has.
-int Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
-  const Rank rank_a = world.proxies[key.a].body, rank_b = world.proxies[key.b].body;
-  if (!stands(world, rank_a) || !stands(world, rank_b) || has(key)) return 0;
-  V2 d;
-  const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
-  const ContactGeometry found = geometry_at(world, key, slop, time, d);
+/// Notes that two bodies which the solver holds may have a resting contact.
+void Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
+  flight(world, a.body), flight(world, b.body);
+  if (!stands(world, a.body) || !stands(world, b.body) || has(key)) return;
+  support_keys_.push_back(key);
+  doubtful_input_.push_back(input_at(world, key, pair_slop(world, a, b), time));
+}
+
+/// Such a contact as a support, if there is one: how many points it has.
+int Timeline::take_support(const WorldState& world, std::size_t place, Real time) {
+  const PairKey& key = support_keys_[place];
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  ContactGeometry& found = doubtful_contact_[place];
+  if (!proxy_a.convex || !proxy_b.convex) find_contact(world, key, doubtful_input_[place], found);
   if (found.count == 0) return 0;
   ClusterContact contact;
   contact.key = key;
@@ -198,14 +207,15 @@ int Timeline::look_for_support(const WorldState& world, const PairKey& key, Real
   contact.settings.points = 0;
   contact.settings.normal = found.normal;
   // A point that leaves supports nothing: stopped there it would give energy.
-  const Flight &a = flights_[flight_of_[rank_a]], &b = flights_[flight_of_[rank_b]];
+  const Flight &a = flights_[flight_of_[proxy_a.body]], &b = flights_[flight_of_[proxy_b.body]];
+  const Real slop = doubtful_input_[place].margin;
   for (int i = 0; i < found.count; ++i) {
-    const V2 ra = found.points[i].anchor, rb = ra + d;
+    const V2 ra = found.points[i].anchor, rb = ra + doubtful_input_[place].d;
     const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
                         (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
     if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) continue;
-    const int place = contact.settings.points++;
-    contact.arm[0][place] = ra, contact.arm[1][place] = rb;
+    const int point = contact.settings.points++;
+    contact.arm[0][point] = ra, contact.arm[1][point] = rb;
   }
   if (contact.settings.points == 0) return 0;
   if (contact.settings.points == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
@@ -216,25 +226,25 @@ int Timeline::look_for_support(const WorldState& world, const PairKey& key, Real
 /// Takes in the resting contacts of a held body, or closes it where they would be too many.
 void Timeline::add_supports(const WorldState& world, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
-  supports_.clear();
-  int rows = cluster_.rows();
-  const auto look = [&](const PairKey& key) {
-    // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
-    flight(world, world.proxies[key.a].body), flight(world, world.proxies[key.b].body);
-    if (rows <= Cluster::most_rows) rows += look_for_support(world, key, time);
-  };
+  supports_.clear(), support_keys_.clear(), doubtful_input_.clear();
   if (world.bodies.flags[rank].awake) {
     for (const std::uint32_t place : around_) {
-      if (candidates_[place].rests) look(candidates_[place].key);
+      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, time);
     }
   } else {
     for (const ContactRecord& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
-        look(record.key);
+        look_for_support(world, record.key, time);
       }
     }
+  }
+  doubtful_contact_.resize(support_keys_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  int rows = cluster_.rows();
+  for (std::size_t i = 0; i < support_keys_.size() && rows <= Cluster::most_rows; ++i) {
+    rows += take_support(world, i, time);
   }
   if (rows > Cluster::most_rows) {
     const BodyMass& mass = world.bodies.mass[rank];
