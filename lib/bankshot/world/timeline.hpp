@@ -188,7 +188,8 @@ class Timeline {
   bool widen_together(const WorldState& world, PairSet& pairs);
   bool grow_thrown(const WorldState& world, PairSet& pairs);
   static bool can_meet(const WorldState& world, std::uint32_t a, std::uint32_t b);
-  void add_unlisted(const WorldState& world, const PairSet& pairs, std::uint32_t a, std::uint32_t b);
+  void find_resting(const WorldState& world, PairSet& pairs);
+  void add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
   Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
   template <class Visit>

@@ -93,40 +93,54 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   }
   ask_ends(world);
   for (const std::uint32_t place : sure_) sweep(world, place, 0);
-  std::sort(thrown_.begin(), thrown_.end(), [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
+  const auto earlier = [](const FarPair& l, const FarPair& r) { return l.key < r.key; };
+  if (!std::is_sorted(thrown_.begin(), thrown_.end(), earlier)) std::sort(thrown_.begin(), thrown_.end(), earlier);
 }
 
 /// Widens all that are thrown, as widen() does one by one: where they are many it costs less to find all pairs anew.
-/// Those of which one has a wider box are looked through. False where a box has no bounds.
+/// Those of which one has a wider box are looked through, in their order. False where a box has no bounds.
 bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
   if (!grow_thrown(world, pairs)) return false;
-  const auto grown = [&](std::uint32_t i) { return widened_at_[pairs.active[i]] != none; };
+  finder_->find(pairs.reach, pairs.found);
+  find_resting(world, pairs);
+  std::span<const NearPair> near = pairs.near;
+  std::span<const FarPair> far = pairs.far;
   const auto passed = [](auto& list, const PairKey& key) {
     while (!list.empty() && list.front().key < key) list = list.subspan(1);
     return !list.empty() && list.front().key == key;
   };
-  std::span<const NearPair> near = pairs.near;
-  std::span<const FarPair> far = pairs.far;
-  finder_->find(pairs.reach, pairs.found);
-  for (const IndexPair& pair : pairs.found) {
-    if (!grown(pair.a) && !grown(pair.b)) continue;
-    const PairKey key{pairs.active[pair.a], pairs.active[pair.b], 0, 0};
-    if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) {
-      add_unlisted(world, pairs, key.a, key.b);
-    } else if (!passed(near, key) && !passed(far, key) && can_meet(world, key.a, key.b)) {
-      add(candidate_of(world, key));
-    }
+  const auto look_at = [&](const IndexPair& pair) {
+    const PairKey key{pair.a, pair.b, 0, 0};
+    if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) return add_unlisted_parts(world, pairs, key);
+    if (!passed(near, key) && !passed(far, key) && can_meet(world, key.a, key.b)) add(candidate_of(world, key));
+  };
+  auto resting = pairs.with_resting.cbegin();
+  const auto end = pairs.with_resting.cend();
+  for (const IndexPair& places : pairs.found) {
+    const IndexPair pair{pairs.active[places.a], pairs.active[places.b]};
+    if (widened_at_[pair.a] == none && widened_at_[pair.b] == none) continue;
+    for (; resting != end && resting->pair < pair; ++resting) look_at(resting->pair);
+    look_at(pair);
   }
+  for (; resting != end; ++resting) look_at(resting->pair);
+  widened_.clear();  // the finder knows them all
+  return true;
+}
+
+/// What rests within the boxes that are wider now.
+void Timeline::find_resting(const WorldState& world, PairSet& pairs) {
+  std::vector<RestingPair>& found = pairs.with_resting;
+  found.clear();
   for (std::uint32_t i = 0; i < pairs.active.size(); ++i) {
-    if (!grown(i)) continue;
+    const std::uint32_t p = pairs.active[i];
+    if (widened_at_[p] == none) continue;
     world.resting.query(pairs.reach[i], [&](std::uint32_t slot) {
-      const std::uint32_t p = pairs.active[i], q = world.shape_slots[slot].proxy;
-      add_unlisted(world, pairs, std::min(p, q), std::max(p, q));
+      const std::uint32_t q = world.shape_slots[slot].proxy;
+      found.push_back({{std::min(p, q), std::max(p, q)}, i, p < q});
       return true;
     });
   }
-  widened_.clear();  // the finder knows them all
-  return true;
+  std::sort(found.begin(), found.end(), [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
 }
 
 /// Makes the boxes of all that are thrown wider; which ones, `widened_at_` says. False where one has no bounds.
@@ -156,21 +170,20 @@ bool Timeline::can_meet(const WorldState& world, std::uint32_t a, std::uint32_t 
   return !proxy_a.sensor && !proxy_b.sensor && may_meet(world, proxy_a, proxy_b);
 }
 
-/// Makes candidates of those pairs of two shapes that are neither near nor far.
-void Timeline::add_unlisted(const WorldState& world, const PairSet& pairs, std::uint32_t a, std::uint32_t b) {
-  if (!can_meet(world, a, b)) return;
-  const auto add_if_new = [&](const PairKey& key) {
-    const auto has = [&key](const auto& list) {
-      const auto before = [](const auto& pair, const PairKey& other) { return pair.key < other; };
-      const auto place = std::lower_bound(list.begin(), list.end(), key, before);
-      return place != list.end() && place->key == key;
-    };
-    if (!has(pairs.near) && !has(pairs.far)) add(candidate_of(world, key));
-  };
-  if (world.proxies[a].convex && world.proxies[b].convex) return add_if_new({a, b, 0, 0});
+/// Makes candidates of those pairs of parts of two shapes that are neither near nor far.
+void Timeline::add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes) {
+  if (!can_meet(world, shapes.a, shapes.b)) return;
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
-  part_pairs(world, a, b, way_of(world, pairs, a) + way_of(world, pairs, b), part_candidates_);
-  for (const PartCandidate& part : part_candidates_.list) add_if_new(part.key);
+  const Real way = way_of(world, pairs, shapes.a) + way_of(world, pairs, shapes.b);
+  part_pairs(world, shapes.a, shapes.b, way, part_candidates_);
+  const auto before = [](const auto& pair, const PairKey& key) { return pair.key < key; };
+  const auto has = [&](const auto& list, const PairKey& key) {
+    const auto place = std::lower_bound(list.begin(), list.end(), key, before);
+    return place != list.end() && place->key == key;
+  };
+  for (const PartCandidate& part : part_candidates_.list) {
+    if (!has(pairs.near, part.key) && !has(pairs.far, part.key)) add(candidate_of(world, part.key));
+  }
 }
 
 /// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
