@@ -134,6 +134,10 @@ class Timeline {
   std::uint32_t add(const Candidate& candidate);
   void link(std::uint32_t place);
   void expect(Candidate& candidate, Real when);
+  /// The next candidate of a body in the same list.
+  std::uint32_t next_of(Rank rank, std::uint32_t place) const {
+    return candidates_[place].body_a == rank ? candidates_[place].next_a : candidates_[place].next_b;
+  }
   template <class Visit>
   void for_each_candidate(Rank rank, std::uint32_t first, Visit&& visit) const;
   template <class Visit>
@@ -250,8 +254,7 @@ class Timeline {
 template <class Visit>
 void Timeline::for_each_candidate(Rank rank, std::uint32_t first, Visit&& visit) const {
   for (std::uint32_t place = first; place != none;) {
-    const Candidate& candidate = candidates_[place];
-    const std::uint32_t next = candidate.body_a == rank ? candidate.next_a : candidate.next_b;
+    const std::uint32_t next = next_of(rank, place);
     visit(place);
     place = next;
   }

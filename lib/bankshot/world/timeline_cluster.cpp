@@ -152,17 +152,21 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   if (!movable(world, rank)) return;
   enlist(world, pairs, rank);
   around_.clear();
-  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) { around_.push_back(place); });
-  if (flights_[flight_of_[rank]].awaited > 0) {
-    for_each_candidate(rank, first_of_[rank].others, [&](std::uint32_t place) {
-      if (candidates_[place].when < dt_ && meets_now(world, place, time)) around_.push_back(place);
-    });
+  std::int32_t awaited = flights_[flight_of_[rank]].awaited;
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
+    awaited -= candidates_[place].when < dt_ ? 1 : 0;
+    around_.push_back(place);
+  });
+  for (std::uint32_t place = first_of_[rank].others; awaited > 0; place = next_of(rank, place)) {
+    if (!(candidates_[place].when < dt_)) continue;
+    --awaited;
+    if (meets_now(world, place, time)) around_.push_back(place);
   }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
-    ClusterContact contact;
     if (!meets_now(world, place, time)) continue;
+    ClusterContact contact;
     if (!together(contact_at(world, place, time, contact), cluster_.contacts.front())) continue;
     if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
     add_impact(world, place, time, contact);
