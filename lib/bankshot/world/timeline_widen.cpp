@@ -80,10 +80,10 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     if (is_thrown(world, pairs, i)) thrown_shapes_.push_back(static_cast<std::uint32_t>(i));
   }
   if (thrown_shapes_.empty()) return;
-  if (!open_) open(world, pairs);
   sure_.clear();
   const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
   if (thrown_shapes_.size() * share_together < pairs.active.size() || !widen_together(world, pairs)) {
+    if (!open_) open(world, pairs);
     for (const std::uint32_t i : thrown_shapes_) widen(world, pairs, pairs.shapes[i].body(), 0);
   }
   for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
