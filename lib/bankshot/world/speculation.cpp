@@ -1,5 +1,6 @@
 #include <bankshot/world/speculation.hpp>
 
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/timeline.hpp>
@@ -95,14 +96,21 @@ void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
 
 /// The far pairs are those that there were, and those of the thrown, without the contacts.
 void Speculation::update_far(std::span<const FarPair> thrown, PairSet& pairs) {
-  far_.clear();
-  std::merge(pairs.far.begin(), pairs.far.end(), thrown.begin(), thrown.end(), std::back_inserter(far_),
-             [](const FarPair& l, const FarPair& r) { return l.key < r.key; });
-  auto contact = found_.begin();
-  std::erase_if(far_, [&](const FarPair& pair) {
-    while (contact != found_.end() && contact->pair.key < pair.key) ++contact;
-    return contact != found_.end() && contact->pair.key == pair.key;
-  });
+  resize_anew(far_, pairs.far.size() + thrown.size());
+  std::size_t count = 0;
+  auto contact = found_.cbegin();
+  const auto take = [&](const FarPair& pair) {
+    while (contact != found_.cend() && contact->pair.key < pair.key) ++contact;
+    far_[count] = pair;
+    count += contact != found_.cend() && contact->pair.key == pair.key ? 0 : 1;
+  };
+  auto far = pairs.far.cbegin();
+  for (const FarPair& pair : thrown) {
+    for (; far != pairs.far.cend() && far->key < pair.key; ++far) take(*far);
+    take(pair);
+  }
+  for (; far != pairs.far.cend(); ++far) take(*far);
+  far_.resize(count);
   pairs.far.swap(far_);
 }
 
