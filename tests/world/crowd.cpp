@@ -123,6 +123,15 @@ TEST(Crowd, WhatIsFarAwayDoesNotShow) {
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_EQ(with.world.position(pile[i]), alone.position(own[i])) << i;
 }
 
+// Where many of all bodies are thrown, whom they meet is found for all of them together, where few are one by one.
+TEST(Crowd, HowManyFallElsewhereDoesNotShow) {
+  Crowd with = driven_crowd(), without = driven_crowd();
+  for (int i = 0; i < 12 * Crowd::size; ++i) {
+    with.world.add_body({.position = Vec2(200 + 2 * Real(i % 64), 2 * Real(i / 64))}, circle(Real(0.35)));
+  }
+  EXPECT_EQ(places(with, 30), places(without, 30));
+}
+
 TEST(Crowd, BooksClose) {
   Crowd made = driven_crowd({.energy_ledger = true});
   for (int step = 0; step < 20; ++step) {
