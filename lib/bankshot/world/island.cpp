@@ -41,7 +41,8 @@ void Islands::build(const WorldState& world, const PairSet& pairs) {
     count_ += member ? 1 : 0;
   }
   for (const RankPair& pair : pairs.solved_bodies) {
-    if (parent_[pair.a] != none && parent_[pair.b] != none) join(pair.a, pair.b);
+    const Rank a = parent_[pair.a], b = parent_[pair.b];
+    if (a != none && b != none && a != b) join(a, b);  // most often they are of one island by now
   }
   // A root is the lowest rank of its island: one walk upwards links everyone to it directly.
   for (Rank& parent : parent_) {
