@@ -54,12 +54,12 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
                                     const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
   const Lane zero = broadcast(0);
   const Mask apart = zero < separation;
-  const Lane rigid = -(mass * (velocity + select(apart, separation * inverse_h, zero)));
-  if (!bias) return max(old + rigid, zero);
+  const Lane rigid = mass * (velocity + select(apart, separation * inverse_h, zero));
+  if (!bias) return max(old - rigid, zero);
   const Lane soft_mass = mass * springs.mass_scale;
-  const Lane spring = -(soft_mass * (velocity + springs.bias_rate * separation)) - springs.impulse_scale * old;
-  const Lane fastest = -(soft_mass * (velocity - springs.push_speed));
-  return max(old + select(apart, rigid, min(spring, fastest)), zero);
+  const Lane spring = soft_mass * (velocity + springs.bias_rate * separation) + springs.impulse_scale * old;
+  const Lane fastest = soft_mass * (velocity - springs.push_speed);
+  return max(old - select(apart, rigid, max(fastest, spring)), zero);
 }
 
 BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const SpringPair& springs,
