@@ -1,15 +1,11 @@
 #include <bankshot/math/trig.hpp>
 
+#include <bankshot/math/trig_series.hpp>
+
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
-
-/// head + tail, |tail| at most half a unit in the last place of head.
-struct Sum {
-  double head;
-  double tail;
-};
 
 /// Exact: a + b = head + tail (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
 Sum two_sum(double a, double b) {
@@ -34,7 +30,7 @@ Reduced reduce(double angle) {
   constexpr double piece3 = 0x1.3198a2e000000p-69;
   constexpr double piece4 = 0x1.b839a252049c1p-104;
   constexpr double two_pi = 0x1.921fb54442d18p+2;
-  if (std::fabs(angle) < 0.75) return {0, {angle, 0}};  // less than half a quarter: what follows would say the same
+  if (std::fabs(angle) < small_angle) return {0, {angle, 0}};  // what follows would say the same
   if (!(std::fabs(angle) < 1e6)) angle = std::fmod(angle, two_pi);
 
   const double count = std::floor(angle * quarters_per_radian + 0.5);
@@ -42,41 +38,6 @@ Reduced reduce(double angle) {
   const Sum second = two_sum(first.head, -(count * piece3));
   const Sum rest = two_sum(second.head, (first.tail + second.tail) - count * piece4);
   return {static_cast<int>(count) & 3, rest};
-}
-
-// Taylor polynomials: on [-pi/4, pi/4] the first term left out is below 2e-19 of either function, a thousandth of a
-// rounding. The leading terms are added last, with the roundings before them kept small.
-
-/// sin(rest) = r + r z (-1/3! + z/5! - ...) + tail cos(r), with z = r^2.
-double sine(const Sum& rest) {
-  const double r = rest.head;
-  const double z = r * r;
-  double p = 1.0 / 355687428096000;  // 1/17!
-  p = p * z - 1.0 / 1307674368000;
-  p = p * z + 1.0 / 6227020800;
-  p = p * z - 1.0 / 39916800;
-  p = p * z + 1.0 / 362880;
-  p = p * z - 1.0 / 5040;
-  p = p * z + 1.0 / 120;
-  p = p * z - 1.0 / 6;
-  return r + (r * z * p + rest.tail * (1 - 0.5 * z));
-}
-
-/// cos(rest) = 1 - z/2 + z^2 (1/4! - z/6! + ...) - tail sin(r); what 1 - z/2 rounds away is put back.
-double cosine(const Sum& rest) {
-  const double r = rest.head;
-  const double z = r * r;
-  double p = -1.0 / 6402373705728000;  // 1/18!
-  p = p * z + 1.0 / 20922789888000;
-  p = p * z - 1.0 / 87178291200;
-  p = p * z + 1.0 / 479001600;
-  p = p * z - 1.0 / 3628800;
-  p = p * z + 1.0 / 40320;
-  p = p * z - 1.0 / 720;
-  p = p * z + 1.0 / 24;
-  const double half = 0.5 * z;
-  const double lead = 1 - half;
-  return lead + (((1 - lead) - half) + (z * z * p - r * rest.tail));
 }
 
 /// arctan(i / 8), i = 0 ... 8, in two doubles each.

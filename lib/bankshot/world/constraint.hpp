@@ -59,7 +59,7 @@ struct ContactBodies {
 struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
-  const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; unused
+  const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
 };
 
 /// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.

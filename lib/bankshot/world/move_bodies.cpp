@@ -1,6 +1,7 @@
 #include <bankshot/world/move_bodies.hpp>
 
 #include <bankshot/math/trig.hpp>
+#include <bankshot/math/trig_series.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 
@@ -14,7 +15,6 @@ struct MovingBodies {
   Real* pose[most];            ///< from BodyPose::centre on
   const Real* motion[most];    ///< from Motion::displacement on
   const Real* velocity[most];  ///< from BodyVelocity::linear on
-  Real turn_c[most], turn_s[most];
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
@@ -45,7 +45,6 @@ unsigned move_added(MovingBodies& some) {
   const int last = some.count - 1;
   for (int i = some.count; i < MovingBodies::most; ++i) {
     some.pose[i] = some.pose[last], some.motion[i] = some.motion[last], some.velocity[i] = some.velocity[last];
-    some.turn_c[i] = some.turn_c[last], some.turn_s[i] = some.turn_s[last];
   }
   const unsigned lost = kernel[active_width()](&some) & ((2u << last) - 1);
   some.count = 0;
@@ -67,12 +66,10 @@ bool move_range(WorldState& world, const Range& range, std::vector<Motion>& moti
     const BodyFlags& flags = bodies.flags[rank];
     if (!flags.awake || flags.type == BodyType::fixed) continue;
     const int i = some.count++;
-    const Q2 turn = motion[rank].turn == 0 ? Q2{} : rotation_of(motion[rank].turn);
     ranks[i] = rank;
     some.pose[i] = &bodies.pose[rank].centre.x;
     some.motion[i] = &motion[rank].displacement.x;
     some.velocity[i] = &bodies.velocity[rank].linear.x;
-    some.turn_c[i] = turn.c, some.turn_s[i] = turn.s;
     bodies.forces[rank].force = {};
     bodies.forces[rank].torque = 0;
     if (some.count == MovingBodies::most) move();

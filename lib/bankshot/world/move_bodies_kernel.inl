@@ -25,6 +25,22 @@ BANKSHOT_INLINE Lane doubt(const Lane& a, const Lane& b, const Lane& c, const La
   return ((a - a) + (b - b)) + ((c - c) + (d - d));
 }
 
+/// rotation_of() each. A body turns by a small angle within a step, most often, and these need no branches.
+BANKSHOT_INLINE void rotations_of(const Lane& turn, Lane& c, Lane& s) {
+  Real angle[lane_count], cosines[lane_count], sines[lane_count];
+  store(angle, turn);
+  for (int l = 0; l < lane_count; ++l) {
+    const Sum rest = {static_cast<double>(angle[l]), 0};
+    cosines[l] = static_cast<Real>(cosine(rest)), sines[l] = static_cast<Real>(sine(rest));
+  }
+  const Mask small = abs(turn) < broadcast(Real(small_angle));
+  for (int l = 0; l < lane_count && !all(small); ++l) {
+    const Q2 rotation = rotation_of(angle[l]);
+    cosines[l] = rotation.c, sines[l] = rotation.s;
+  }
+  c = load(cosines), s = load(sines);
+}
+
 /// Which lanes lead nowhere: these stay where they were.
 BANKSHOT_INLINE unsigned move_lanes(const MovingBodies& bodies, int i) {
   Lane dx, dy, turn, vx, vy, spin, unused;
@@ -40,7 +56,8 @@ BANKSHOT_INLINE unsigned move_lanes(const MovingBodies& bodies, int i) {
   advance(x, rest_x, dx);
   advance(y, rest_y, dy);
   // Kept a unit complex number: its length errs by rounding only, so one division by the length is enough.
-  const Lane turn_c = load(bodies.turn_c + i), turn_s = load(bodies.turn_s + i);
+  Lane turn_c, turn_s;
+  rotations_of(turn, turn_c, turn_s);
   const Lane c = turn_c * c0 - turn_s * s0, s = turn_s * c0 + turn_c * s0;
   const Lane size = sqrt(c * c + s * s);
   const Mask straight = turn == broadcast(0);

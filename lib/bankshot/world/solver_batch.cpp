@@ -104,7 +104,7 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   bodies_.keep[place] = {linear_keep, linear_keep, angular_keep, 1};
   bodies_.velocity[place] = {v.linear.x, v.linear.y, v.angular * gyration, inverse_mass};
   const Real turning = !pushed ? Real(1) : mass.inverse_inertia > 0 ? mass.gyration : Real(0);
-  bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), 0};
+  bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), inverse_mass};
   const bool pulled = world.settings.force_hook.function != nullptr || a.x != 0 || a.y != 0;
   marks_[place] = static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0));
   return flags.locks.x || flags.locks.y;

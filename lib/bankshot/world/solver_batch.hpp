@@ -34,7 +34,8 @@ struct SolverBodies {
   };
   struct Frame {
     Real gyration = 1;                        ///< 0: cannot turn
-    Real free_x = 1, free_y = 1, unused = 0;  ///< 0 where a direction is locked
+    Real free_x = 1, free_y = 1;  ///< 0 where a direction is locked
+    Real inverse_mass = 0;        ///< that of Velocity: what blocks are filled from is here
   };
   std::vector<Frame> frame;
   std::vector<Velocity> velocity;

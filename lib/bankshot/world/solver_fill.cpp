@@ -108,13 +108,13 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   const Width width = active_width();
   blocks_.resize(plan.groups.blocks);
-  const Real *const velocity = &bodies_.velocity[0].x, *const frame = &bodies_.frame[0].gyration;
+  const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     fill_block(world, pairs, plan, order, c, rows);
     if (piece > 0) use_copies(c, piece);
-    fill_kernel[width](&c, &rows, velocity, frame);
+    fill_kernel[width](&c, &rows, frame);
   });
 }
 

@@ -6,11 +6,9 @@ struct SideLanes {
   Lane inverse_mass, gyration, free_x, free_y;
 };
 
-BANKSHOT_INLINE SideLanes gather_side(const Real* velocity, const Real* frame, const std::uint32_t* body) {
+BANKSHOT_INLINE SideLanes gather_side(const Real* frame, const std::uint32_t* body) {
   SideLanes side;
-  Lane x, y, turn, unused;
-  gather4(velocity, body, x, y, turn, side.inverse_mass);
-  gather4(frame, body, side.gyration, side.free_x, side.free_y, unused);
+  gather4(frame, body, side.gyration, side.free_x, side.free_y, side.inverse_mass);
   return side;
 }
 
@@ -74,10 +72,9 @@ BANKSHOT_INLINE void fill_pairs(ConstraintBlock& c, int i, const Real* const* pa
         broadcast(tolerance::push_out_extents_per_second) * slop / broadcast(tolerance::slop_fraction));
 }
 
-BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& rows, const Real* velocity,
-                                const Real* frame) {
+BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& rows, const Real* frame) {
   fill_pairs(c, i, rows.pair + i);
-  const SideLanes a = gather_side(velocity, frame, c.a + i), b = gather_side(velocity, frame, c.b + i);
+  const SideLanes a = gather_side(frame, c.a + i), b = gather_side(frame, c.b + i);
   Lane nx, ny, count, unused, x1, y1, separation1, x2, y2, separation2, dx, dy;
   gather4(rows.contact + i, nx, ny, count, unused);
   gather_behind(rows.contact + i, 4, x1, y1, separation1);
@@ -103,7 +100,7 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& ro
   store(c.separation1 + i, separation1), store(c.separation2 + i, select(two, separation2, zero));
 }
 
-inline void fill_contacts(ConstraintBlock* block, const ContactRows* rows, const Real* velocity, const Real* frame) {
+inline void fill_contacts(ConstraintBlock* block, const ContactRows* rows, const Real* frame) {
   block->belts = false;
-  for (int i = 0; i < block->used; i += lane_count) fill_lanes(*block, i, *rows, velocity, frame);
+  for (int i = 0; i < block->used; i += lane_count) fill_lanes(*block, i, *rows, frame);
 }
