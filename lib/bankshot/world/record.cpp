@@ -136,6 +136,9 @@ RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<co
           static_cast<std::size_t>(old - world.contacts.begin())};
 }
 
+/// How many pairs before its turn memory is asked for: four lists at once are more than the processor foresees well.
+constexpr std::size_t read_ahead = 12;
+
 /// The new records of a range as they are made, each in the place of an old one of the list that is no longer needed,
 /// and what of the last step's they have been compared with. A record like its old one says that nothing began or ended
 /// up to there but what is between the two and the last such ones.
@@ -161,6 +164,7 @@ class RecordList {
     }
     return data_[count_++];
   }
+  void fetch_ahead() const { __builtin_prefetch(data_ + count_ + read_ahead, 1); }
   void drop_last() { --count_; }
   /// The last record, that of `pair`, is the only one of its shapes.
   void compare_last(const NearPair& pair, bool touching) {
@@ -211,6 +215,8 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
   };
   for (std::size_t i = from.near; i < to.near; ++i) {
     const NearPair& pair = near[i];
+    __builtin_prefetch(near + i + read_ahead), __builtin_prefetch(geometry + i + read_ahead);
+    records.fetch_ahead();
     if (pair.sensor) continue;
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
