@@ -67,11 +67,9 @@ BANKSHOT_INLINE Int answer_where(const Mask& mask, PairAnswer::Bits answer) {
 /// What classify.cpp asks of each pair, see PairAnswer.
 BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& speeds, Real dt) {
   const Real* rows[lane_count];
-  Lane slop, extent, restitution, unused, unused_2, unused_3;
-  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->slop;
-  gather4(rows, slop, unused, unused_2, restitution);
-  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->margin;
-  gather4(rows, unused, extent, unused_2, unused_3);
+  Lane restitution, extent, slop, unused;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->restitution;
+  gather4(rows, restitution, extent, slop, unused);
   const Lane zero = broadcast(Real(0)), gap = speeds.gap, way = speeds.closing * broadcast(dt);
   const Lane hair = broadcast(2 * tolerance::impact_gap_slops) * slop;
   const Lane most = broadcast(tolerance::solver_way_extents) * extent;

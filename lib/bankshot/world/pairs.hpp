@@ -14,12 +14,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct alignas(16 * sizeof(Real)) NearPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
-  Real slop = 0;  ///< of the pair, length; the solver reads from here on
-  Real friction = 0;
-  Real surface_speed = 0;  ///< wanted tangential speed of A relative to B
   Real restitution = 0;
+  Real extent = 0;  ///< the smaller one's smallest extent, whatever its type
+  Real slop = 0;    ///< of the pair, length; the solver reads from here on
+  Real friction = 0;
+  Real surface_speed = 0;      ///< wanted tangential speed of A relative to B
   Real margin = 0;             ///< gap up to which the narrow phase looks at it
-  Real extent = 0;             ///< the smaller one's smallest extent, whatever its type
   std::uint32_t old = none;    ///< its record in WorldState::contacts
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
@@ -34,6 +34,7 @@ struct alignas(16 * sizeof(Real)) NearPair {
 };
 
 static_assert(sizeof(NearPair) == 16 * sizeof(Real));
+static_assert(offsetof(NearPair, slop) == offsetof(NearPair, restitution) + 2 * sizeof(Real));  // read as one record
 
 /// How fast the points of a near pair move along its normal; all but `spin` zero of one that has none.
 struct alignas(4 * sizeof(Real)) ContactSpeeds {

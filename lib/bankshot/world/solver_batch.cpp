@@ -288,9 +288,10 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     crew.ranges(all.count / block_size, least_bodies / block_size,
                 [&](const Range& range) { work(part_of(all, range)); });
   };
+  bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width](blocks_.data() + from, to - from, arrays, springs_, 1 / h, bias);
+      solve_kernel[width](blocks_.data() + from, to - from, arrays, springs_, 1 / h, bias, under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
@@ -314,6 +315,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     each_body([&](const BodyArrays& some) { move_kernel[width](some, h); });
+    under_way = true;
     solve_all(false);
     each_body([&](const BodyArrays& some) { straighten_kernel[width](some, h); });
     if (books != nullptr) book_substep(plan.bodies, h, *books);

@@ -63,10 +63,11 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
 }
 
 BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const SpringPair& springs,
-                                 const Lane& inverse_h, bool bias) {
-  PairVelocity v, d;
+                                 const Lane& inverse_h, bool bias, bool moved) {
+  const Lane none_yet = broadcast(0);
+  PairVelocity v, d = {none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet};
   gather_pair(bodies.velocity, c, i, v);
-  gather_pair(bodies.position, c, i, d);
+  if (moved) gather_pair(bodies.position, c, i, d);
   const Lane nx = load(c.nx + i), ny = load(c.ny + i);
   const Lane arm_a1 = load(c.arm_a1 + i), arm_b1 = load(c.arm_b1 + i);
   const Lane arm_a2 = load(c.arm_a2 + i), arm_b2 = load(c.arm_b2 + i);
@@ -110,13 +111,16 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
 }
 
 inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies,
-                         const SpringPair& springs, Real inverse_h, bool bias) {
+                         const SpringPair& springs, Real inverse_h, bool bias, bool moved) {
   const Lane rate = broadcast(inverse_h);
-  for (std::size_t k = 0; bias && k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true);
+  for (std::size_t k = 0; bias && moved && k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true, true);
+  }
+  for (std::size_t k = 0; bias && !moved && k < count; ++k) {
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true, false);
   }
   for (std::size_t k = 0; !bias && k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, false);
+    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, false, true);
   }
 }
 
