@@ -56,10 +56,18 @@ Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
   return {((1 - aside / way.straight) * dt) * velocity, aside + way.aside};
 }
 
+/// The corners of a sharp box are two and their opposites.
+BANKSHOT_INLINE Box box_around_box(const Geometry& shape, const BodyPose& pose) {
+  const V2 one = rotate(pose.rotation, shape.first_corner), other = rotate(pose.rotation, shape.last_corner);
+  const V2 half = {max(absolute(one.x), absolute(other.x)), max(absolute(one.y), absolute(other.y))};
+  return {pose.centre - half, pose.centre + half};
+}
+
 /// A convex shape's corners are nearer at hand.
 Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose) {
   if (!proxy.convex) return shape_box(world.baked[proxy.geometry], pose);
   const Geometry& shape = world.geometry[proxy.geometry];
+  if (shape.kind == GeometryKind::box) return box_around_box(shape, pose);
   const auto count = static_cast<std::size_t>(shape.count);
   return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
 }
