@@ -131,28 +131,53 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
                     [&](const Range& range) { collect_range(world, dt, range, places[range.piece], pairs); });
 }
 
-/// So many shapes in a row, which are near one another most often, ask together whether anything rests near them.
+/// So many shapes in a row, which are near one another most often, ask together what rests near them.
 constexpr std::size_t asked_together = 16;
 
-/// Pairs of a moving shape with one that rests: each moving one asks the tree.
+/// What rests near some shapes, as long as it is not more than each of them has sooner found by itself.
+struct RestingNearby {
+  static constexpr std::size_t most = 16;
+  std::size_t count = 0;  ///< most + 1: too many
+  std::array<std::uint32_t, most> proxy;
+  std::array<Box, most> box;
+
+  bool add(std::uint32_t of, const Box& around) {
+    if (count == most) return ++count, false;
+    proxy[count] = of, box[count++] = around;
+    return true;
+  }
+};
+
+/// Pairs of moving shapes with those that rest: from the tree of these.
 void find_with_resting(const WorldState& world, const Range& range, PairSet& pairs) {
   std::vector<RestingPair>& found = pairs.sorters[range.piece].with_resting;
   found.clear();
+  const auto add = [&](std::size_t i, std::uint32_t resting) {
+    const std::uint32_t moving = pairs.active[i];
+    const bool before = moving < resting;
+    const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
+    found.push_back({pair, static_cast<std::uint32_t>(i), before});
+  };
   for (std::size_t first = range.begin; first < range.end; first += asked_together) {
     const std::size_t end = std::min(first + asked_together, range.end);
     Box around = pairs.reach[first];
     for (std::size_t i = first + 1; i < end; ++i) around = joined(around, pairs.reach[i]);
-    bool any = false;
-    world.resting.query(around, [&any](std::uint32_t) { return !(any = true); });
-    for (std::size_t i = first; any && i < end; ++i) {
-      const std::uint32_t moving = pairs.active[i];
-      world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
-        const std::uint32_t resting = world.shape_slots[shape_slot].proxy;
-        const bool before = moving < resting;
-        const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
-        found.push_back({pair, static_cast<std::uint32_t>(i), before});
-        return true;
-      });
+    RestingNearby nearby;
+    world.resting.query(around, [&](std::uint32_t shape_slot) {
+      const ShapeSlot& slot = world.shape_slots[shape_slot];
+      return nearby.add(slot.proxy, world.resting.box(slot.leaf));
+    });
+    for (std::size_t i = first; nearby.count > 0 && i < end; ++i) {
+      if (nearby.count > RestingNearby::most) {
+        world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
+          add(i, world.shape_slots[shape_slot].proxy);
+          return true;
+        });
+        continue;
+      }
+      for (std::size_t k = 0; k < nearby.count; ++k) {
+        if (overlaps(nearby.box[k], pairs.reach[i])) add(i, nearby.proxy[k]);
+      }
     }
   }
 }
