@@ -44,16 +44,24 @@ namespace {
 /// Up to whole vectors of lanes, and whole cache lines.
 constexpr std::size_t filled_up(std::size_t bodies) { return (bodies + block_size - 1) / block_size * block_size; }
 
-/// The bodies of a range of as many as fill up any vector of lanes.
-BodyArrays part_of(const BodyArrays& all, const Range& range) {
-  const std::size_t from = 4 * block_size * range.begin;
-  return {block_size * (range.end - range.begin),
-          all.velocity + from,
-          all.base + from,
-          all.start + from,
-          all.position + from,
-          all.drive + from,
-          all.keep + from};
+/// So many times as many bodies as fill up any vector of lanes are in the nearest cache, with all that moves them.
+constexpr std::size_t bodies_at_once = 16;
+
+/// The bodies from begin to end, in units of as many as fill up any vector of lanes.
+BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
+  const std::size_t from = 4 * block_size * begin;
+  return {block_size * (end - begin), all.velocity + from, all.base + from, all.start + from,
+          all.position + from,        all.drive + from,    all.keep + from};
+}
+
+/// Calls work(some) for parts of all bodies.
+template <class Work>
+void each_body(const BodyArrays& all, const Crew& crew, Work&& work) {
+  crew.ranges(all.count / block_size, least_bodies / block_size, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; i += bodies_at_once) {
+      work(part_of(all, i, std::min(i + bodies_at_once, range.end)));
+    }
+  });
 }
 
 template <class T>
@@ -277,6 +285,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
   const Width width = active_width();
   const bool hook = world.settings.force_hook.function != nullptr;
+  const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   const SolverArrays arrays = this->arrays();
@@ -284,10 +293,6 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
-  const auto each_body = [&](const auto& work) {
-    crew.ranges(all.count / block_size, least_bodies / block_size,
-                [&](const Range& range) { work(part_of(all, range)); });
-  };
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
@@ -303,7 +308,9 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   }
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
     if (hook) ask_hook(world, plan.bodies, crew);
-    each_body([&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
+    if (substep == 0 || looked_at) {
+      each_body(all, crew, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
+    }
     if (substep == 0) {
       colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
         warm_start_kernel[width](blocks_.data() + from, to - from, arrays);
@@ -314,10 +321,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
-    each_body([&](const BodyArrays& some) { move_kernel[width](some, h); });
+    each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
     solve_all(false);
-    each_body([&](const BodyArrays& some) { straighten_kernel[width](some, h); });
+    const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
+    each_body(all, crew, [&](const BodyArrays& some) {
+      straighten_kernel[width](some, h);
+      if (go_on) accelerate_kernel[width](some, h, false);  // as the next sub-step begins
+    });
     if (books != nullptr) book_substep(plan.bodies, h, *books);
   }
 }
