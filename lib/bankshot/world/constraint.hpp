@@ -35,9 +35,13 @@ struct alignas(64) ConstraintBlock {
   Row friction;                                ///< coefficient
   Row surface_speed;                           ///< wanted tangential velocity of A relative to B
   Row push_speed;                              ///< fastest push-out
-  int used;                                    ///< contacts in the block
-  bool locks;                                  ///< whether any contact of this step has a lock
-  bool belts;                                  ///< whether any contact of the block has a surface speed
+};
+static_assert(sizeof(ConstraintBlock) == block_size * (2 * sizeof(std::uint32_t) + 22 * sizeof(Real)));
+
+/// What concerns all of a block: not in it, where it would be a cache line of its own.
+struct BlockTraits {
+  std::uint8_t used = 0;  ///< contacts in the block
+  bool belts = false;     ///< whether any of them has a surface speed
 };
 
 /// Coefficients of a soft constraint.
@@ -60,6 +64,7 @@ struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
   const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
+  bool locks;            ///< whether any body has a locked direction
 };
 
 /// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.

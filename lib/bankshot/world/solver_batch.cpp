@@ -264,7 +264,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
 }
 
 SolverArrays SolverBatch::arrays() {
-  return {&bodies_.velocity[0].x, &bodies_.position[0].x, &bodies_.frame[0].gyration};
+  return {&bodies_.velocity[0].x, &bodies_.position[0].x, &bodies_.frame[0].gyration, locks_};
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
@@ -296,7 +296,8 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width](blocks_.data() + from, to - from, arrays, springs_, 1 / h, bias, under_way);
+      solve_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays, springs_, 1 / h, bias,
+                          under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
@@ -313,7 +314,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     }
     if (substep == 0) {
       colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
-        warm_start_kernel[width](blocks_.data() + from, to - from, arrays);
+        warm_start_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays);
       });
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());

@@ -33,7 +33,7 @@ struct SolverBodies {
     Real x = 1, y = 1, turn = 1, one = 1;  ///< what damping leaves of the velocity in a sub-step
   };
   struct Frame {
-    Real gyration = 1;                        ///< 0: cannot turn
+    Real gyration = 1;            ///< 0: cannot turn
     Real free_x = 1, free_y = 1;  ///< 0 where a direction is locked
     Real inverse_mass = 0;        ///< that of Velocity: what blocks are filled from is here
   };
@@ -106,6 +106,7 @@ class SolverBatch {
   std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
+  std::vector<BlockTraits> traits_;  ///< of blocks_[i]
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;

@@ -31,8 +31,8 @@ void SolverBatch::book_substep(std::span<const Rank> ranks, Real h, EnergyBooks&
     books.substep(ranks[i - 1], to_double(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
                   unscaled(bodies_.velocity[i], rho), unscaled(drive[i], rho), keep.x != 1 || keep.turn != 1);
   }
-  for (const ConstraintBlock& block : blocks_) {
-    for (int i = 0; i < block.used; ++i) book_contact(block, static_cast<std::size_t>(i), ranks, books);
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    for (std::size_t i = 0; i < traits_[k].used; ++i) book_contact(blocks_[k], i, ranks, books);
   }
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     books.end_substep(ranks[i - 1], unscaled(shaken_[i], bodies_.gyration[i]));

@@ -83,9 +83,8 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
 void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
                              std::span<const std::uint32_t> order, ConstraintBlock& c, ContactRows& rows) const {
   static constexpr Real zeros[12] = {};
-  c.used = static_cast<int>(order.size());
-  c.locks = locks_;
-  for (int i = 0; i < c.used; ++i) {
+  const auto used = static_cast<int>(order.size());
+  for (int i = 0; i < used; ++i) {
     const std::uint32_t k = order[static_cast<std::size_t>(i)], place = plan.members[k], near = pairs.solved[place];
     const RankPair bodies = pairs.solved_bodies[place];
     const ContactImpulses& impulses = pairs.impulses[near];
@@ -96,7 +95,7 @@ void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, cons
     if (pairs.speculative.empty() || !pairs.near[near].speculative) continue;
     rows.pose_a[i] = &speculative_contact(pairs, pairs.near[near].key).a.centre.x, rows.pose_b[i] = zeros;
   }
-  for (int i = c.used; i < block_size; ++i) {
+  for (int i = used; i < block_size; ++i) {
     c.a[i] = c.b[i] = 0;
     c.impulse1[i] = c.impulse2[i] = c.impulse_t[i] = 0;
     rows.contact[i] = rows.pair[i] = rows.pose_a[i] = rows.pose_b[i] = zeros;
@@ -107,14 +106,15 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
                               const Crew& crew) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   const Width width = active_width();
-  blocks_.resize(plan.groups.blocks);
+  blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
   const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     fill_block(world, pairs, plan, order, c, rows);
     if (piece > 0) use_copies(c, piece);
-    fill_kernel[width](&c, &rows, frame);
+    traits_[block] = {static_cast<std::uint8_t>(order.size()), false};
+    fill_kernel[width](&c, &traits_[block], &rows, frame);
   });
 }
 

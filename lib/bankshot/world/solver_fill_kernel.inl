@@ -62,18 +62,19 @@ BANKSHOT_INLINE void way_between(const Real* const* a, const Real* const* b, Lan
 }
 
 /// What is of the pair alone.
-BANKSHOT_INLINE void fill_pairs(ConstraintBlock& c, int i, const Real* const* pair) {
+BANKSHOT_INLINE void fill_pairs(ConstraintBlock& c, BlockTraits& traits, int i, const Real* const* pair) {
   Lane slop, friction, surface_speed, unused;
   gather4(pair, slop, friction, surface_speed, unused);
-  c.belts |= any(!(surface_speed == broadcast(0)));
+  traits.belts |= any(!(surface_speed == broadcast(0)));
   store(c.friction + i, friction);
   store(c.surface_speed + i, surface_speed);
   store(c.push_speed + i,
         broadcast(tolerance::push_out_extents_per_second) * slop / broadcast(tolerance::slop_fraction));
 }
 
-BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& rows, const Real* frame) {
-  fill_pairs(c, i, rows.pair + i);
+BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, BlockTraits& traits, int i, const ContactRows& rows,
+                                const Real* frame) {
+  fill_pairs(c, traits, i, rows.pair + i);
   const SideLanes a = gather_side(frame, c.a + i), b = gather_side(frame, c.b + i);
   Lane nx, ny, count, unused, x1, y1, separation1, x2, y2, separation2, dx, dy;
   gather4(rows.contact + i, nx, ny, count, unused);
@@ -100,7 +101,6 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, int i, const ContactRows& ro
   store(c.separation1 + i, separation1), store(c.separation2 + i, select(two, separation2, zero));
 }
 
-inline void fill_contacts(ConstraintBlock* block, const ContactRows* rows, const Real* frame) {
-  block->belts = false;
-  for (int i = 0; i < block->used; i += lane_count) fill_lanes(*block, i, *rows, frame);
+inline void fill_contacts(ConstraintBlock* block, BlockTraits* traits, const ContactRows* rows, const Real* frame) {
+  for (int i = 0; i < traits->used; i += lane_count) fill_lanes(*block, *traits, i, *rows, frame);
 }

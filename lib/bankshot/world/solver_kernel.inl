@@ -20,7 +20,7 @@ BANKSHOT_INLINE void apply(const SolverArrays& bodies, const ConstraintBlock& c,
   const Lane pn = p1 + p2;
   Lane px_a = nx * pn - ny * pt, py_a = ny * pn + nx * pt;
   Lane px_b = px_a, py_b = py_a;
-  if (c.locks) {
+  if (bodies.locks) {
     Lane gyration, free_x, free_y, unused;
     gather4(bodies.frame, c.a + i, gyration, free_x, free_y, unused);
     px_a = px_a * free_x, py_a = py_a * free_y;
@@ -62,8 +62,8 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
   return max(old - select(apart, rigid, max(fastest, spring)), zero);
 }
 
-BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& bodies, const SpringPair& springs,
-                                 const Lane& inverse_h, bool bias, bool moved) {
+BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, int i, const SolverArrays& bodies,
+                                 const SpringPair& springs, const Lane& inverse_h, bool bias, bool moved) {
   const Lane none_yet = broadcast(0);
   PairVelocity v, d = {none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet};
   gather_pair(bodies.velocity, c, i, v);
@@ -81,7 +81,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   const Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
   const Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
-  if (c.belts) vt = vt - load(c.surface_speed + i);
+  if (traits.belts) vt = vt - load(c.surface_speed + i);
 
   const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
   // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
@@ -110,24 +110,28 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, int i, const SolverArrays& 
   apply(bodies, c, i, v, p1, p2, pt);
 }
 
-inline void solve_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies,
-                         const SpringPair& springs, Real inverse_h, bool bias, bool moved) {
+inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
+                         const SolverArrays& bodies, const SpringPair& springs, Real inverse_h, bool bias, bool moved) {
   const Lane rate = broadcast(inverse_h);
   for (std::size_t k = 0; bias && moved && k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true, true);
+    for (int i = 0; i < traits[k].used; i += lane_count)
+      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, true, true);
   }
   for (std::size_t k = 0; bias && !moved && k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, true, false);
+    for (int i = 0; i < traits[k].used; i += lane_count)
+      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, true, false);
   }
   for (std::size_t k = 0; !bias && k < count; ++k) {
-    for (int i = 0; i < blocks[k].used; i += lane_count) solve_lanes(blocks[k], i, bodies, springs, rate, false, true);
+    for (int i = 0; i < traits[k].used; i += lane_count)
+      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, false, true);
   }
 }
 
-inline void warm_start_blocks(ConstraintBlock* blocks, std::size_t count, const SolverArrays& bodies) {
+inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
+                              const SolverArrays& bodies) {
   for (std::size_t k = 0; k < count; ++k) {
     ConstraintBlock& c = blocks[k];
-    for (int i = 0; i < c.used; i += lane_count) {
+    for (int i = 0; i < traits[k].used; i += lane_count) {
       PairVelocity v;
       gather_pair(bodies.velocity, c, i, v);
       apply(bodies, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
