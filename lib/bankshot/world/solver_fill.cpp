@@ -91,6 +91,8 @@ void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, cons
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     c.impulse1[i] = impulses.normal[0], c.impulse2[i] = impulses.normal[1], c.impulse_t[i] = impulses.friction;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
+    // The kernel reads them when all of the block are known: until then they come.
+    __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.contact[i] + 8), __builtin_prefetch(rows.pair[i]);
     rows.pose_a[i] = &world.bodies.pose[bodies.a].centre.x, rows.pose_b[i] = &world.bodies.pose[bodies.b].centre.x;
     if (pairs.speculative.empty() || !pairs.near[near].speculative) continue;
     rows.pose_a[i] = &speculative_contact(pairs, pairs.near[near].key).a.centre.x, rows.pose_b[i] = zeros;
