@@ -36,6 +36,22 @@ TEST(FreeFlight, LosesNothingToRounding) {
   }
 }
 
+// Those that turn a little within the step and those that turn far are worked on side by side.
+TEST(FreeFlight, TurnsSlowAndFastBodiesAlike) {
+  const Real step = Real(1) / 60;
+  World world(WorldDef{.gravity = Vec2(0, 0)});
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 20; ++i) {
+    bodies.push_back(world.add_body({.position = Vec2(Real(4 * i), 0), .angular_velocity = Real(15 * i)}, circle(1)));
+  }
+  world.step(step);
+  for (int i = 0; i < 20; ++i) {
+    const double angle = 15 * i / 60.0;
+    EXPECT_NEAR(static_cast<double>(world.rotation(bodies[static_cast<std::size_t>(i)]).c), std::cos(angle), 1e-6) << i;
+    EXPECT_NEAR(static_cast<double>(world.rotation(bodies[static_cast<std::size_t>(i)]).s), std::sin(angle), 1e-6) << i;
+  }
+}
+
 TEST(FreeFlight, ConstantForceOfTheHookFollowsTheParabola) {
   World world;
   world.set_force_hook({[](const void*, const ForceInput& input) noexcept {
