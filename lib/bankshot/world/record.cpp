@@ -151,19 +151,12 @@ class RecordList {
         changes_(changes),
         begin_(from.near + from.met),
         count_(begin_),
-        room_(records.size()),
         data_(records.data()),
         old_(from.old),
         now_(begin_) {}
 
   std::size_t begin() const { return begin_; }
-  ContactRecord& add() {
-    if (count_ == room_) {  // where it was not known how many there will be
-      append(records_);
-      room_ = records_.size(), data_ = records_.data();
-    }
-    return data_[count_++];
-  }
+  ContactRecord& add() { return data_[count_++]; }
   void fetch_ahead() const { __builtin_prefetch(data_ + count_ + read_ahead, 1); }
   void drop_last() { --count_; }
   /// The last record, that of `pair`, is the only one of its shapes.
@@ -192,7 +185,7 @@ class RecordList {
   const WorldState& world_;
   std::vector<ContactRecord>& records_;
   RecordScratch::Changes& changes_;
-  std::size_t begin_ = 0, count_ = 0, room_ = 0;
+  std::size_t begin_ = 0, count_ = 0;
   ContactRecord* data_ = nullptr;
   std::size_t old_ = 0, now_ = 0;
 };
@@ -239,7 +232,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
 void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, RecordScratch& scratch) {
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
-  if (pieces > 1) resize_anew(scratch.next, pairs.near.size() + met.size());  // it cannot grow while several fill it
+  resize_anew(scratch.next, pairs.near.size() + met.size());  // all could be kept
   const auto take_turns = [&] {  // the first range adds to the lists of all
     scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
   };
