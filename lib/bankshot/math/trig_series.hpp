@@ -1,5 +1,6 @@
 #pragma once
-// What sine and cosine are made of, for trig.cpp and for kernels that have many angles. Not part of the public interface.
+// What sine and cosine are made of, for trig.cpp and for kernels that have many angles. Not part of the public
+// interface.
 
 #include <bankshot/math/plain.hpp>
 

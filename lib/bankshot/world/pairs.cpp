@@ -184,7 +184,7 @@ void find_records(const WorldState& world, std::span<NearPair> near) {
     const PairKey key = pair.key;
     if (old == end) return;
     __builtin_prefetch(old + 12);  // of all lists that are walked here the only one that nobody has read just now
-    if (!(old->key == key)) {  // most often it is the next one
+    if (!(old->key == key)) {      // most often it is the next one
       while (old != end && old->key < key) ++old;
       if (old == end || !(old->key == key)) continue;
     }

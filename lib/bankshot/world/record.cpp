@@ -233,7 +233,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
   resize_anew(scratch.next, pairs.near.size() + met.size());  // all could be kept
-  const auto take_turns = [&] {  // the first range adds to the lists of all
+  const auto take_turns = [&] {                               // the first range adds to the lists of all
     scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
   };
   take_turns();
