@@ -15,6 +15,8 @@
 #include <box2d/b2_polygon_shape.h>
 #include <box2d/b2_time_of_impact.h>
 
+#include <algorithm>
+
 #include "property/random_shapes.hpp"
 
 namespace {
@@ -25,6 +27,11 @@ using bankshot_test::Random;
 void per_pair(benchmark::State& state, std::size_t pairs) {
   state.counters["pair"] = benchmark::Counter(
       static_cast<double>(pairs), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// The share of all that was asked, in all iterations together, of which the answer was yes.
+void share(benchmark::State& state, const char* name, std::size_t yes, std::size_t asked_each) {
+  state.counters[name] = double(yes) / double(state.iterations()) / double(asked_each);
 }
 
 /// A regular polygon, the same for both libraries; one of four corners is a box to both.
@@ -80,11 +87,6 @@ struct Contacts {
   }
 };
 
-/// How many pairs had contact points.
-void count_contacts(benchmark::State& state, std::size_t contacts, std::size_t pairs) {
-  state.counters["contacts"] = double(contacts) / double(pairs);
-}
-
 void manifold_bankshot(benchmark::State& state, int corners) {
   const Contacts contacts(corners);
   for (auto _ : state) {
@@ -107,7 +109,7 @@ void manifold_box2d(benchmark::State& state, int corners) {
     }
   }
   per_pair(state, contacts.poses_a.size());
-  count_contacts(state, found, static_cast<std::size_t>(state.iterations()) * contacts.poses_a.size());
+  share(state, "contacts", found, contacts.poses_a.size());
 }
 
 /// All pairs at once, as in a step; points up to as far apart as the peer's skins reach.
@@ -132,9 +134,8 @@ void manifold_batch(benchmark::State& state, int corners) {
     benchmark::ClobberMemory();
   }
   per_pair(state, pairs.size());
-  std::size_t contacts_found = 0;
-  for (const detail::ContactGeometry& contact : found) contacts_found += contact.count > 0;
-  count_contacts(state, contacts_found, pairs.size());
+  const auto met = std::count_if(found.begin(), found.end(), [](const auto& contact) { return contact.count > 0; });
+  state.counters["contacts"] = double(met) / double(found.size());  // the same in every iteration
 }
 
 // ---- rays ----------------------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ void ray_bankshot(benchmark::State& state, int corners) {
     }
   }
   per_pair(state, rays.ways.size());
-  state.counters["hits"] = double(hits) / double(state.iterations()) / double(rays.ways.size());
+  share(state, "hits", hits, rays.ways.size());
 }
 
 void ray_box2d(benchmark::State& state, int corners) {
@@ -185,7 +186,7 @@ void ray_box2d(benchmark::State& state, int corners) {
     }
   }
   per_pair(state, rays.ways.size());
-  state.counters["hits"] = double(hits) / double(state.iterations()) / double(rays.ways.size());
+  share(state, "hits", hits, rays.ways.size());
 }
 
 // ---- sweeps --------------------------------------------------------------------------------------------------------
@@ -237,7 +238,7 @@ void sweep_bankshot(benchmark::State& state, int corners) {
     }
   }
   per_pair(state, flights.ways.size());
-  state.counters["hits"] = double(hits) / double(state.iterations()) / double(flights.ways.size());
+  share(state, "hits", hits, flights.ways.size());
 }
 
 void sweep_box2d(benchmark::State& state, int corners) {
@@ -252,7 +253,7 @@ void sweep_box2d(benchmark::State& state, int corners) {
     }
   }
   per_pair(state, flights.ways.size());
-  state.counters["hits"] = double(hits) / double(state.iterations()) / double(flights.ways.size());
+  share(state, "hits", hits, flights.ways.size());
 }
 
 // ---- overlap, one by one and in batches ----------------------------------------------------------------------------
@@ -312,7 +313,7 @@ void one_many(benchmark::State& state, Kind kind, int percent, bool batch) {
     benchmark::DoNotOptimize(hits.data());
   }
   per_pair(state, count);
-  state.counters["hits"] = double(found) / double(state.iterations()) / double(count);
+  share(state, "hits", found, count);
 }
 
 void many_many(benchmark::State& state, Kind kind, int percent, bool batch) {
