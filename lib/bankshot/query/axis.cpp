@@ -97,6 +97,25 @@ Real order_of(const PairFrame& frame, V2 arms, V2 way, bool far_out) {
   return far_out ? dot((frame.d + frame.d) + arms, arms) : length_squared(way);
 }
 
+/// How far A and B reach past these two corners towards one another, along a unit direction from B to A.
+Real past_corners(const PairFrame& frame, int corner_a, int corner_b, V2 normal) {
+  const ConvexView& a = frame.a.shape;
+  const ConvexView& b = frame.b.shape;
+  const V2 axis_a = unrotate(frame.a.q, normal), axis_b = unrotate(frame.b.q, normal);
+  return (dot(axis_a, a.points[corner_a]) - lowest_local(a, axis_a)) +
+         (highest_local(b, axis_b) - dot(axis_b, b.points[corner_b]));
+}
+
+/// Whether to take one pair of corners rather than another whose way orders the same. Where even the ways are equal
+/// (sides that are parallel, and one as long as the other), how far the shapes reach past the corners differs by
+/// rounding, and the depth with it: it must not depend on which comes first.
+bool prefer_corners(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
+  if (candidate.way != held.way) return prefer(frame, candidate.way, held.way);
+  V2 normal;
+  if (!(safe_length(held.way, &normal) > 0)) return false;
+  return past_corners(frame, candidate.a, candidate.b, normal) < past_corners(frame, held.a, held.b, normal);
+}
+
 /// The shortest difference of two corners. Corners that lie too far behind the best face to belong to it are skipped:
 /// a pair's distance is at least the face's separation plus how far both lie behind it.
 CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
@@ -116,8 +135,8 @@ CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
     for (int j = 0; j < b.shape.count; ++j) {
       const V2 arms = corner - arm(b, j);
       const V2 way = arms + frame.d;
-      const Real order = order_of(frame, arms, way, far_out);
-      if (order < best.order || (order == best.order && prefer(frame, way, best.way))) best = {i, j, way, order};
+      const CornerPair pair = {i, j, way, order_of(frame, arms, way, far_out)};
+      if (pair.order < best.order || (pair.order == best.order && prefer_corners(frame, pair, best))) best = pair;
     }
   }
   return best;
@@ -130,11 +149,7 @@ void search_corners(const PairFrame& frame, Axis& best, const Log& tell) {
   V2 normal;
   const Real separation = safe_length(pair.way, &normal);
   if (!(separation > 0)) return;
-  const ConvexView& a = frame.a.shape;
-  const ConvexView& b = frame.b.shape;
-  const V2 axis_a = unrotate(frame.a.q, normal), axis_b = unrotate(frame.b.q, normal);
-  const Real past = (dot(axis_a, a.points[pair.a]) - lowest_local(a, axis_a)) +
-                    (highest_local(b, axis_b) - dot(axis_b, b.points[pair.b]));
+  const Real past = past_corners(frame, pair.a, pair.b, normal);
   const bool closest = past <= 4 * tolerance::eps * (frame.a.reach + frame.b.reach);
   // The gap lies between the way's length and that less `past`.
   const Real gap = closest ? separation - past / 2 : separation - past;
