@@ -218,5 +218,41 @@ TEST_F(EventTest, RemovingSupportWakesWhatItCarried) {
   EXPECT_LT(world.position(stack[2]).y(), 2);
 }
 
+// While all sleep a step looks after nobody. What is done to sleepers between two such steps shows all the same.
+TEST_F(EventTest, WhatIsDoneToSleepersIsNotMissed) {
+  add_floor();
+  const BodyId left = add_box(0, Real(0.5)), right = add_box(10, Real(0.5));
+  const BodyId gate = world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(0.5))});
+  world.add_shape(gate, box(2, 2), {.sensor = true});
+  const BodyId post = world.add_body({.type = BodyType::fixed, .position = Vec2(50, 1)}, box(1, 1));
+  ASSERT_TRUE(run_until_asleep(left) && run_until_asleep(right));
+  const auto expect = [this](int bodies, int awake, int contacts, std::size_t ends) {
+    world.step(dt);
+    EXPECT_EQ(world.counts().bodies, bodies);
+    EXPECT_EQ(world.counts().awake_bodies, awake);
+    EXPECT_EQ(world.counts().pairs, 0);
+    EXPECT_EQ(world.counts().contacts, contacts);
+    EXPECT_EQ(world.contact_ends().size(), ends);
+    EXPECT_TRUE(world.contact_begins().empty() && world.sensor_begins().empty() && world.sensor_ends().empty());
+  };
+  for (int i = 0; i < 5; ++i) expect(5, 0, 2, 0);
+  const auto tick = world.tick();
+  expect(5, 0, 2, 0);
+  EXPECT_EQ(world.tick(), tick + 1);
+  world.remove_body(right);
+  expect(4, 0, 1, 1);
+  expect(4, 0, 1, 0);
+  world.remove_body(post);
+  expect(3, 0, 1, 0);
+  world.set_velocity(left, Vec2(0, 30));
+  run(30);
+  expect(3, 1, 0, 0);
+  const Real height = world.position(left).y();
+  EXPECT_GT(height, 10);
+  world.set_awake(left, false);
+  expect(3, 0, 0, 0);
+  EXPECT_EQ(world.position(left).y(), height);
+}
+
 }  // namespace
 }  // namespace bankshot::testing
