@@ -14,6 +14,7 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 using detail::Box;
+using detail::DynamicTree;
 using detail::plain;
 using detail::ShapeSlot;
 using detail::V2;
@@ -29,6 +30,11 @@ struct Candidate {
   const Shape& shape() const { return *shape_slot().shape; }
   Pose pose() const { return detail::user_pose(state.bodies.pose[state.body_slots[shape_slot().body].rank]); }
   ShapeId shape_id() const { return {slot, shape_slot().generation}; }
+  /// What a tree has of it: all of the shape is in there.
+  const Box& tree_box() const {
+    const DynamicTree::Proxy leaf = shape_slot().leaf;
+    return leaf != DynamicTree::null ? state.resting.box(leaf) : state.moving.tree.box(state.moving.leaf[slot]);
+  }
   BodyId body_id() const {
     const std::uint32_t body = shape_slot().body;
     return {body, state.body_slots[body].generation};
@@ -43,15 +49,18 @@ struct Candidate {
 template <class Accept>
 std::vector<ShapeId> collect(const WorldState& state, const Box& box, const QueryOptions& options, Accept&& accept) {
   refresh_moving_tree(state);
-  std::vector<ShapeId> result;
-  const auto visit = [&state, &options, &accept, &result](std::uint32_t slot) {
+  std::vector<std::uint32_t> found;  // slots, which ids are in the order of
+  const auto visit = [&state, &options, &accept, &found](std::uint32_t slot) {
     const Candidate candidate{state, slot};
-    if (candidate.seen_by(options) && accept(candidate)) result.push_back(candidate.shape_id());
+    if (candidate.seen_by(options) && accept(candidate)) found.push_back(slot);
     return true;
   };
   state.resting.query(box, visit);
   state.moving.tree.query(box, visit);
-  std::sort(result.begin(), result.end());
+  std::sort(found.begin(), found.end());
+  std::vector<ShapeId> result;
+  result.reserve(found.size());
+  for (const std::uint32_t slot : found) result.push_back(Candidate{state, slot}.shape_id());
   return result;
 }
 
@@ -153,8 +162,10 @@ std::vector<ShapeId> World::overlap(const Aabb& box, const QueryOptions& options
     detail::refuse({"overlap"}, "box.lower", detail::text(plain(box.lower)),
                    "must not exceed box.upper, which is " + detail::text(plain(box.upper)));
   }
-  return collect(*state_, {plain(box.lower), plain(box.upper)}, options,
-                 [&box](const Candidate& candidate) { return candidate.shape().aabb(candidate.pose()).overlaps(box); });
+  const Box area{plain(box.lower), plain(box.upper)};
+  return collect(*state_, area, options, [&box, &area](const Candidate& candidate) {
+    return detail::contains(area, candidate.tree_box()) || candidate.shape().aabb(candidate.pose()).overlaps(box);
+  });
 }
 
 std::vector<ShapeId> World::pick(const Vec2& point, const QueryOptions& options) const {
