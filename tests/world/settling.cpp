@@ -81,5 +81,25 @@ TEST_F(Settling, APileLandsInFewImpacts) {
   EXPECT_LE(impacts, 800u);
 }
 
+// A blow fades away with each body that passes it on, and must not do so by way of subnormal numbers: one of these
+// costs a processor as long as a hundred others.
+TEST_F(Settling, WhatIsPassedOnFadesAwayToNothing) {
+  const auto subnormal = [](Real x) { return std::fpclassify(x) == FP_SUBNORMAL; };
+  const auto fading = [&](const std::vector<BodyId>& bodies) {
+    return std::count_if(bodies.begin(), bodies.end(), [&](BodyId body) {
+      const Vec2 v = world.velocity(body);
+      return subnormal(v.x()) || subnormal(v.y()) || subnormal(world.angular_velocity(body));
+    });
+  };
+  world = World(WorldDef{.gravity = Vec2(0, 0)});
+  std::vector<BodyId> row;
+  for (int i = 0; i < 2000; ++i) row.push_back(add_box(Real(i), Real(i % 2) / 8));
+  world.set_velocity(row.front(), Vec2(10, 1));
+  for (int step = 0; step < 60; ++step) {
+    world.step(dt);
+    EXPECT_EQ(fading(row), 0) << step;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -62,6 +62,12 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
   return max(old - select(apart, rigid, max(fastest, spring)), zero);
 }
 
+/// What a blow leaves of itself a hundred bodies on would fade away through subnormal numbers, for each of which a
+/// processor takes as long as for a hundred others.
+BANKSHOT_INLINE Lane unless_negligible(const Lane& speed, const Lane& least) {
+  return select(least < abs(speed), speed, broadcast(0));
+}
+
 BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, int i, const SolverArrays& bodies,
                                  const SpringPair& springs, const Lane& inverse_h, bool bias, bool moved) {
   const Lane none_yet = broadcast(0);
@@ -78,10 +84,12 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
 
   const Lane vx = v.ax - v.bx, vy = v.ay - v.by;
   const Lane along = nx * vx + ny * vy;
-  const Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
-  const Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
+  Lane v1 = along + (arm_a1 * v.aw - arm_b1 * v.bw);
+  Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
   if (traits.belts) vt = vt - load(c.surface_speed + i);
+  const Lane least = broadcast(tolerance::negligible_speed) * load(c.push_speed + i);
+  v1 = unless_negligible(v1, least), v2 = unless_negligible(v2, least), vt = unless_negligible(vt, least);
 
   const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
   // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
