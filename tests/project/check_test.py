@@ -40,6 +40,7 @@ FAULTS = {
     "cycle": ("lib/bankshot/config.hpp", "#include <bankshot/math/vec2.hpp>", "includes itself"),
     "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),
     "contract": ("cmake/BankshotLayers.cmake", "", "is gone"),
+    "binary": ("left.deb", "!<arch>\0", "no text"),
     "missing": ("lib/CMakeLists.txt", PUBLIC + "# bankshot/math/none.hpp", "does not exist"),
 }
 
