@@ -1,5 +1,5 @@
-// Questions to a world of 10,000 boxes and discs, beside Box2D 2.4.1 in the same run. Look at the CPU time, which is
-// that of one question.
+// Questions to a world of 10,000 boxes and discs, and steps of one that sleeps, beside Box2D 2.4.1 in the same run.
+// Look at the CPU time, which is that of one question or step.
 //
 //   ninja bench_world && ./tests/bench_world --benchmark_min_time=0.2
 
@@ -151,6 +151,29 @@ void area_box2d(benchmark::State& state, double length) {
   per_question(state, ask.from.size(), found);
 }
 
+/// 5,050 boxes side by side, all asleep: nothing happens in a step.
+void step_asleep_bankshot(benchmark::State& state) {
+  World world;
+  for (int i = 0; i < 5050; ++i) {
+    world.set_awake(world.add_body({.position = Vec2(Real(i), 0)}, box(1, 1)), false);
+  }
+  for (auto _ : state) world.step(Real(1) / 60);
+}
+
+void step_asleep_box2d(benchmark::State& state) {
+  b2World world(b2Vec2(0, 0));
+  b2PolygonShape form;
+  form.SetAsBox(0.5F, 0.5F);
+  for (int i = 0; i < 5050; ++i) {
+    b2BodyDef def;
+    def.type = b2_dynamicBody;
+    def.position.Set(static_cast<float>(i), 0);
+    def.awake = false;
+    world.CreateBody(&def)->CreateFixture(&form, 1);
+  }
+  for (auto _ : state) world.Step(1.0F / 60, 8, 3);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -162,6 +185,8 @@ int main(int argc, char** argv) {
   for (const double length : {1.0, 10.0, 100.0}) add("ray/box2d", ray_box2d, length);
   for (const double length : {1.0, 10.0, 50.0}) add("area/bankshot", area_bankshot, length);
   for (const double length : {1.0, 10.0, 50.0}) add("area/box2d", area_box2d, length);
+  benchmark::RegisterBenchmark("asleep/bankshot", step_asleep_bankshot)->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("asleep/box2d", step_asleep_box2d)->Unit(benchmark::kMicrosecond);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }
