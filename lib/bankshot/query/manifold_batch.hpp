@@ -3,6 +3,7 @@
 
 #include <bankshot/shape/convex.hpp>
 
+#include <cstddef>
 #include <span>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -57,16 +58,20 @@ struct ContactPoint {
   alignas(Real) std::uint32_t key = 0;
 };
 
-/// Up to two points; all zero when there is none.
-struct ContactGeometry {
+/// Up to two points; all zero but `d` when there is none. One cache line in float, with room for what a solver makes of
+/// it: whoever works on many reads that line and little else.
+struct alignas(16 * sizeof(Real)) ContactGeometry {
   V2 normal;  ///< unit, from B to A, world axes
-  alignas(Real) std::int32_t count = 0;
+  alignas(Real) std::int16_t count = 0;
   /// Four bits per point, the first point's lowest: whether it is a corner of A's edge (1: the first corner, 2: the
   /// second, 0: inside the edge), and of B's edge (4, 8, 0).
-  alignas(Real) std::uint32_t corners = 0;
-  ContactPoint points[2];  ///< in order along the tangent, the normal turned left
+  std::uint16_t corners = 0;
+  Real friction_impulse = 0;   ///< of the whole manifold; like those of the points not looked at here, and 0 at first
+  ContactPoint points[2];      ///< in order along the tangent, the normal turned left
+  V2 d;                        ///< centre of A minus centre of B, world axes
+  Real normal_impulse[2] = {};  ///< of the points
 };
-static_assert(sizeof(ContactGeometry) == 12 * sizeof(Real));
+static_assert(sizeof(ContactGeometry) == 16 * sizeof(Real) && offsetof(ContactGeometry, d) == 12 * sizeof(Real));
 
 /// The edges of A and B in a key; for a circle 0. Beyond 32767 corners, modulo 32768.
 BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>((key >> 16) & 0x7fff); }

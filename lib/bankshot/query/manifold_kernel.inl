@@ -46,12 +46,17 @@ struct Numbers {
   Lane margin;
 };
 
+/// The way between the centres goes on to the result.
 BANKSHOT_INLINE void load_numbers(const Batch& batch, Numbers& in) {
   gather4(batch.numbers, in.d.x, in.d.y, in.qa.x, in.qa.y);
   const Real* rest[lane_count];
   for (int l = 0; l < lane_count; ++l) rest[l] = batch.numbers[l] + 4;
   Lane unused;
   gather4(rest, in.qb.x, in.qb.y, in.margin, unused);
+  Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = batch.out[l] + 12;
+  const Lane zero = broadcast(Real(0));
+  scatter4(rows, in.d.x, in.d.y, zero, zero);
 }
 
 /// Two neighbouring vectors per lane, as records of four numbers.
@@ -103,7 +108,8 @@ BANKSHOT_INLINE void write_contacts(const Vec& normal, const Vec& frame_normal, 
   const Vec tangent = {-frame_normal.y, frame_normal.x};
   const Int count = select(one_point, one, nothing) + select(two_points, one, nothing);
   const Int corners = select(one_point, first.corners, nothing) | (select(two_points, high.corners, nothing) << 4);
-  scatter4(out, select(one_point, normal.x, zero), select(one_point, normal.y, zero), word(count), word(corners));
+  scatter4(out, select(one_point, normal.x, zero), select(one_point, normal.y, zero), word(join_halves(count, corners)),
+           zero);
 
   Real* rows[lane_count];
   for (int l = 0; l < lane_count; ++l) rows[l] = out[l] + 4;

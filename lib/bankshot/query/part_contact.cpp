@@ -88,7 +88,7 @@ ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& pa
     point.key = key_of(of_a, of_b, i == 1);
     const std::uint32_t corners =
         corner_of(frame.a, of_a, tangent, 0, ends[i]) | (corner_of(frame.b, of_b, tangent, shift, ends[i]) << 2);
-    contact.corners |= corners << (4 * (contact.count - 1));
+    contact.corners = static_cast<std::uint16_t>(contact.corners | corners << (4 * (contact.count - 1)));
   }
   return contact;
 }
@@ -114,11 +114,13 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
     contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
   }
   if (contact.count > 0 && passes(a, b, frame, past)) contact = {};
+  contact.d = in.d;
 }
 
 // Of a wall: the corner that is nearest to it, and the nearer one of its neighbours. Of a round room: the one corner.
 ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexcept {
   ContactGeometry contact;
+  contact.d = pair.d;
   const RoomLimit at = room_limit(pair, limit);
   if (!(at.separation <= margin)) return contact;
   contact.normal = at.normal;
@@ -156,7 +158,7 @@ ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexc
 }
 
 void exchange(ContactGeometry& contact, V2 d) noexcept {
-  contact.normal = -contact.normal;
+  contact.normal = -contact.normal, contact.d = -contact.d;
   for (int i = 0; i < contact.count; ++i) {
     ContactPoint& point = contact.points[i];
     point.anchor -= d;
@@ -164,10 +166,10 @@ void exchange(ContactGeometry& contact, V2 d) noexcept {
     const auto edge_b = static_cast<std::uint32_t>(key_edge_b(point.key));
     point.key = (edge_b << 16) | (edge_a << 1) | (point.key & 1u);
   }
-  contact.corners = ((contact.corners & 0x33u) << 2) | ((contact.corners & 0xccu) >> 2);
+  contact.corners = static_cast<std::uint16_t>(((contact.corners & 0x33u) << 2) | ((contact.corners & 0xccu) >> 2));
   if (contact.count < 2) return;
   std::swap(contact.points[0], contact.points[1]);
-  contact.corners = ((contact.corners & 0x0fu) << 4) | (contact.corners >> 4);
+  contact.corners = static_cast<std::uint16_t>(((contact.corners & 0x0fu) << 4) | (contact.corners >> 4));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

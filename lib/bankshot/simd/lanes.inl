@@ -389,6 +389,7 @@ BANKSHOT_INLINE Int operator&(const Int& a, const Int& b) { return {a.v & b.v}; 
 BANKSHOT_INLINE Int operator|(const Int& a, const Int& b) { return {a.v | b.v}; }
 BANKSHOT_INLINE Int operator^(const Int& a, const Int& b) { return {a.v ^ b.v}; }
 BANKSHOT_INLINE Int operator<<(const Int& a, int bits) { return {a.v << bits}; }
+BANKSHOT_INLINE Int operator>>(const Int& a, int bits) { return {a.v >> bits}; }
 
 BANKSHOT_INLINE bool none(const Mask& m) { return !any(m); }
 BANKSHOT_INLINE bool get_mask(const Mask& m, int i) { return ((mask_bits(m) >> i) & 1u) != 0; }
@@ -420,6 +421,16 @@ BANKSHOT_INLINE Int first_word(const Lane& a) {
 #else
   return as_int(a);
 #endif
+}
+
+/// Of those 32 bits the 16 that stand first, as a number.
+BANKSHOT_INLINE Int first_half(const Int& word) {
+  return (std::endian::native == std::endian::big ? word >> 16 : word) & broadcast_int(0xffff);
+}
+
+/// Two numbers of 16 bits as a word that has them one behind the other.
+BANKSHOT_INLINE Int join_halves(const Int& first, const Int& second) {
+  return std::endian::native == std::endian::big ? (first << 16) | second : first | (second << 16);
 }
 
 // Records by index: record i is the four Real from base + 4 * i. Lanes are written in order: of equal indices the last.

@@ -4,6 +4,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/contact_speeds.hpp>
+#include <bankshot/world/warm_start.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -293,7 +294,8 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
   doubtful.clear();
   bool any_bouncing = false;
   NearPair* const near = pairs.near.data();
-  const ContactGeometry* const geometry = pairs.geometry.data();
+  ContactGeometry* const geometry = pairs.geometry.data();
+  RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
   PairInput of_chunk[chunk];
   ContactSpeeds speeds_of_chunk[chunk];
   PairAnswers answers[2 * chunk];
@@ -301,15 +303,16 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
     const std::span input(of_chunk, std::min(chunk, range.end - from));
     collide(world, from, pairs, input);
     ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
-    find_contact_speeds(world, pairs, from, input, speeds, dt, answers);
+    find_contact_speeds(world, pairs, from, input.size(), speeds, dt, answers);
     for (std::size_t i = 0; i < input.size(); ++i) {
       NearPair& pair = near[from + i];
+      ContactGeometry& contact = geometry[from + i];
+      warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
-      any_bouncing |= classify_alone(world, dt, pair, geometry[from + i], input[i], speeds[i], said, touched);
+      any_bouncing |= classify_alone(world, dt, pair, contact, input[i], speeds[i], said, touched);
       if (pair.solve && (said & PairAnswer::rests) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
+      lists.add(pair, from + i);
     }
-    for (std::size_t i = from; i < from + input.size(); ++i) lists.add(near[i], i);
-    warm_start(world, pairs, from, from + input.size());
   }
   if (any_bouncing) bouncing.store(true, std::memory_order_relaxed);
   return lists.dealt();
@@ -364,7 +367,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   touched.assign(world.bodies.size(), 0);
   look_up_shapes(world, pairs);
   const std::size_t count = pairs.near.size();
-  resize_anew(pairs.geometry, count), resize_anew(pairs.impulses, count);
+  resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces);

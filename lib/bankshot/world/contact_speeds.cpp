@@ -8,19 +8,17 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin,
-                         std::span<const PairInput> input, ContactSpeeds* speeds, Real dt,
-                         PairAnswers* answers) noexcept {
+void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
+                         ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
-  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, input.data(),
-                         world.bodies.velocity.data(), world.bodies.mass.data(), input.size(), speeds, dt, answers);
+  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin,
+                         world.bodies.velocity.data(), world.bodies.mass.data(), count, speeds, dt, answers);
 }
 
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {
   if (pairs.bounces) return pairs.speeds[i];
   ContactSpeeds speeds;
-  const PairInput input = pair_input(world, pairs, pairs.near[i]);
-  find_contact_speeds(world, pairs, i, {&input, 1}, &speeds, 0, nullptr);
+  find_contact_speeds(world, pairs, i, 1, &speeds, 0, nullptr);
   return speeds;
 }
 

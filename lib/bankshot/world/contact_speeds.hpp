@@ -24,11 +24,10 @@ struct PairAnswer {
 /// Some of these: a lane of integers is as wide as a Real.
 using PairAnswers = std::conditional_t<sizeof(Real) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
 
-/// Speeds of the near pairs from `begin` on, as many as there are of `input`, at the velocities of now; and their
-/// answers, behind which there is room for a vector of any width.
-void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin,
-                         std::span<const PairInput> input, ContactSpeeds* speeds, Real dt,
-                         PairAnswers* answers) noexcept;
+/// Speeds of `count` near pairs from `begin` on at the velocities of now; and their answers, behind which there is room
+/// for a vector of any width.
+void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
+                         ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept;
 
 /// Those of one pair: read, or, where nothing bounces and few are asked for, found again.
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept;

@@ -34,22 +34,23 @@ struct SpeedLanes {
   Mask meets;
 };
 
-BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const Real* const* contact, const Real* const* input,
-                                 const BodyVelocity* velocity, const BodyMass* mass, SpeedLanes& speeds) {
+BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const Real* const* contact, const BodyVelocity* velocity,
+                                 const BodyMass* mass, SpeedLanes& speeds) {
   MovingSide a, b;
   load_side(pairs, true, velocity, mass, a);
   load_side(pairs, false, velocity, mass, b);
   Lane nx, ny, count, unused, dx, dy, unused_2, x, y, gap, x2, y2, gap2;
   gather4(contact, nx, ny, count, unused);
-  gather4(input, dx, dy, unused, unused_2);
   const Real* rows[lane_count];
   for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 4;
   gather4(rows, x, y, gap, unused);
   for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 8;
   gather4(rows, x2, y2, gap2, unused);
+  for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 12;
+  gather4(rows, dx, dy, unused, unused_2);
 
   const Lane zero = broadcast(Real(0));
-  const Int points = first_word(count);
+  const Int points = first_half(first_word(count));
   const Mask one = broadcast_int(0) < points, two = broadcast_int(1) < points;
   const Lane v = select(one, speed_at(a, b, x, y, dx, dy, nx, ny), zero);
   const Lane v2 = select(two, speed_at(a, b, x2, y2, dx, dy, nx, ny), zero);
@@ -87,33 +88,30 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
 /// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
 /// lanes repeat the last pair.
 BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const ContactGeometry* contact,
-                                      const PairInput* input, const BodyVelocity* velocity, const BodyMass* mass,
-                                      std::size_t i, std::size_t count, ContactSpeeds* out, Real dt,
-                                      PairAnswers* answers) {
+                                      const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
+                                      std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
   const NearPair* pair_rows[lane_count];
   const Real* contact_rows[lane_count];
-  const Real* input_rows[lane_count];
   Real* out_rows[lane_count];
   for (std::size_t l = 0; l < lane_count; ++l) {
     const std::size_t at = full || i + l < count ? i + l : count - 1;
     pair_rows[l] = pairs + at;
     contact_rows[l] = &contact[at].normal.x;
-    input_rows[l] = &input[at].d.x;
     out_rows[l] = &out[at].gap;
   }
   SpeedLanes speeds;
-  find_speeds(pair_rows, contact_rows, input_rows, velocity, mass, speeds);
+  find_speeds(pair_rows, contact_rows, velocity, mass, speeds);
   scatter4(out_rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
   if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
 }
 
 /// `answers`: null, or with room for as many as fill up the last vector.
-inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const PairInput* input,
-                            const BodyVelocity* velocity, const BodyMass* mass, std::size_t count, ContactSpeeds* out,
-                            Real dt, PairAnswers* answers) {
+inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const BodyVelocity* velocity,
+                            const BodyMass* mass, std::size_t count, ContactSpeeds* out, Real dt,
+                            PairAnswers* answers) {
   std::size_t i = 0;
   for (; i + lane_count <= count; i += lane_count) {
-    speeds_of_vector(true, pairs, contact, input, velocity, mass, i, count, out, dt, answers);
+    speeds_of_vector(true, pairs, contact, velocity, mass, i, count, out, dt, answers);
   }
-  if (i < count) speeds_of_vector(false, pairs, contact, input, velocity, mass, i, count, out, dt, answers);
+  if (i < count) speeds_of_vector(false, pairs, contact, velocity, mass, i, count, out, dt, answers);
 }

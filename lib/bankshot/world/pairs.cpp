@@ -2,6 +2,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/warm_start.hpp>
 
 #include <algorithm>
 
@@ -77,16 +78,6 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 
 }  // namespace
 
-const SpeculativeContact& speculative_contact(const PairSet& pairs, const PairKey& key) noexcept {
-  const auto earlier = [](const SpeculativeContact& l, const PairKey& r) { return l.pair.key < r; };
-  return *std::lower_bound(pairs.speculative.begin(), pairs.speculative.end(), key, earlier);
-}
-
-V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
-  if (pair.speculative) return speculative_contact(pairs, pair.key).a.centre;
-  return centre_difference(world.bodies.pose[pair.body_a], world.bodies.pose[pair.body_b]);
-}
-
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept {
   const BodyPose &pose_a = world.bodies.pose[a.body], &pose_b = world.bodies.pose[b.body];
   PairInput input;
@@ -99,35 +90,11 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
   return input;
 }
 
-namespace {
-
-/// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
-/// now and then.
-Real impulse_of(const ContactRecord& record, std::uint32_t key, bool asked) {
-  static constexpr Real nothing = 0;
-  const bool first = asked & (record.count > 0) & (record.feature[0] == key);
-  const bool second = asked & (record.count > 1) & (record.feature[1] == key);
-  const Real* const at = first ? &record.normal_impulse[0] : &nothing;
-  return second ? record.normal_impulse[1] : *at;
-}
-
-}  // namespace
-
-void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept {
+void warm_start(const WorldState& world, PairSet& pairs) noexcept {
   static constexpr ContactRecord unknown;
-  const NearPair* const near = pairs.near.data();
-  const ContactGeometry* const geometry = pairs.geometry.data();
-  const ContactRecord* const records = world.contacts.data();
-  ContactImpulses* const impulses = pairs.impulses.data();
-  for (std::size_t i = begin; i < end; ++i) {
-    const ContactRecord& record = near[i].old != none ? records[near[i].old] : unknown;
-    const std::uint32_t first = geometry[i].points[0].key, second = geometry[i].points[1].key;
-    const bool two = geometry[i].count > 1;
-    if (two && record.count > 1 && record.feature[0] == first && record.feature[1] == second) {  // in most piles
-      impulses[i] = {{record.normal_impulse[0], record.normal_impulse[1]}, record.friction_impulse};
-    } else {
-      impulses[i] = {{impulse_of(record, first, true), impulse_of(record, second, two)}, record.friction_impulse};
-    }
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    const std::uint32_t old = pairs.near[i].old;
+    warm_start(old != none ? world.contacts[old] : unknown, pairs.geometry[i]);
   }
 }
 
@@ -170,36 +137,6 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
 }
 
-namespace {
-
-/// Finds the records of the last step.
-void find_records(const WorldState& world, std::span<NearPair> near) {
-  // Both lists are in the order of keys: one walk finds every pair's record.
-  const ContactRecord* const records = world.contacts.data();
-  const std::size_t count = world.contacts.size();
-  const auto first = std::lower_bound(records, records + count, near.front().key,
-                                      [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  const ContactRecord *old = first, *const end = records + count;
-  for (NearPair& pair : near) {
-    const PairKey key = pair.key;
-    if (old == end) return;
-    __builtin_prefetch(old + 12);  // of all lists that are walked here the only one that nobody has read just now
-    if (!(old->key == key)) {      // most often it is the next one
-      while (old != end && old->key < key) ++old;
-      if (old == end || !(old->key == key)) continue;
-    }
-    pair.old = static_cast<std::uint32_t>(old - records);
-    pair.age = old->age;
-    pair.touching = old->touching;
-    const std::uint8_t before = old->touching ? NearPair::touched : NearPair::apart;
-    ++old;
-    const bool alone = old == end || old->key.b != key.b || old->key.a != key.a;
-    pair.before = alone ? before : NearPair::unknown;
-  }
-}
-
-}  // namespace
-
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
   if (input.empty()) return;
   const std::size_t end = begin + input.size();
@@ -210,7 +147,6 @@ void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::sp
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
     take_part(pairs, pair, input[i - begin]);
   }
-  find_records(world, near);
   find_manifolds(input, pairs.geometry.data() + begin);
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {

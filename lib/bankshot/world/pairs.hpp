@@ -44,12 +44,6 @@ struct alignas(4 * sizeof(Real)) ContactSpeeds {
   Real spin = 0;     ///< sum over both bodies of how fast turning moves their farthest points
 };
 
-/// The impulses of a contact, of one sub-step: of each point along the normal, and the friction of the whole manifold.
-struct ContactImpulses {
-  Real normal[2] = {};
-  Real friction = 0;
-};
-
 /// The bodies of a pair.
 struct RankPair {
   Rank a = 0, b = 0;
@@ -151,7 +145,6 @@ struct alignas(128) PairSorter {
 struct SpeculativeContact {
   NearPair pair;
   ContactGeometry geometry;  ///< as they meet; separations along that normal, when the step begins
-  BodyPose a;                ///< where A's centre is as they meet, seen from B's
 };
 
 struct PairSet {
@@ -167,9 +160,8 @@ struct PairSet {
   std::vector<NearPair> near;           ///< by key; while they are being found, those of the last step behind them
   std::vector<std::uint32_t> shape_of;  ///< of each proxy, its place in the world's: what the narrow phase reads of it
   std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
-  std::vector<ContactGeometry> geometry;        ///< of near[i]
+  std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
-  std::vector<ContactImpulses> impulses;        ///< of near[i]: the warm start, then what the solver makes of it
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;                     ///< by key
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
@@ -185,11 +177,6 @@ struct PairSet {
   PartStore parts;
   Backing backing;  ///< before the step
 };
-
-const SpeculativeContact& speculative_contact(const PairSet& pairs, const PairKey& key) noexcept;
-
-/// Centre of A minus centre of B where the pair's points are what its geometry says.
-V2 contact_difference(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept;
 
 /// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
 /// along, unless the lighter one stands against something firm itself.
@@ -226,13 +213,11 @@ void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);
 /// Before collide(): what it looks up of shapes that are not in parts.
 void look_up_shapes(const WorldState& world, PairSet& pairs);
 
-/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, and finds their records
-/// of the last step. Fills in what it is given for them, which has room for all of them.
+/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, which it fills in.
 void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input);
 
-/// Makes the last step's impulses those of near[begin] to near[end - 1], which have their geometry and know their
-/// records: point by point, where the features are the same.
-void warm_start(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t end) noexcept;
+/// Makes the last step's impulses once more those that the solver starts with, of all near pairs.
+void warm_start(const WorldState& world, PairSet& pairs) noexcept;
 
 /// The narrow phase's view of a pair at the bodies' current poses.
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept;

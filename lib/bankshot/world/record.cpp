@@ -21,16 +21,15 @@ std::uint8_t age_of(const NearPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-/// `impulses`: the solver's, if it has the pair.
-void fill_record(const NearPair& pair, const ContactGeometry& contact, const ContactImpulses& impulses,
-                 ContactRecord& record) {
-  static constexpr ContactImpulses nothing;
-  const ContactImpulses& pushed = pair.solve ? impulses : nothing;
-  const int count = pair.solve ? contact.count : 0;
+/// Impulses are the solver's, if it has the pair.
+void fill_record(const NearPair& pair, const ContactGeometry& near, ContactRecord& record) {
+  static constexpr ContactGeometry nothing;
+  const ContactGeometry& contact = pair.solve ? near : nothing;
+  const int count = contact.count;
   record.key = pair.key;
-  record.normal_impulse[0] = pushed.normal[0];
-  record.normal_impulse[1] = pushed.normal[1];
-  record.friction_impulse = pushed.friction;
+  record.normal_impulse[0] = contact.normal_impulse[0];
+  record.normal_impulse[1] = contact.normal_impulse[1];
+  record.friction_impulse = contact.friction_impulse;
   record.feature[0] = count > 0 ? contact.points[0].key : 0;
   record.feature[1] = count > 1 ? contact.points[1].key : 0;
   record.age = age_of(pair);
@@ -196,7 +195,6 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
   RecordList records(world, from, next, changes);
   const NearPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
-  const ContactImpulses* const impulses = pairs.impulses.data();
   std::size_t m = from.met, touching = 0;
   const auto add_met = [&](const PairKey& key) {
     if (touched_asleep(world, key)) return;
@@ -213,7 +211,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
     if (pair.sensor) continue;
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
-    fill_record(pair, geometry[i], impulses[i], record);
+    fill_record(pair, geometry[i], record);
     if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
     touching += record.touching ? 1 : 0;
     if (!worth_keeping(record) && !in_front(pairs, i)) {

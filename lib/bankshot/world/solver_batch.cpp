@@ -257,7 +257,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
-  fill_blocks(world, pairs, plan, crew);
+  fill_blocks(pairs, plan, crew);
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
   pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());

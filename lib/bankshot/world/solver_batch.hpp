@@ -13,7 +13,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
-struct ContactRows;
 
 /// What is worth another thread: blocks of one colour, contacts that are read but not solved.
 inline constexpr std::size_t least_blocks = 4, least_contacts = 256;
@@ -77,9 +76,7 @@ class SolverBatch {
   bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan);
   void colour_contacts(const SolverPlan::Batch& plan);
   SolverArrays arrays();
-  void fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  void fill_block(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                  std::span<const std::uint32_t> order, ConstraintBlock& c, ContactRows& rows) const;
+  void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
   void use_copies(ConstraintBlock& block, std::size_t piece) const;
   template <class Work>
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;

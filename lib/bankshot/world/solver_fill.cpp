@@ -13,8 +13,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct ContactRows {
   const Real* contact[block_size];  ///< from ContactGeometry::normal on
   const Real* pair[block_size];     ///< from NearPair::slop on
-  const Real* pose_a[block_size];   ///< from BodyPose::centre on
-  const Real* pose_b[block_size];
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
@@ -78,34 +76,30 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
   }
 }
 
+namespace {
+
 /// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; places
 /// without a contact name body 0 and read nothing but zeros.
-void SolverBatch::fill_block(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                             std::span<const std::uint32_t> order, ConstraintBlock& c, ContactRows& rows) const {
-  static constexpr Real zeros[12] = {};
+void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
+                ConstraintBlock& c, ContactRows& rows) {
+  static constexpr Real zeros[16] = {};
   const auto used = static_cast<int>(order.size());
   for (int i = 0; i < used; ++i) {
-    const std::uint32_t k = order[static_cast<std::size_t>(i)], place = plan.members[k], near = pairs.solved[place];
-    const RankPair bodies = pairs.solved_bodies[place];
-    const ContactImpulses& impulses = pairs.impulses[near];
+    const std::uint32_t k = order[static_cast<std::size_t>(i)], near = pairs.solved[plan.members[k]];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
-    c.impulse1[i] = impulses.normal[0], c.impulse2[i] = impulses.normal[1], c.impulse_t[i] = impulses.friction;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
     // The kernel reads them when all of the block are known: until then they come.
-    __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.contact[i] + 8), __builtin_prefetch(rows.pair[i]);
-    rows.pose_a[i] = &world.bodies.pose[bodies.a].centre.x, rows.pose_b[i] = &world.bodies.pose[bodies.b].centre.x;
-    if (pairs.speculative.empty() || !pairs.near[near].speculative) continue;
-    rows.pose_a[i] = &speculative_contact(pairs, pairs.near[near].key).a.centre.x, rows.pose_b[i] = zeros;
+    __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.pair[i]);
   }
   for (int i = used; i < block_size; ++i) {
     c.a[i] = c.b[i] = 0;
-    c.impulse1[i] = c.impulse2[i] = c.impulse_t[i] = 0;
-    rows.contact[i] = rows.pair[i] = rows.pose_a[i] = rows.pose_b[i] = zeros;
+    rows.contact[i] = rows.pair[i] = zeros;
   }
 }
 
-void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                              const Crew& crew) {
+}  // namespace
+
+void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   const Width width = active_width();
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
@@ -113,7 +107,7 @@ void SolverBatch::fill_blocks(const WorldState& world, const PairSet& pairs, con
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
-    fill_block(world, pairs, plan, order, c, rows);
+    fill_block(pairs, plan, order, c, rows);
     if (piece > 0) use_copies(c, piece);
     traits_[block] = {static_cast<std::uint8_t>(order.size()), false};
     fill_kernel[width](&c, &traits_[block], &rows, frame);
@@ -139,7 +133,9 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
   each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
     const ConstraintBlock& c = blocks_[block];
     for (std::size_t i = 0; i < order.size(); ++i) {
-      pairs.impulses[pairs.solved[plan.members[order[i]]]] = {{c.impulse1[i], c.impulse2[i]}, c.impulse_t[i]};
+      ContactGeometry& contact = pairs.geometry[pairs.solved[plan.members[order[i]]]];
+      contact.normal_impulse[0] = c.impulse1[i], contact.normal_impulse[1] = c.impulse2[i];
+      contact.friction_impulse = c.impulse_t[i];
     }
   });
 }

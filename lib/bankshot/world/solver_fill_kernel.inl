@@ -46,19 +46,10 @@ BANKSHOT_INLINE void row_at(const SideLanes& a, const SideLanes& b, const Lane& 
 }
 
 /// Records that stand behind those of the first four numbers.
-BANKSHOT_INLINE void gather_behind(const Real* const* rows, int numbers, Lane& a, Lane& b, Lane& c) {
+BANKSHOT_INLINE void gather_behind(const Real* const* rows, int numbers, Lane& a, Lane& b, Lane& c, Lane& d) {
   const Real* behind[lane_count];
   for (int l = 0; l < lane_count; ++l) behind[l] = rows[l] + numbers;
-  Lane unused;
-  gather4(behind, a, b, c, unused);
-}
-
-/// Centre of A minus centre of B, both in two numbers.
-BANKSHOT_INLINE void way_between(const Real* const* a, const Real* const* b, Lane& x, Lane& y) {
-  Lane ax, ay, rest_ax, rest_ay, bx, by, rest_bx, rest_by;
-  gather4(a, ax, ay, rest_ax, rest_ay);
-  gather4(b, bx, by, rest_bx, rest_by);
-  x = (ax - bx) + (rest_ax - rest_bx), y = (ay - by) + (rest_ay - rest_by);
+  gather4(behind, a, b, c, d);
 }
 
 /// What is of the pair alone.
@@ -76,13 +67,13 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, BlockTraits& traits, int i, 
                                 const Real* frame) {
   fill_pairs(c, traits, i, rows.pair + i);
   const SideLanes a = gather_side(frame, c.a + i), b = gather_side(frame, c.b + i);
-  Lane nx, ny, count, unused, x1, y1, separation1, x2, y2, separation2, dx, dy;
-  gather4(rows.contact + i, nx, ny, count, unused);
-  gather_behind(rows.contact + i, 4, x1, y1, separation1);
-  gather_behind(rows.contact + i, 8, x2, y2, separation2);
-  way_between(rows.pose_a + i, rows.pose_b + i, dx, dy);
+  Lane nx, ny, count, unused, x1, y1, separation1, x2, y2, separation2, dx, dy, impulse1, impulse2, impulse_t;
+  gather4(rows.contact + i, nx, ny, count, impulse_t);
+  gather_behind(rows.contact + i, 4, x1, y1, separation1, unused);
+  gather_behind(rows.contact + i, 8, x2, y2, separation2, unused);
+  gather_behind(rows.contact + i, 12, dx, dy, impulse1, impulse2);
   const Lane zero = broadcast(0), half = broadcast(Real(0.5));
-  const Mask two = broadcast_int(1) < first_word(count);
+  const Mask two = broadcast_int(1) < first_half(first_word(count));
   x2 = select(two, x2, x1), y2 = select(two, y2, y1);
   RowLanes first, second, across;
   row_at(a, b, x1, y1, dx, dy, nx, ny, first);
@@ -99,6 +90,7 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, BlockTraits& traits, int i, 
   store(c.k1t + i, coupling(a, b, first, across));
   store(c.k2t + i, select(two, coupling(a, b, second, across), zero));
   store(c.separation1 + i, separation1), store(c.separation2 + i, select(two, separation2, zero));
+  store(c.impulse1 + i, impulse1), store(c.impulse2 + i, impulse2), store(c.impulse_t + i, impulse_t);
 }
 
 inline void fill_contacts(ConstraintBlock* block, BlockTraits* traits, const ContactRows* rows, const Real* frame) {

@@ -24,7 +24,7 @@ bool Speculation::add(const WorldState& world, const Islands& islands, Timeline&
   add_near(pairs);
   add_parts(world, pairs);
   update_far(timeline.thrown(), pairs);
-  warm_start(world, pairs, 0, pairs.near.size());  // anew
+  warm_start(world, pairs);
   deal(world, pairs);
   return true;
 }
@@ -64,7 +64,7 @@ void Speculation::add_near(PairSet& pairs) {
     more += place == near.end() || place->key != contact.pair.key ? 1 : 0;
   }
   std::size_t from = near.size(), to = from + more;
-  near.resize(to), pairs.geometry.resize(to), pairs.impulses.resize(to);
+  near.resize(to), pairs.geometry.resize(to);
   if (pairs.bounces) pairs.speeds.resize(to);
   for (auto contact = found_.rbegin(); contact != found_.rend();) {
     --to;

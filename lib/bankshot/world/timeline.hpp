@@ -111,8 +111,7 @@ class Timeline {
   void start(const WorldState& world, const PairSet& pairs);
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
-  bool got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
-                   const ContactGeometry& contact) const;
+  bool got_through(const NearPair& pair, const ContactGeometry& contact) const;
   Course course_of(const WorldState& world, Rank rank) const;
   static Closing closing_of(const Course& a, const Course& b);
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
@@ -151,7 +150,7 @@ class Timeline {
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
-  ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d);
+  ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);

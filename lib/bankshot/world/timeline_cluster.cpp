@@ -59,9 +59,8 @@ PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real r
 }
 
 /// The contact of a pair at a time.
-ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time, V2& d) {
+ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
   PairInput input = input_at(world, key, reach, time);
-  d = input.d;
   ContactGeometry contact;
   find_contact(world, key, input, contact);
   return contact;
@@ -79,13 +78,12 @@ Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_
 Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  V2 d;
-  const ContactGeometry found = geometry_at(world, candidate.key, tolerance::impact_gap_slops * slop, time, d);
+  const ContactGeometry found = geometry_at(world, candidate.key, tolerance::impact_gap_slops * slop, time);
   Real fastest = 0;
   for (int i = 0; i < found.count; ++i) {
     const V2 arm = found.points[i].anchor;
-    contact.arm[0][i] = arm, contact.arm[1][i] = arm + d;
-    fastest = max(fastest, approach(candidate, found.normal, arm, arm + d, time));
+    contact.arm[0][i] = arm, contact.arm[1][i] = arm + found.d;
+    fastest = max(fastest, approach(candidate, found.normal, arm, arm + found.d, time));
   }
   if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   contact.settings.points = found.count;

@@ -37,7 +37,7 @@ void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   pair.solve = pair.fast = pair.speculative = true;
   const Flight &a = flights_[flight_of_[pair.body_a]], &b = flights_[flight_of_[pair.body_b]];
   ContactGeometry& geometry = contact.geometry;
-  geometry = geometry_at(world, pair.key, pair.margin, hit.time, contact.a.centre);
+  geometry = geometry_at(world, pair.key, pair.margin, hit.time);
   if (geometry.count == 0) {
     geometry.normal = hit.normal;
     geometry.count = 1;
@@ -46,12 +46,12 @@ void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   for (int i = 0; i < geometry.count; ++i) {
     const V2 arm = geometry.points[i].anchor;
     const V2 way = (a.displacement(hit.time) + cross(a.spin * hit.time, arm)) -
-                   (b.displacement(hit.time) + cross(b.spin * hit.time, arm + contact.a.centre));
+                   (b.displacement(hit.time) + cross(b.spin * hit.time, arm + geometry.d));
     geometry.points[i].separation -= dot(way, geometry.normal);
   }
   const V2 arm = geometry.points[0].anchor;
   const V2 velocity = (a.velocity_at(hit.time) + cross(a.spin, arm)) -
-                      (b.velocity_at(hit.time) + cross(b.spin, arm + contact.a.centre));
+                      (b.velocity_at(hit.time) + cross(b.spin, arm + geometry.d));
   const PairMaterial material = hooked(world, pair.key, geometry.normal, velocity, pair_material(world, pair.key));
   pair.restitution = material.restitution, pair.friction = material.friction;
   pair.surface_speed = material_of(world, pair.key.a, pair.key.part_a).surface_speed +

@@ -55,7 +55,7 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   listed_[i] = pair.sensor;  // never a candidate
-  if (pair.sensor || (pair.solve && !(pair.fast && got_through(world, pairs, pair, contact)))) return;
+  if (pair.sensor || (pair.solve && !(pair.fast && got_through(pair, contact)))) return;
   if (pair.speculative) return sweep_first(world, pairs, i);
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
@@ -109,14 +109,12 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
 /// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again. Two
 /// that give way are left half an extent nearer than they began: none has passed the other by then. What stands firm is
 /// passed by nobody, however slowly.
-bool Timeline::got_through(const WorldState& world, const PairSet& pairs, const NearPair& pair,
-                           const ContactGeometry& contact) const {
+bool Timeline::got_through(const NearPair& pair, const ContactGeometry& contact) const {
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  const V2 d = contact_difference(world, pairs, pair);
   Real deepest = 0;
   for (int i = 0; i < contact.count; ++i) {
     const V2 arm = contact.points[i].anchor;
-    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + d));
+    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + contact.d));
     deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
   }
   return deepest >
