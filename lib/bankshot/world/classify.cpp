@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -218,14 +219,37 @@ void find_old(const WorldState& world, PairSet& pairs) {
   });
 }
 
-/// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists.
+/// Whether any young contact is one of two bodies of which the solver has had none for longer.
+bool any_unsettled(const WorldState& world, const PairSet& pairs) {
+  const auto settled = [&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    return pairs.has_old[rank] != 0 && flags.awake && flags.type == BodyType::dynamic &&
+           world.bodies.mass[rank].inverse_mass > 0;
+  };
+  for (std::size_t i = 0; i < pairs.young.size(); ++i) {
+    const void* const next = std::memchr(pairs.young.data() + i, 1, pairs.young.size() - i);  // they are few
+    if (next == nullptr) return false;
+    i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - pairs.young.data());
+    if (!settled(pairs.solved_bodies[i].a) && !settled(pairs.solved_bodies[i].b)) return true;
+  }
+  return false;
+}
+
+/// `any_young`: whether any contact of the solver's is.
+void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
+  if (any_young) find_old(world, pairs);
+  pairs.any_unsettled = any_young && any_unsettled(world, pairs);
+}
+
+/// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists. Whether any of what
+/// the solver has is young.
 template <class Deal>
-void deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
+bool deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
   resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
   std::array<Made, thread_limit> solved, loose;
-  pairs.any_young = world.crew.any_range(count, least_pairs, [&](const Range& range) {
+  const bool any_young = world.crew.any_range(count, least_pairs, [&](const Range& range) {
     const Dealt dealt = deal(range);
     solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
     return dealt.any_young;
@@ -235,6 +259,7 @@ void deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
   close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
   close_gaps(pairs.young, all_solved);
   close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
+  return any_young;
 }
 
 /// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
@@ -353,12 +378,12 @@ bool classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
 }  // namespace
 
 void deal(const WorldState& world, PairSet& pairs) {
-  deal_ranges(world, pairs, [&](const Range& range) {
+  const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
     RangeLists lists(pairs, range);
     for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
     return lists.dealt();
   });
-  if (pairs.any_young) find_old(world, pairs);
+  find_unsettled(world, any_young, pairs);
 }
 
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& supported,
@@ -372,7 +397,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
   if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces);
   std::atomic<bool> any_bouncing = false;
-  deal_ranges(world, pairs, [&](const Range& range) {
+  const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
     return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
   });
   if (classify_in_company(world, dt, pairs, pieces, touched) || any_bouncing) {
@@ -385,7 +410,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
     gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
   }
   if (!gone.empty()) let_go(pairs, gone);
-  if (pairs.any_young) find_old(world, pairs);
+  find_unsettled(world, any_young, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

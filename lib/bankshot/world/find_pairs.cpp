@@ -37,30 +37,29 @@ Real way_aside(const BodyVelocity& velocity, const BodyMass& mass, Drive drive, 
   return length(drive.acceleration) * dt * dt + turn * mass.reach;
 }
 
-/// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
-/// pair. To all sides it is never less than what two that could be the solver's may be apart.
-struct Reach {
-  V2 ahead;
-  Real aside = 0;
-};
-
 /// How far a body gets: on its straight way, beyond the boxes of its shapes to the sides, and if something pushes it.
 struct Way {
   Real straight = 0, aside = 0;
   V2 push;
 };
 
-Reach reach_of(V2 velocity, Real extent, const Way& way, Real dt) {
-  const Real aside = tolerance::solver_way_extents * extent;
-  if (!(way.straight > aside)) return {{}, way.straight + way.aside};
-  return {((1 - aside / way.straight) * dt) * velocity, aside + way.aside};
-}
-
 /// The corners of a sharp box are two and their opposites.
 BANKSHOT_INLINE Box box_around_box(const Geometry& shape, const BodyPose& pose) {
   const V2 one = rotate(pose.rotation, shape.first_corner), other = rotate(pose.rotation, shape.last_corner);
   const V2 half = {max(absolute(one.x), absolute(other.x)), max(absolute(one.y), absolute(other.y))};
   return {pose.centre - half, pose.centre + half};
+}
+
+/// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
+/// pair. To all sides it is never less than what two that could be the solver's may be apart. Most in a pile do not get
+/// farther than that, nor are they pushed.
+BANKSHOT_INLINE Box reach_of(const Box& tight, V2 velocity, Real extent, const Way& way, Real dt) {
+  const Real least = tolerance::solver_way_extents * extent;
+  const bool far = way.straight > least;
+  Box near = tight;
+  if (far) near = joined(tight, shifted(tight, ((1 - least / way.straight) * dt) * velocity));
+  near = widened_by(near, (far ? least : way.straight) + way.aside);
+  return way.push == V2{} ? near : joined(near, shifted(near, way.push));
 }
 
 /// A convex shape's corners are nearer at hand.
@@ -77,11 +76,9 @@ void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
     const Box tight = tight_box(world, proxy, pose);
-    const Reach reach = reach_of(world.bodies.velocity[rank].linear, proxy.extent, way, dt);
-    const Box near = widened_by(joined(tight, shifted(tight, reach.ahead)), reach.aside);
     pairs.active[place] = p;
     pairs.tight[place] = tight;
-    pairs.reach[place] = joined(near, shifted(near, way.push));
+    pairs.reach[place] = reach_of(tight, world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     pairs.shapes[place] = {rank * Proxy::kinds + proxy.kind, proxy.extent};
   }
 }

@@ -170,7 +170,7 @@ struct PairSet {
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
   std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not, or may fail to stop
   std::vector<std::uint8_t> young;  ///< of solved[i]: whether the solver has had it for a few steps only
-  bool any_young = false;
+  bool any_unsettled = false;         ///< whether there may be a young contact of two bodies that have no others
   std::vector<std::uint8_t> has_old;  ///< if so, of each body: whether the solver has had a contact of it for longer
   bool sensors = false;               ///< whether there are any among `near`
   bool sleepers = false;              ///< whether any shape of a sleeping body is

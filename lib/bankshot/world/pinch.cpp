@@ -25,9 +25,21 @@ double dot3(const double* a, const Number* b) {
 
 // ---- finding them -----------------------------------------------------------------------------------------------
 
+namespace {
+
+/// m / (m + ma); 0 of what cannot move.
+Real share_of(Real inverse_mass, Real other) {
+  return inverse_mass > 0 ? inverse_mass / (inverse_mass + other) : Real(0);
+}
+
+}  // namespace
+
+bool Pinches::could_pinch(Real inverse_a, Real inverse_b) {
+  return max(share_of(inverse_a, inverse_b), share_of(inverse_b, inverse_a)) > tolerance::pinch;
+}
+
 void Pinches::note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push) {
-  if (!(inverse_mass > 0)) return;
-  const Real share = inverse_mass / (inverse_mass + other);
+  const Real share = share_of(inverse_mass, other);
   if (share > tolerance::pinch) firm_.push_back({body, contact, push, share});
 }
 
@@ -36,13 +48,12 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
   return contact;
 }
 
-void Pinches::find(const PairSet& pairs, std::span<const std::uint32_t> members, std::span<const ContactBodies> bodies,
-                   const Real* velocity) {
+void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity) {
+  const std::span<const std::uint32_t> members = plan.members;
   firm_.clear(), group_.clear();
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const auto [a, b] = bodies[i];
+  for (const std::uint32_t i : plan.firm) {
+    const auto [a, b] = plan.ends[i];
     const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
-    if (inverse_a == inverse_b) continue;
     const V2 normal = pairs.geometry[pairs.solved[members[i]]].normal;
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);

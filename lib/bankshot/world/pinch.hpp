@@ -12,16 +12,17 @@
 //   r = (m ni.nj)^2 / ((m + ma) (m + mb)).
 
 #include <bankshot/world/constraint.hpp>
-#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/solver_plan.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class Pinches {
  public:
-  /// Finds the groups among the contacts pairs.solved[members[i]]. `bodies`: of each, by place among `velocity`, see
-  /// SolverArrays. Groups of more rows than one problem may have are none.
-  void find(const PairSet& pairs, std::span<const std::uint32_t> members, std::span<const ContactBodies> bodies,
-            const Real* velocity);
+  /// Whether a contact of bodies with these inverse masses could pinch one of them.
+  static bool could_pinch(Real inverse_a, Real inverse_b);
+  /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Groups of more rows
+  /// than one problem may have are none.
+  void find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity);
   /// Whether there are any groups.
   bool any() const { return !group_.empty(); }
   /// Whether contact i is in a group.

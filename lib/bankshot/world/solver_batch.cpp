@@ -154,7 +154,7 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
   const bool any_thrown = find_thrown(pairs, plan);
-  if (!pairs.any_young) return any_thrown;
+  if (!pairs.any_unsettled) return any_thrown;
   const auto settled = [&](std::uint32_t body) {
     return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
   };
@@ -251,7 +251,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
                           const Crew& crew, Real h) {
   load_bodies(world, plan.bodies, crew, h);
   const bool unsettled = find_unsettled(pairs, plan, crew);
-  pinches_.find(pairs, plan.members, plan.ends, &bodies_.velocity[0].x);
+  pinches_.find(pairs, plan, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
     colour_contacts(plan);

@@ -1,3 +1,5 @@
+#include <bankshot/math/room.hpp>
+#include <bankshot/world/pinch.hpp>
 #include <bankshot/world/solver_plan.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -10,9 +12,12 @@ constexpr std::uint32_t batch_size = 1024;
 }  // namespace
 
 void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Islands& islands) {
-  if (islands.as_before() && members_.size() == pairs.solved.size()) return;
+  const bool as_before = islands.as_before() && members_.size() == pairs.solved.size();
+  if (as_before && firm_stamp_ == world.structure_changed.stamp()) return;
+  if (as_before) return find_firm(world, pairs);
   make_batches(pairs, islands);
   collect_bodies(world, pairs);
+  find_firm(world, pairs);
   order_.resize(members_.size());
   groups_.resize(begin_.size() - 1);
   for (GroupTable& groups : groups_) groups.plain = false;
@@ -21,6 +26,7 @@ void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Isl
 SolverPlan::Batch SolverPlan::batch(std::size_t i) {
   const std::size_t begin = begin_[i], count = begin_[i + 1] - begin;
   return {std::span(members_).subspan(begin, count), std::span(ends_).subspan(begin, count),
+          std::span(firm_).subspan(firm_begin_[i], firm_begin_[i + 1] - firm_begin_[i]),
           std::span(bodies_).subspan(body_begin_[i], body_begin_[i + 1] - body_begin_[i]),
           std::span(order_).subspan(begin, count), groups_[i]};
 }
@@ -74,6 +80,24 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
     }
   }
   body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
+}
+
+/// Depends on who touches whom and on masses.
+void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
+  const auto inverse_mass = [&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    return flags.type == BodyType::dynamic && flags.awake ? world.bodies.mass[rank].inverse_mass : Real(0);
+  };
+  firm_stamp_ = world.structure_changed.stamp();
+  firm_.clear(), firm_begin_.clear();
+  for (std::size_t batch = 0; batch + 1 < begin_.size(); ++batch) {
+    firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
+    for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
+      const RankPair& bodies = pairs.solved_bodies[members_[i]];
+      if (Pinches::could_pinch(inverse_mass(bodies.a), inverse_mass(bodies.b))) append(firm_) = i - begin_[batch];
+    }
+  }
+  firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

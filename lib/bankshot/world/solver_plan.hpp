@@ -38,6 +38,7 @@ class SolverPlan {
   struct Batch {
     std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
+    std::span<const std::uint32_t> firm;     ///< places in `members`: one body is far firmer, see Pinches
     std::span<const Rank> bodies;
     std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
     GroupTable& groups;
@@ -52,6 +53,7 @@ class SolverPlan {
  private:
   void make_batches(const PairSet& pairs, const Islands& islands);
   void collect_bodies(const WorldState& world, const PairSet& pairs);
+  void find_firm(const WorldState& world, const PairSet& pairs);
   std::uint32_t place_of(const WorldState& world, Rank rank, std::uint32_t batch);
 
   std::vector<std::uint32_t> members_;      ///< batch by batch
@@ -59,6 +61,9 @@ class SolverPlan {
   std::vector<Rank> bodies_;                ///< batch by batch
   std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
   std::vector<ContactBodies> ends_;         ///< of members_[i]
+  std::vector<std::uint32_t> firm_;         ///< batch by batch
+  std::vector<std::uint32_t> firm_begin_;   ///< of each batch in firm_, and the end
+  std::uint64_t firm_stamp_ = 0;            ///< of the structure whose masses these are of
   std::vector<std::uint32_t> order_;        ///< batch by batch
   std::vector<GroupTable> groups_;          ///< of each batch
   std::vector<std::uint32_t> next_;         ///< place in members_ that a batch fills next
