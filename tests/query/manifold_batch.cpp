@@ -131,6 +131,7 @@ TEST(ManifoldBatch, ScalingByAPowerOfTwoIsExact) {
     find_manifolds(pairs, out.data());
     for (std::size_t i = 0; i < out.size(); ++i) {
       ContactGeometry large = expected[i];
+      large.d = factor * large.d;
       for (detail::ContactPoint& p : large.points) p.anchor = factor * p.anchor, p.separation *= factor;
       ASSERT_TRUE(same_bits(out[i], large)) << "pair " << i << " times 2^" << exponent;
     }
@@ -150,6 +151,7 @@ TEST(ManifoldBatch, AQuarterTurnIsExact) {
   find_manifolds(pairs, out.data());
   for (std::size_t i = 0; i < out.size(); ++i) {
     ASSERT_EQ(out[i].count, expected[i].count);
+    ASSERT_EQ(out[i].d, pairs[i].d);
     ASSERT_EQ(out[i].normal, turn(expected[i].normal));  // == and not bits: zeros may change their signs
     for (int k = 0; k < 2; ++k) {
       ASSERT_EQ(out[i].points[k].anchor, turn(expected[i].points[k].anchor));

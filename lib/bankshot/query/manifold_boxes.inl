@@ -1,5 +1,5 @@
 // Sharp boxes: four axes, and of each box two corners and two normals; the others are their opposites. Part of
-// manifold_kernel.inl.
+// manifold_kernel.inl and of the world's kernels; after manifold_edges.inl.
 
 /// Edge 3 runs from corner 3 to corner 0, edge 0 from corner 0 to corner 1, which is opposite to corner 3.
 struct Box {
@@ -65,52 +65,27 @@ BANKSHOT_INLINE void move_edge(const Facing& f, Edge& edge) {
   edge.first_h -= f.d_h, edge.second_h -= f.d_h;
 }
 
-BANKSHOT_INLINE void box_pairs(const Batch& batch) {
-  Numbers in;
-  load_numbers(batch, in);
-  Box a, b;
-  load_box(batch.a, batch.same_a, in.qa, a);
-  load_box(batch.b, batch.same_b, in.qb, b);
-
+BANKSHOT_INLINE void meet_boxes(const Vec& d, const Lane& margin, const Box& a, const Box& b, ContactLanes& contact) {
   Axis best, best_b;
-  best_box_axis(a, b, in.d, best);
-  best_box_axis(b, a, in.d, best_b);
+  best_box_axis(a, b, d, best);
+  best_box_axis(b, a, d, best_b);
   Facing f;
   const Lane bias = broadcast(tie_bias) * (best.offset + best_b.offset);
   f.reference_b = best.separation + bias < best_b.separation;
   select_axis(f.reference_b, best_b, best);
-  f.near = best.separation <= in.margin;
-  if (none(f.near)) return write_nothing(batch.out);
+  f.near = best.separation <= margin;
+  if (none(f.near)) return make_nothing(contact);
 
   const Lane zero = broadcast(Real(0));
   const Mask turn = best.along < zero;
   f.normal = {negate_if(turn, best.normal.x), negate_if(turn, best.normal.y)};
   const Vec tangent = {-f.normal.y, f.normal.x};
-  f.d_s = dot(tangent, in.d), f.d_h = dot(f.normal, in.d);
+  f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
   f.radius_a = f.radius_b = zero;
-  f.margin = in.margin;
+  f.margin = margin;
   f.apart = zero < best.separation;
   box_edge(a, f.normal, tangent, -f.normal, f.a);
   box_edge(b, f.normal, tangent, f.normal, f.b);
   move_edge(f, f.b);
-  write_facing(f, batch.out);
-}
-
-/// Pairs that stand one behind the other, as many as fill whole vectors; the number of these.
-inline int boxes_in_a_row(const PairInput* pairs, int count, ContactGeometry* out) {
-  int i = 0;
-  for (; i + lane_count <= count; i += lane_count) {
-    Batch batch;
-    open_batch(pairs + i, nullptr, out + i, batch);
-    box_pairs(batch);
-  }
-  return i;
-}
-
-inline void boxes(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
-  for (int i = 0; i < count; i += lane_count) {
-    Batch batch;
-    open_batch(pairs, index + i, out, batch);
-    box_pairs(batch);
-  }
+  meet_facing(f, contact);
 }

@@ -28,7 +28,9 @@ BANKSHOT_INLINE void write_point(const Vec& normal, const Vec& anchor, const Lan
   low.corners = corners, low.key = key, low.keep = keep;
   high = low;
   high.keep = broadcast_mask(false);
-  write_contacts(normal, Vec{broadcast(Real(1)), broadcast(Real(0))}, low, high, out);
+  ContactLanes contact;
+  make_contact(normal, Vec{broadcast(Real(1)), broadcast(Real(0))}, low, high, contact);
+  store_contact(contact, out);
 }
 
 /// Concentric circles meet along A's own x axis.

@@ -1,5 +1,5 @@
 // Edge against edge in the frame of the contact: clipping, the choice between faces and corners, the points. Part of
-// manifold_kernel.inl.
+// manifold_kernel.inl and of the world's kernels; after manifold_lanes.inl.
 
 /// An edge of either shape, its ends in counter-clockwise order. A's runs against T, B's along it.
 struct Edge {
@@ -175,7 +175,7 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   select_candidate(pair & corner & at_high, point, high);
 }
 
-BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
+BANKSHOT_INLINE void meet_facing(const Facing& f, ContactLanes& contact) {
   Overlap overlap;
   clip(f, overlap);
   Candidate low, high;
@@ -183,5 +183,5 @@ BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
   Vec normal = f.normal;
   if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected))))
     corner_points(f, overlap, normal, low, high);
-  write_contacts(normal, f.normal, low, high, out);
+  make_contact(normal, f.normal, low, high, contact);
 }

@@ -12,8 +12,8 @@
 // opposite the other's edge (C. Ericson, Real-Time Collision Detection, 2005, sections 5.1 and 9.5).
 
 #include <bankshot/query/lane_vec.inl>
-
-BANKSHOT_INLINE Lane negate_if(const Mask& m, const Lane& x) { return select(m, -x, x); }
+//
+#include <bankshot/query/manifold_lanes.inl>
 
 // ---- in and out ----------------------------------------------------------------------------------------------------
 
@@ -53,22 +53,7 @@ BANKSHOT_INLINE void load_numbers(const Batch& batch, Numbers& in) {
   for (int l = 0; l < lane_count; ++l) rest[l] = batch.numbers[l] + 4;
   Lane unused;
   gather4(rest, in.qb.x, in.qb.y, in.margin, unused);
-  Real* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = batch.out[l] + 12;
-  const Lane zero = broadcast(Real(0));
-  scatter4(rows, in.d.x, in.d.y, zero, zero);
-}
-
-/// Two neighbouring vectors per lane, as records of four numbers.
-BANKSHOT_INLINE void load_two(const V2* const* rows, bool same, Vec& first, Vec& second) {
-  if (same) {
-    first = {broadcast(rows[0][0].x), broadcast(rows[0][0].y)};
-    second = {broadcast(rows[0][1].x), broadcast(rows[0][1].y)};
-    return;
-  }
-  const Real* numbers[lane_count];
-  for (int l = 0; l < lane_count; ++l) numbers[l] = &rows[l]->x;
-  gather4(numbers, first.x, first.y, second.x, second.y);
+  store_difference(in.d, batch.out);
 }
 
 BANKSHOT_INLINE Lane load_radius(const Geometry* const* shapes, bool same) {
@@ -78,67 +63,58 @@ BANKSHOT_INLINE Lane load_radius(const Geometry* const* shapes, bool same) {
   return load(radius);
 }
 
-/// An integer in place of a real: the low half of it where Real is wider than the integers of ContactGeometry.
-BANKSHOT_INLINE Lane word(const Int& x) {
-  constexpr bool shift = std::endian::native == std::endian::big && sizeof(Real) > sizeof(std::uint32_t);
-  return as_real(shift ? x << 32 : x);
-}
-
-/// One point of a manifold in the making.
-struct Candidate {
-  Lane s, h;  // halfway between the surfaces
-  Lane separation;
-  Int corners;  // ContactGeometry::corners of this point
-  Int key;
-  Mask keep;
-};
-
-BANKSHOT_INLINE void write_contacts(const Vec& normal, const Vec& frame_normal, const Candidate& low,
-                                    const Candidate& high, Real* const* out) {
-  const Lane zero = broadcast(Real(0));
-  const Int nothing = broadcast_int(0), one = broadcast_int(1);
-  const Mask one_point = low.keep | high.keep, two_points = low.keep & high.keep;
-  Candidate first;
-  first.s = select(low.keep, low.s, high.s);
-  first.h = select(low.keep, low.h, high.h);
-  first.separation = select(low.keep, low.separation, high.separation);
-  first.corners = select(low.keep, low.corners, high.corners);
-  first.key = select(low.keep, low.key, high.key);
-
-  const Vec tangent = {-frame_normal.y, frame_normal.x};
-  const Int count = select(one_point, one, nothing) + select(two_points, one, nothing);
-  const Int corners = select(one_point, first.corners, nothing) | (select(two_points, high.corners, nothing) << 4);
-  scatter4(out, select(one_point, normal.x, zero), select(one_point, normal.y, zero), word(join_halves(count, corners)),
-           zero);
-
-  Real* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = out[l] + 4;
-  scatter4(rows, select(one_point, tangent.x * first.s + frame_normal.x * first.h, zero),
-           select(one_point, tangent.y * first.s + frame_normal.y * first.h, zero),
-           select(one_point, first.separation, zero), word(select(one_point, first.key, nothing)));
-  for (int l = 0; l < lane_count; ++l) rows[l] = out[l] + 8;
-  scatter4(rows, select(two_points, tangent.x * high.s + frame_normal.x * high.h, zero),
-           select(two_points, tangent.y * high.s + frame_normal.y * high.h, zero),
-           select(two_points, high.separation, zero), word(select(two_points, high.key, nothing)));
-}
-
 BANKSHOT_INLINE void write_nothing(Real* const* out) {
-  const Lane zero = broadcast(Real(0));
-  for (int record = 0; record < 3; ++record) {
-    Real* rows[lane_count];
-    for (int l = 0; l < lane_count; ++l) rows[l] = out[l] + 4 * record;
-    scatter4(rows, zero, zero, zero, zero);
-  }
+  ContactLanes contact;
+  make_nothing(contact);
+  store_contact(contact, out);
 }
 
 // In this order: each uses those before it.
 #include <bankshot/query/manifold_edges.inl>
 //
 #include <bankshot/query/manifold_boxes.inl>
-//
+
+BANKSHOT_INLINE void write_facing(const Facing& f, Real* const* out) {
+  ContactLanes contact;
+  meet_facing(f, contact);
+  store_contact(contact, out);
+}
+
 #include <bankshot/query/manifold_polygons.inl>
 //
 #include <bankshot/query/manifold_circles.inl>
 #if BANKSHOT_LANE_BYTES == 0
 #include <bankshot/query/manifold_large.inl>
 #endif
+
+// ---- boxes ---------------------------------------------------------------------------------------------------------
+
+BANKSHOT_INLINE void box_pairs(const Batch& batch) {
+  Numbers in;
+  load_numbers(batch, in);
+  Box a, b;
+  load_box(batch.a, batch.same_a, in.qa, a);
+  load_box(batch.b, batch.same_b, in.qb, b);
+  ContactLanes contact;
+  meet_boxes(in.d, in.margin, a, b, contact);
+  store_contact(contact, batch.out);
+}
+
+/// Pairs that stand one behind the other, as many as fill whole vectors; the number of these.
+inline int boxes_in_a_row(const PairInput* pairs, int count, ContactGeometry* out) {
+  int i = 0;
+  for (; i + lane_count <= count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs + i, nullptr, out + i, batch);
+    box_pairs(batch);
+  }
+  return i;
+}
+
+inline void boxes(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
+  for (int i = 0; i < count; i += lane_count) {
+    Batch batch;
+    open_batch(pairs, index + i, out, batch);
+    box_pairs(batch);
+  }
+}

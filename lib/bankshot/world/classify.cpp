@@ -295,21 +295,19 @@ namespace {
 
 /// By the pair alone. Whether it may bounce.
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
-                                    const PairInput& in, const ContactSpeeds& speeds, unsigned answers,
+                                    const ContactSpeeds& speeds, unsigned answers, const PairSet& pairs,
                                     std::uint8_t* touched) {
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
   if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
   if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
   if ((answers & PairAnswer::inert) != 0 || pair.yields) {
-    pair.solve = (answers & PairAnswer::slow) != 0 || slow_enough(world, pair, in, contact.normal, speeds, dt);
+    pair.solve = (answers & PairAnswer::slow) != 0 ||
+                 slow_enough(world, pair, pair_input(world, pairs, pair), contact.normal, speeds, dt);
     pair.fast = pair.solve && pair.yields && (answers & PairAnswer::fast) != 0;
   }
   return !pair.solve && pair.restitution > 0;
 }
-
-/// Pairs that are looked at while all about them is in the nearest cache.
-constexpr std::size_t chunk = 128;
 
 /// Runs the narrow phase, too. `bouncing`: set if any pair may bounce.
 Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
@@ -321,20 +319,20 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
   NearPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
   RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
-  PairInput of_chunk[chunk];
-  ContactSpeeds speeds_of_chunk[chunk];
-  PairAnswers answers[2 * chunk];
-  for (std::size_t from = range.begin; from < range.end; from += chunk) {
-    const std::span input(of_chunk, std::min(chunk, range.end - from));
-    collide(world, from, pairs, input);
+  ContactSpeeds speeds_of_chunk[pairs_at_once];
+  PairAnswers answers[2 * pairs_at_once];
+  for (std::size_t from = range.begin; from < range.end; from += pairs_at_once) {
+    const std::size_t count = std::min(pairs_at_once, range.end - from);
     ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
-    find_contact_speeds(world, pairs, from, input.size(), speeds, dt, answers);
-    for (std::size_t i = 0; i < input.size(); ++i) {
+    const std::size_t met = meet_leading_boxes(world, pairs, from, count, speeds, dt, answers);
+    collide(world, from + met, count - met, pairs);
+    find_contact_speeds(world, pairs, from + met, count - met, speeds + met, dt, answers + met);
+    for (std::size_t i = 0; i < count; ++i) {
       NearPair& pair = near[from + i];
       ContactGeometry& contact = geometry[from + i];
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
-      any_bouncing |= classify_alone(world, dt, pair, contact, input[i], speeds[i], said, touched);
+      any_bouncing |= classify_alone(world, dt, pair, contact, speeds[i], said, pairs, touched);
       if (pair.solve && (said & PairAnswer::rests) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
       lists.add(pair, from + i);
     }

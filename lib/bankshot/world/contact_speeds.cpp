@@ -3,6 +3,19 @@
 #include <bankshot/simd/width.hpp>
 #include <bankshot/tolerance.hpp>
 
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Where the rows of shapes and bodies are.
+struct BoxSources {
+  const std::uint32_t* shape_of;
+  const Geometry* geometry;
+  const BodyPose* pose;
+  const BodyVelocity* velocity;
+  const BodyMass* mass;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
 #define BANKSHOT_KERNEL <bankshot/world/contact_speeds_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
@@ -13,6 +26,16 @@ void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::siz
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
   kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin,
                          world.bodies.velocity.data(), world.bodies.mass.data(), count, speeds, dt, answers);
+}
+
+std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,
+                               ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(leading_boxes);
+  if (world.settings.contact_hook.function != nullptr) return 0;
+  const BoxSources from{pairs.shape_of.data(), world.geometry.data(), world.bodies.pose.data(),
+                        world.bodies.velocity.data(), world.bodies.mass.data()};
+  return static_cast<std::size_t>(kernel[active_width()](pairs.near.data() + begin, static_cast<int>(count), &from, dt,
+                                                         pairs.geometry.data() + begin, speeds, answers));
 }
 
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {

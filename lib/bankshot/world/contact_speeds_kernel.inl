@@ -1,5 +1,9 @@
 // Speeds at contact points over lanes: each lane is one near pair. Compiled once per width by contact_speeds.cpp.
 
+#include <bankshot/query/lane_vec.inl>
+//
+#include <bankshot/query/manifold_lanes.inl>
+
 /// A body's rows in the arrays: where it moves, and how far its farthest point is.
 struct MovingSide {
   Lane x, y, turn, reach;
@@ -19,13 +23,12 @@ BANKSHOT_INLINE void load_side(const NearPair* const* pairs, bool first, const B
   gather4(reach_rows, unused, side.reach, unused_2, unused_3);
 }
 
-/// Normal speed of A relative to B at a point; negative: closing. `x`, `y`: relative to A's centre, (dx, dy) that
-/// minus B's.
-BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Lane& x, const Lane& y, const Lane& dx,
-                              const Lane& dy, const Lane& nx, const Lane& ny) {
-  const Lane along_x = (a.x - b.x) + (-a.turn * y - -b.turn * (y + dy));
-  const Lane along_y = (a.y - b.y) + (a.turn * x - b.turn * (x + dx));
-  return along_x * nx + along_y * ny;
+/// Normal speed of A relative to B at a point; negative: closing. `point`: relative to A's centre, `d` that minus B's.
+BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Vec& point, const Vec& d,
+                              const Vec& normal) {
+  const Lane along_x = (a.x - b.x) + (-a.turn * point.y - -b.turn * (point.y + d.y));
+  const Lane along_y = (a.y - b.y) + (a.turn * point.x - b.turn * (point.x + d.x));
+  return along_x * normal.x + along_y * normal.y;
 }
 
 /// ContactSpeeds, and which pairs have a contact at all.
@@ -34,27 +37,16 @@ struct SpeedLanes {
   Mask meets;
 };
 
-BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const Real* const* contact, const BodyVelocity* velocity,
-                                 const BodyMass* mass, SpeedLanes& speeds) {
+BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const ContactLanes& contact, const Vec& d,
+                                 const BodyVelocity* velocity, const BodyMass* mass, SpeedLanes& speeds) {
   MovingSide a, b;
   load_side(pairs, true, velocity, mass, a);
   load_side(pairs, false, velocity, mass, b);
-  Lane nx, ny, count, unused, dx, dy, unused_2, x, y, gap, x2, y2, gap2;
-  gather4(contact, nx, ny, count, unused);
-  const Real* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 4;
-  gather4(rows, x, y, gap, unused);
-  for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 8;
-  gather4(rows, x2, y2, gap2, unused);
-  for (int l = 0; l < lane_count; ++l) rows[l] = contact[l] + 12;
-  gather4(rows, dx, dy, unused, unused_2);
-
-  const Lane zero = broadcast(Real(0));
-  const Int points = first_half(first_word(count));
-  const Mask one = broadcast_int(0) < points, two = broadcast_int(1) < points;
-  const Lane v = select(one, speed_at(a, b, x, y, dx, dy, nx, ny), zero);
-  const Lane v2 = select(two, speed_at(a, b, x2, y2, dx, dy, nx, ny), zero);
-  speeds.gap = select(two, min(gap, gap2), gap);
+  const Lane zero = broadcast(Real(0)), gap = contact.first.separation;
+  const Mask one = broadcast_int(0) < contact.count, two = broadcast_int(1) < contact.count;
+  const Lane v = select(one, speed_at(a, b, contact.first.anchor, d, contact.normal), zero);
+  const Lane v2 = select(two, speed_at(a, b, contact.second.anchor, d, contact.normal), zero);
+  speeds.gap = select(two, min(gap, contact.second.separation), gap);
   speeds.closing = max(max(zero, -v), -v2);
   speeds.largest = max(max(zero, abs(v)), abs(v2));
   speeds.spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
@@ -85,9 +77,23 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
   return select(speeds.meets, all, broadcast_int(0));
 }
 
+/// Of a contact what speeds are asked of.
+BANKSHOT_INLINE void load_contact(const Real* const* contact_rows, ContactLanes& contact, Vec& d) {
+  Lane count, unused, unused_2;
+  gather4(contact_rows, contact.normal.x, contact.normal.y, count, unused);
+  contact.count = first_half(first_word(count));
+  const Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = contact_rows[l] + 4;
+  gather4(rows, contact.first.anchor.x, contact.first.anchor.y, contact.first.separation, unused);
+  for (int l = 0; l < lane_count; ++l) rows[l] = contact_rows[l] + 8;
+  gather4(rows, contact.second.anchor.x, contact.second.anchor.y, contact.second.separation, unused);
+  for (int l = 0; l < lane_count; ++l) rows[l] = contact_rows[l] + 12;
+  gather4(rows, d.x, d.y, unused, unused_2);
+}
+
 /// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
 /// lanes repeat the last pair.
-BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const ContactGeometry* contact,
+BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const ContactGeometry* geometry,
                                       const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
                                       std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
   const NearPair* pair_rows[lane_count];
@@ -96,22 +102,27 @@ BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const Co
   for (std::size_t l = 0; l < lane_count; ++l) {
     const std::size_t at = full || i + l < count ? i + l : count - 1;
     pair_rows[l] = pairs + at;
-    contact_rows[l] = &contact[at].normal.x;
+    contact_rows[l] = &geometry[at].normal.x;
     out_rows[l] = &out[at].gap;
   }
+  ContactLanes contact;
+  Vec d;
+  load_contact(contact_rows, contact, d);
   SpeedLanes speeds;
-  find_speeds(pair_rows, contact_rows, velocity, mass, speeds);
+  find_speeds(pair_rows, contact, d, velocity, mass, speeds);
   scatter4(out_rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
   if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
 }
 
 /// `answers`: null, or with room for as many as fill up the last vector.
-inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* contact, const BodyVelocity* velocity,
+inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* geometry, const BodyVelocity* velocity,
                             const BodyMass* mass, std::size_t count, ContactSpeeds* out, Real dt,
                             PairAnswers* answers) {
   std::size_t i = 0;
   for (; i + lane_count <= count; i += lane_count) {
-    speeds_of_vector(true, pairs, contact, velocity, mass, i, count, out, dt, answers);
+    speeds_of_vector(true, pairs, geometry, velocity, mass, i, count, out, dt, answers);
   }
-  if (i < count) speeds_of_vector(false, pairs, contact, velocity, mass, i, count, out, dt, answers);
+  if (i < count) speeds_of_vector(false, pairs, geometry, velocity, mass, i, count, out, dt, answers);
 }
+
+#include <bankshot/world/box_pairs.inl>

@@ -137,10 +137,12 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
 }
 
-void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input) {
-  if (input.empty()) return;
-  const std::size_t end = begin + input.size();
-  const std::span near(pairs.near.data() + begin, input.size());
+void collide(const WorldState& world, std::size_t begin, std::size_t count, PairSet& pairs) {
+  if (count == 0) return;
+  const std::size_t end = begin + count;
+  const std::span near(pairs.near.data() + begin, count);
+  PairInput of_all[pairs_at_once];
+  const std::span input(of_all, count);
   pose(world, pairs, near, input.data());
   for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
     const NearPair& pair = pairs.near[i];

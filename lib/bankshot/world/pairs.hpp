@@ -213,8 +213,11 @@ void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);
 /// Before collide(): what it looks up of shapes that are not in parts.
 void look_up_shapes(const WorldState& world, PairSet& pairs);
 
-/// Runs the narrow phase over the near pairs from `begin` on, as many as there are of `input`, which it fills in.
-void collide(const WorldState& world, std::size_t begin, PairSet& pairs, std::span<PairInput> input);
+/// Pairs that are looked at while all about them is in the nearest cache.
+inline constexpr std::size_t pairs_at_once = 128;
+
+/// Runs the narrow phase over so many near pairs from `begin` on, no more than are looked at at once.
+void collide(const WorldState& world, std::size_t begin, std::size_t count, PairSet& pairs);
 
 /// Makes the last step's impulses once more those that the solver starts with, of all near pairs.
 void warm_start(const WorldState& world, PairSet& pairs) noexcept;

@@ -1,0 +1,92 @@
+// Pairs of sharp boxes from the rows of their bodies to what classifying asks of them: what one stage finds the next one
+// has in registers. Part of contact_speeds_kernel.inl.
+
+#include <bankshot/query/manifold_edges.inl>
+//
+#include <bankshot/query/manifold_boxes.inl>
+
+/// The pairs of one vector of lanes.
+struct BoxBatch {
+  const NearPair* pair[lane_count];
+  const Geometry* a[lane_count];
+  const Geometry* b[lane_count];
+  bool same_a = true, same_b = true;  // whether all lanes share one shape
+};
+
+/// Whether all of them are boxes.
+BANKSHOT_INLINE bool open_boxes(const NearPair* pairs, const BoxSources& from, BoxBatch& batch) {
+  bool boxes = true;
+  for (int l = 0; l < lane_count; ++l) {
+    const NearPair& pair = pairs[l];
+    const Geometry *const a = from.geometry + from.shape_of[pair.key.a],
+                   *const b = from.geometry + from.shape_of[pair.key.b];
+    batch.pair[l] = &pair, batch.a[l] = a, batch.b[l] = b;
+    batch.same_a &= a == batch.a[0];
+    batch.same_b &= b == batch.b[0];
+    boxes &= (a->kind == GeometryKind::box) & (b->kind == GeometryKind::box) & (pair.parts == ::bankshot::detail::none);
+  }
+  return boxes;
+}
+
+/// A body's centre in two numbers, and its rotation.
+struct PoseLanes {
+  Vec centre, remainder, q;
+};
+
+BANKSHOT_INLINE void load_pose(const NearPair* const* pairs, bool first, const BodyPose* poses, PoseLanes& pose) {
+  const Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = &poses[first ? pairs[l]->body_a : pairs[l]->body_b].centre.x;
+  gather4(rows, pose.centre.x, pose.centre.y, pose.remainder.x, pose.remainder.y);
+  for (int l = 0; l < lane_count; ++l) rows[l] += 4;
+  Lane unused, unused_2;
+  gather4(rows, pose.q.x, pose.q.y, unused, unused_2);
+}
+
+/// See centre_difference().
+BANKSHOT_INLINE Vec way_between(const PoseLanes& a, const PoseLanes& b) {
+  return {(a.centre.x - b.centre.x) + (a.remainder.x - b.remainder.x),
+          (a.centre.y - b.centre.y) + (a.remainder.y - b.remainder.y)};
+}
+
+BANKSHOT_INLINE Lane load_margin(const NearPair* const* pairs) {
+  const Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->slop;
+  Lane margin, unused, unused_2, unused_3;
+  gather4(rows, unused, unused_2, unused_3, margin);
+  return margin;
+}
+
+BANKSHOT_INLINE void box_pairs_of_vector(const BoxBatch& batch, const BoxSources& from, Real dt, ContactGeometry* out,
+                                         ContactSpeeds* speeds_out, PairAnswers* answers) {
+  PoseLanes pose_a, pose_b;
+  load_pose(batch.pair, true, from.pose, pose_a);
+  load_pose(batch.pair, false, from.pose, pose_b);
+  Box a, b;
+  load_box(batch.a, batch.same_a, pose_a.q, a);
+  load_box(batch.b, batch.same_b, pose_b.q, b);
+  const Vec d = way_between(pose_a, pose_b);
+  ContactLanes contact;
+  meet_boxes(d, load_margin(batch.pair), a, b, contact);
+  Real* rows[lane_count];
+  for (int l = 0; l < lane_count; ++l) rows[l] = &out[l].normal.x;
+  store_contact(contact, rows);
+  store_difference(d, rows);
+
+  SpeedLanes speeds;
+  find_speeds(batch.pair, contact, d, from.velocity, from.mass, speeds);
+  for (int l = 0; l < lane_count; ++l) rows[l] = &speeds_out[l].gap;
+  scatter4(rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
+  store_int(answers, answers_of(batch.pair, speeds, dt));
+}
+
+/// The first pairs, as many as fill whole vectors of nothing but boxes; the number of these.
+inline int leading_boxes(const NearPair* pairs, int count, const BoxSources* from, Real dt, ContactGeometry* out,
+                         ContactSpeeds* speeds, PairAnswers* answers) {
+  int i = 0;
+  for (; i + lane_count <= count; i += lane_count) {
+    BoxBatch batch;
+    if (!open_boxes(pairs + i, *from, batch)) break;
+    box_pairs_of_vector(batch, *from, dt, out + i, speeds + i, answers + i);
+  }
+  return i;
+}
