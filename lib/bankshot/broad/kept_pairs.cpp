@@ -34,11 +34,12 @@ void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) 
   const std::size_t kept = prepare(boxes, pairs);
   if (kept == 0) return;
   resize_anew(pairs, kept);
-  pairs.resize(pick(boxes, 0, kept, pairs.data()));
+  pairs.resize(pick(boxes, kept_, pairs.data()));
 }
 
 std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   picked_ = in_room(boxes);
+  stamp_ += picked_ ? 0 : 1;
   if (!picked_ && calm(boxes)) {
     make_room(boxes);
     finder_.find(room_, kept_);
@@ -83,9 +84,9 @@ bool KeptPairs::in_room(std::span<const Box> boxes) const {
 
 /// In the order in which they are kept. Every pair is written, and the count moves on if it overlaps: no branch to
 /// predict.
-std::size_t KeptPairs::pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const {
+std::size_t KeptPairs::pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs) {
   std::size_t count = 0;
-  for (const IndexPair& pair : std::span(kept_).subspan(begin, end - begin)) {
+  for (const IndexPair& pair : among) {
     const Box &a = boxes[pair.a], &b = boxes[pair.b];
     pairs[count] = pair;
     count += std::size_t(int(a.lower.x <= b.upper.x) & int(b.lower.x <= a.upper.x) & int(a.lower.y <= b.upper.y) &

@@ -22,8 +22,12 @@ class KeptPairs {
   /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
   /// is none, `pairs` has been found) ...
   std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
-  /// ... and those of them from `begin` to `end` that overlap, into `pairs`, which has room for all; how many.
-  std::size_t pick(std::span<const Box> boxes, std::size_t begin, std::size_t end, IndexPair* pairs) const;
+  /// ... and those among them that overlap, into `pairs`, which has room for all; how many.
+  static std::size_t pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs);
+  /// All that there are to pick from, by (a, b).
+  std::span<const IndexPair> kept() const noexcept { return kept_; }
+  /// Another number whenever these may be others.
+  std::uint64_t stamp() const noexcept { return stamp_; }
   /// See PairFinder::query.
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
   /// Whether the last find() looked among kept pairs only.
@@ -39,6 +43,7 @@ class KeptPairs {
   std::vector<Box> room_;        ///< the larger boxes; empty: nothing is kept
   std::vector<IndexPair> kept_;  ///< pairs of the larger boxes
   bool picked_ = false;
+  std::uint64_t stamp_ = 0;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

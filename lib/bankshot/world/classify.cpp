@@ -297,6 +297,7 @@ namespace {
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, NearPair& pair, const ContactGeometry& contact,
                                     const ContactSpeeds& speeds, unsigned answers, const PairSet& pairs,
                                     std::uint8_t* touched) {
+  pair.solve = pair.fast = false;
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
   if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;

@@ -24,8 +24,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
-  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin,
-                         world.bodies.velocity.data(), world.bodies.mass.data(), count, speeds, dt, answers);
+  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, world.bodies.velocity.data(),
+                         world.bodies.mass.data(), count, speeds, dt, answers);
 }
 
 std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,

@@ -71,20 +71,25 @@ Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose)
   return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
 }
 
-void box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
+/// Whether the shapes in these places are those of the last step.
+bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
+  bool same = true;
   const BodyPose& pose = world.bodies.pose[rank];
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
     const Box tight = tight_box(world, proxy, pose);
+    same &= pairs.active[place] == p;
     pairs.active[place] = p;
     pairs.tight[place] = tight;
     pairs.reach[place] = reach_of(tight, world.bodies.velocity[rank].linear, proxy.extent, way, dt);
     pairs.shapes[place] = {rank * Proxy::kinds + proxy.kind, proxy.extent};
   }
+  return same;
 }
 
-/// Of a range of bodies, the shapes from `place` on.
-void collect_range(const WorldState& world, Real dt, const Range& range, std::size_t place, PairSet& pairs) {
+/// Of a range of bodies, the shapes from `place` on. Whether they are those of the last step.
+bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t place, PairSet& pairs) {
+  bool same = true;
   const auto before = [](const PushedBody& body, Rank rank) { return body.rank < rank; };
   auto pushed = std::lower_bound(pairs.pushed.begin(), pairs.pushed.end(), static_cast<Rank>(range.begin), before);
   for (Rank rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
@@ -103,12 +108,14 @@ void collect_range(const WorldState& world, Real dt, const Range& range, std::si
                             drive.acceleration,
                             absolute(v.angular) * mass.reach,
                             way + margin + length(push)};
-    box_shapes(world, rank, {straight, aside + margin, push}, dt, place, pairs);
+    same &= box_shapes(world, rank, {straight, aside + margin, push}, dt, place, pairs);
     place += world.proxy_begin[rank + 1] - world.proxy_begin[rank];
   }
+  return same;
 }
 
-void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
+/// Makes the arrays anew. Whether the shapes in them are those of the last step.
+bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   const std::size_t bodies = world.bodies.size();
   std::array<std::size_t, thread_limit> places{};
   world.crew.ranges(bodies, least_bodies, [&](const Range& range) {
@@ -121,11 +128,13 @@ void collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   });
   std::size_t count = 0;
   for (std::size_t& place : places) place = std::exchange(count, count + place);
+  const bool as_many = pairs.active.size() == count;
   resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
   resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
   resize_anew(pairs.mobility, bodies);
-  world.crew.ranges(bodies, least_bodies,
-                    [&](const Range& range) { collect_range(world, dt, range, places[range.piece], pairs); });
+  return !world.crew.any_range(bodies, least_bodies, [&](const Range& range) {
+    return !collect_range(world, dt, range, places[range.piece], pairs);
+  }) && as_many;
 }
 
 /// So many shapes in a row, which are near one another most often, ask together what rests near them.
@@ -197,15 +206,19 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
   }
 }
 
-void find_moving(const WorldState& world, KeptPairs& finder, PairSet& pairs) {
+/// Of kept pairs that are known to be near there is nothing to find.
+void find_moving(const WorldState& world, KeptPairs& finder, Real dt, bool same_shapes, PairSet& pairs) {
   const std::size_t kept = finder.prepare(pairs.reach, pairs.found);
+  const bool held = pairs.known.hold(world, finder, dt, same_shapes, pairs);
   if (kept == 0) return;
-  resize_anew(pairs.found, kept);
+  const std::span<const IndexPair> among = held ? pairs.known.others() : finder.kept();
+  resize_anew(pairs.found, among.size());
   std::array<Made, thread_limit> made;
   const auto pick = [&](const Range& range) {
-    return finder.pick(pairs.reach, range.begin, range.end, pairs.found.data() + range.begin);
+    return KeptPairs::pick(pairs.reach, among.subspan(range.begin, range.end - range.begin),
+                           pairs.found.data() + range.begin);
   };
-  close_gaps(pairs.found, world.crew.fill_ranges(kept, least_pairs, made, pick));
+  close_gaps(pairs.found, world.crew.fill_ranges(among.size(), least_pairs, made, pick));
 }
 
 }  // namespace
@@ -214,10 +227,11 @@ void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pa
   if (pairs.sorters.size() < static_cast<std::size_t>(world.crew.size())) {
     pairs.sorters.resize(static_cast<std::size_t>(world.crew.size()));
   }
-  collect_active(world, dt, pairs);
-  find_moving(world, finder, pairs);
+  const bool same_shapes = collect_active(world, dt, pairs);
+  find_moving(world, finder, dt, same_shapes, pairs);
   find_with_resting(world, pairs);
   sort_pairs(world, dt, pairs);
+  if (!pairs.known.held()) pairs.known.choose(world, finder, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -2,6 +2,7 @@
 // Which pairs of shapes a step looks at. Not part of the public interface.
 
 #include <bankshot/world/backing.hpp>
+#include <bankshot/world/known_pairs.hpp>
 #include <bankshot/world/part_pairs.hpp>
 
 #include <array>
@@ -155,9 +156,12 @@ struct PairSet {
   std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
   std::vector<MovingShape> shapes;    ///< of active[i]
   std::vector<Mobility> mobility;     ///< of each body
+  KnownPairs known;                   ///< of the near ones those that need not be found
   std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
-  std::vector<NearPair> near;           ///< by key; while they are being found, those of the last step behind them
+  /// By key; while they are being found, those of the last step behind them. What classifying says of them, and from
+  /// which records, is not known before.
+  std::vector<NearPair> near;
   std::vector<std::uint32_t> shape_of;  ///< of each proxy, its place in the world's: what the narrow phase reads of it
   std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
@@ -169,7 +173,7 @@ struct PairSet {
   std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
   std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not, or may fail to stop
-  std::vector<std::uint8_t> young;  ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<std::uint8_t> young;    ///< of solved[i]: whether the solver has had it for a few steps only
   bool any_unsettled = false;         ///< whether there may be a young contact of two bodies that have no others
   std::vector<std::uint8_t> has_old;  ///< if so, of each body: whether the solver has had a contact of it for longer
   bool sensors = false;               ///< whether there are any among `near`
@@ -207,7 +211,7 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 /// Fills `pairs` with everything that could meet within `dt`.
 void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
 
-/// Its second half: sorts what find_pairs() found.
+/// Its second half: sorts what it found.
 void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);
 
 /// Before collide(): what it looks up of shapes that are not in parts.

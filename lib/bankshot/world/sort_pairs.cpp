@@ -5,33 +5,12 @@
 
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/candidate_block.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
-
-namespace bankshot::inline BANKSHOT_ABI::detail {
-namespace {
-
-/// Candidates that are sorted together: a bit each in the masks.
-struct CandidateBlock {
-  static constexpr int size = 64;
-  int count = 0;
-  std::uint64_t by_hand = 0;                             ///< those of which the kinds do not say all
-  std::uint64_t near = 0, yields = 0;                    ///< see NearPair
-  std::uint64_t unlike = 0;                              ///< of which it is to be asked whether they give way
-  std::uint32_t shape_a[size] = {}, shape_b[size] = {};  ///< places in PairSet::active
-  std::uint32_t row_a[size] = {}, row_b[size] = {};      ///< of their bodies in PairSet::mobility, in halves of one
-  Real extent[size] = {};                                ///< the smaller one's smallest
-  Real bounces[size] = {};                               ///< 1: with more than a pile's restitution; else 0
-  const PairRule* rule[size];
-  Real gap[size], margin[size];
-};
-
-}  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/world/sort_pairs_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
@@ -274,11 +253,9 @@ void RangeSorter::put_near(std::uint64_t which) {
     pair.extent = block_.extent[i];
     pair.restitution = rule.mixed.pair.restitution, pair.friction = rule.mixed.pair.friction;
     pair.surface_speed = rule.mixed.surface_speed;
-    pair.old = none, pair.parts = none;
-    pair.sensor = pair.solve = pair.fast = pair.speculative = pair.touching = false;
+    pair.parts = none;
+    pair.sensor = pair.speculative = false;
     pair.yields = (block_.yields >> i & 1u) != 0;
-    pair.age = 0;
-    pair.before = NearPair::unknown;
     may_bounce |= rule.may_bounce;
   }
   own_.place = static_cast<std::size_t>(next - pairs_.near.data());
@@ -353,11 +330,14 @@ void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
   for (int piece = 0; piece < pieces; ++piece) {
     PairSorter& own = pairs.sorters[static_cast<std::size_t>(piece)];
     const Range range = range_of(candidates, piece, pieces);
-    own.begin = own.place = piece == 0 ? 0 : near_place(pairs, after(pairs, range.begin));
-    own.end = piece + 1 == pieces ? pairs.near.size() : near_place(pairs, after(pairs, range.end));
+    own.begin = own.place = own.end = 0;
+    if (!pairs.known.held()) {
+      own.begin = own.place = piece == 0 ? 0 : near_place(pairs, after(pairs, range.begin));
+      own.end = piece + 1 == pieces ? pairs.near.size() : near_place(pairs, after(pairs, range.end));
+    }
     own.far = piece == 0 ? &pairs.far : &own.own_far;
     own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
-    own.alone = pieces == 1;
+    own.alone = pieces == 1 && !pairs.known.held();
     own.more.clear(), own.far->clear(), own.backing->clear(), own.clear_rules();
     own.sensors = own.sleepers = own.bounces = own.parts = false;
   }
@@ -403,8 +383,15 @@ void place_parts(PairSet& pairs, bool any) {
   pairs.parts.resize(count);
 }
 
-void join_sorted(PairSet& pairs, std::span<const PairSorter> sorters) {
-  join_near(pairs, sorters);
+/// Puts those that were sorted among the known ones.
+void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
+  std::vector<NearPair>& all = sorters.front().more;
+  for (const PairSorter& sorter : sorters.subspan(1)) all.insert(all.end(), sorter.more.begin(), sorter.more.end());
+  pairs.known.put(all, pairs);
+}
+
+void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
+  if (!pairs.known.held()) join_near(pairs, sorters);
   bool parts = false;
   pairs.sensors = pairs.sleepers = pairs.bounces = false;
   for (const PairSorter& sorter : sorters) {
@@ -412,6 +399,7 @@ void join_sorted(PairSet& pairs, std::span<const PairSorter> sorters) {
     pairs.sensors |= sorter.sensors, pairs.sleepers |= sorter.sleepers, pairs.bounces |= sorter.bounces;
     parts |= sorter.parts;
   }
+  if (pairs.known.held()) join_known(pairs, sorters);
   place_parts(pairs, parts);
 }
 

@@ -55,3 +55,15 @@ inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, Cand
     block.unlike |= std::uint64_t{mask_bits(close & soft & !alike)} << i;
   }
 }
+
+/// The same for candidates that are known from the last step: near are only those that are found at all.
+inline void check_block(const Box* boxes, const Box* reach, const Mobility* mobility, Real dt, CandidateBlock& block) {
+  sort_block(boxes, mobility, dt, block);
+  std::uint64_t found = 0;
+  for (int i = 0; i < block.count; i += lane_count) {
+    Lane gap;
+    find_gaps(reach, block.shape_a + i, block.shape_b + i, gap);
+    found |= std::uint64_t{mask_bits(gap <= broadcast(Real(0)))} << i;
+  }
+  block.near &= found;
+}

@@ -19,11 +19,11 @@ class RecordWalk {
 
   /// Tells the pair of its record, and returns that; one of nothing if there is none.
   BANKSHOT_INLINE const ContactRecord& find(NearPair& pair) {
-    if (next_ == end_) return unknown_;
-    __builtin_prefetch(next_ + 12);  // of all lists that are walked with it the only one that nobody has read just now
+    if (next_ == end_) return none_of(pair);
+    __builtin_prefetch(next_ + 12);   // of all lists that are walked with it the only one that nobody has read just now
     if (!(next_->key == pair.key)) {  // most often it is the next one
       while (next_ != end_ && next_->key < pair.key) ++next_;
-      if (next_ == end_ || !(next_->key == pair.key)) return unknown_;
+      if (next_ == end_ || !(next_->key == pair.key)) return none_of(pair);
     }
     const ContactRecord& record = *next_++;
     pair.old = static_cast<std::uint32_t>(&record - begin_);
@@ -35,6 +35,11 @@ class RecordWalk {
   }
 
  private:
+  static const ContactRecord& none_of(NearPair& pair) {
+    pair.old = none, pair.age = 0, pair.touching = false, pair.before = NearPair::unknown;
+    return unknown_;
+  }
+
   static constexpr ContactRecord unknown_{};
   const ContactRecord *begin_, *next_, *end_;
 };

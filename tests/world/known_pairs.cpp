@@ -1,0 +1,106 @@
+// The list of near pairs is the same whether they are known from the last step or all have just been sorted, as in a
+// copy of the world, which knows of no last step.
+
+#include <bankshot/world/scratch.hpp>
+#include <bankshot/world/state.hpp>
+
+#include "world/random.hpp"
+#include "world/world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+using detail::FarPair;
+using detail::NearPair;
+using detail::PairSet;
+using detail::WorldAccess;
+
+const PairSet& pairs_of(World& world) { return WorldAccess::state(world).scratch->pairs; }
+
+void expect_same(const NearPair& pair, const NearPair& expected) {
+  EXPECT_EQ(pair.key, expected.key);
+  EXPECT_EQ(pair.body_a, expected.body_a);
+  EXPECT_EQ(pair.body_b, expected.body_b);
+  EXPECT_EQ(pair.restitution, expected.restitution);
+  EXPECT_EQ(pair.extent, expected.extent);
+  EXPECT_EQ(pair.slop, expected.slop);
+  EXPECT_EQ(pair.friction, expected.friction);
+  EXPECT_EQ(pair.surface_speed, expected.surface_speed);
+  EXPECT_EQ(pair.margin, expected.margin);
+  EXPECT_EQ(pair.old, expected.old);
+  EXPECT_EQ(pair.parts == detail::none, expected.parts == detail::none);
+  EXPECT_EQ(pair.sensor, expected.sensor);
+  EXPECT_EQ(pair.solve, expected.solve);
+  EXPECT_EQ(pair.yields, expected.yields);
+  EXPECT_EQ(pair.fast, expected.fast);
+  EXPECT_EQ(pair.speculative, expected.speculative);
+  EXPECT_EQ(pair.touching, expected.touching);
+  EXPECT_EQ(pair.age, expected.age);
+  EXPECT_EQ(pair.before, expected.before);
+}
+
+/// Steps the world and a copy, which must find the same pairs. Whether the world knew most of them.
+bool step_like_a_copy(World& world) {
+  World copy = world;
+  copy.step(dt);
+  world.step(dt);
+  const PairSet &pairs = pairs_of(world), &expected = pairs_of(copy);
+  EXPECT_FALSE(expected.known.held());
+  EXPECT_EQ(pairs.near.size(), expected.near.size());
+  EXPECT_EQ(pairs.far.size(), expected.far.size());
+  for (std::size_t i = 0; i < std::min(pairs.near.size(), expected.near.size()); ++i) {
+    expect_same(pairs.near[i], expected.near[i]);
+  }
+  for (std::size_t i = 0; i < std::min(pairs.far.size(), expected.far.size()); ++i) {
+    EXPECT_EQ(pairs.far[i].key, expected.far[i].key);
+    EXPECT_EQ(pairs.far[i].gap, expected.far[i].gap);
+  }
+  EXPECT_EQ(world.hash(), copy.hash());
+  return pairs.known.held();
+}
+
+/// A heap of boxes in rows, each on the gap between two of the row below, on a floor in pieces.
+World heap(Real side, int threads) {
+  World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false, .threads = threads});
+  const BodyId floor = world.add_body({.type = BodyType::fixed});
+  for (int i = -8; i < 8; ++i) {
+    const Real x = static_cast<Real>(i) * 4 * side;
+    world.add_shape(floor, segment(Vec2(x, 0), Vec2(x + 4 * side, 0)));
+  }
+  const Shape brick = box(side, side);
+  for (int row = 0; row < 24; ++row) {
+    for (int i = 0; i < 30 - row; ++i) {
+      const Real x = static_cast<Real>(i - 15) + static_cast<Real>(row) / 2, y = static_cast<Real>(row) + Real(0.5);
+      world.add_body({.position = Vec2(side * x, side * y)}, brick);
+    }
+  }
+  return world;
+}
+
+/// In how many of some steps most pairs were known. Now and then something happens to the heap.
+int known_steps(World world) {
+  int known = 0;
+  Random random(11);
+  const std::vector<BodyId> bodies = world.bodies();
+  const auto any = [&] { return bodies[static_cast<std::size_t>(1 + random.below(400))]; };
+  for (int step = 0; step < 200; ++step) {
+    known += step_like_a_copy(world) ? 1 : 0;
+    if (::testing::Test::HasFailure()) return known;
+    if (step % 40 == 25) world.set_velocity(any(), random.vec2(2));
+    if (step == 60) world.set_type(any(), BodyType::kinematic);
+    if (step == 90) world.add_body({.position = Vec2(0, 30), .velocity = Vec2(0, -20)}, circle(Real(0.6)));
+    if (step == 120) world.set_mass_properties(any(), {40, Vec2(0, 0), 10});
+    if (step == 150) world.set_gravity(Vec2(1, -10));
+    if (step == 170) world.remove_body(bodies.back());
+  }
+  return known;
+}
+
+TEST(KnownPairs, AreThoseThatWouldBeFound) { EXPECT_GT(known_steps(heap(1, 1)), 60); }
+
+TEST(KnownPairs, AreThoseThatWouldBeFoundInSeveralThreads) { EXPECT_GT(known_steps(heap(1, 3)), 60); }
+
+TEST(KnownPairs, HaveMarginsThatChangeWhereShapesAreSmall) { EXPECT_GT(known_steps(heap(Real(0.125), 1)), 20); }
+
+}  // namespace
+}  // namespace bankshot::testing
