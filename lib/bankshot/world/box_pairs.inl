@@ -10,22 +10,23 @@ struct BoxBatch {
   const NearPair* pair[lane_count];
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
-  bool same_a = true, same_b = true;  // whether all lanes share one shape
+  bool same_a, same_b;  // whether all lanes share one shape
 };
 
 /// Whether all of them are boxes.
 BANKSHOT_INLINE bool open_boxes(const NearPair* pairs, const BoxSources& from, BoxBatch& batch) {
-  bool boxes = true;
+  const ShapePlace first_a = from.shape_of[pairs->key.a], first_b = from.shape_of[pairs->key.b];
+  std::uint32_t boxes = 1, other_a = 0, other_b = 0;
   for (int l = 0; l < lane_count; ++l) {
-    const NearPair& pair = pairs[l];
-    const Geometry *const a = from.geometry + from.shape_of[pair.key.a],
-                   *const b = from.geometry + from.shape_of[pair.key.b];
-    batch.pair[l] = &pair, batch.a[l] = a, batch.b[l] = b;
-    batch.same_a &= a == batch.a[0];
-    batch.same_b &= b == batch.b[0];
-    boxes &= (a->kind == GeometryKind::box) & (b->kind == GeometryKind::box) & (pair.parts == ::bankshot::detail::none);
+    const ShapePlace a = from.shape_of[pairs[l].key.a], b = from.shape_of[pairs[l].key.b];
+    batch.pair[l] = pairs + l;
+    batch.a[l] = from.geometry + a.geometry(), batch.b[l] = from.geometry + b.geometry();
+    boxes &= a.is_box() & b.is_box();
+    other_a |= a.geometry_and_box ^ first_a.geometry_and_box;
+    other_b |= b.geometry_and_box ^ first_b.geometry_and_box;
   }
-  return boxes;
+  batch.same_a = other_a == 0, batch.same_b = other_b == 0;
+  return boxes != 0;
 }
 
 /// A body's centre in two numbers, and its rotation.

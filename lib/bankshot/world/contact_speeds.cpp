@@ -7,7 +7,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Where the rows of shapes and bodies are.
 struct BoxSources {
-  const std::uint32_t* shape_of;
+  const ShapePlace* shape_of;
   const Geometry* geometry;
   const BodyPose* pose;
   const BodyVelocity* velocity;

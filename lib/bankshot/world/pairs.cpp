@@ -102,13 +102,13 @@ namespace {
 
 /// Of pairs without parts, but for those that have some.
 void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPair> near, PairInput* input) {
-  const std::uint32_t* const shape_of = pairs.shape_of.data();
+  const ShapePlace* const shape_of = pairs.shape_of.data();
   const Geometry* const geometry = world.geometry.data();
   const BodyPose* const poses = world.bodies.pose.data();
   for (std::size_t i = 0; i < near.size(); ++i) {
     const NearPair& pair = near[i];
     const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
-    input[i].a = geometry + shape_of[pair.key.a], input[i].b = geometry + shape_of[pair.key.b];
+    input[i].a = geometry + shape_of[pair.key.a].geometry(), input[i].b = geometry + shape_of[pair.key.b].geometry();
     input[i].d = centre_difference(pose_a, pose_b);
     input[i].qa = pose_a.rotation, input[i].qb = pose_b.rotation;
     input[i].margin = pair.margin;
@@ -134,7 +134,11 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
   pairs.shape_of_stamp = stamp;
   resize_anew(pairs.shape_of, world.proxies.size());
-  for (std::size_t i = 0; i < world.proxies.size(); ++i) pairs.shape_of[i] = world.proxies[i].geometry;
+  for (std::size_t i = 0; i < world.proxies.size(); ++i) {
+    const Proxy& proxy = world.proxies[i];
+    const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
+    pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
+  }
 }
 
 void collide(const WorldState& world, std::size_t begin, std::size_t count, PairSet& pairs) {

@@ -85,6 +85,14 @@ struct MovingShape {
   std::uint32_t kind() const noexcept { return body_and_kind % Proxy::kinds; }  ///< Proxy::kind
 };
 
+/// What the narrow phase looks up of a shape.
+struct ShapePlace {
+  std::uint32_t geometry_and_box = 0;
+
+  std::uint32_t geometry() const noexcept { return geometry_and_box / 2; }  ///< place in WorldState::geometry
+  std::uint32_t is_box() const noexcept { return geometry_and_box % 2; }    ///< 1: sharp, and no part of anything
+};
+
 /// A body that something runs into, and how far that may push it within the step.
 struct PushedBody {
   Rank rank = 0;
@@ -162,7 +170,7 @@ struct PairSet {
   /// By key; while they are being found, those of the last step behind them. What classifying says of them, and from
   /// which records, is not known before.
   std::vector<NearPair> near;
-  std::vector<std::uint32_t> shape_of;  ///< of each proxy, its place in the world's: what the narrow phase reads of it
+  std::vector<ShapePlace> shape_of;     ///< of each proxy
   std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()

@@ -12,21 +12,21 @@ class RecordWalk {
  public:
   /// `first`: of the pairs that will be asked about.
   RecordWalk(const std::vector<ContactRecord>& records, const PairKey& first)
-      : begin_(records.data()),
-        next_(std::lower_bound(begin_, begin_ + records.size(), first,
+      : next_(std::lower_bound(records.data(), records.data() + records.size(), first,
                                [](const ContactRecord& l, const PairKey& r) { return l.key < r; })),
-        end_(begin_ + records.size()) {}
+        end_(records.data() + records.size()),
+        place_(static_cast<std::uint32_t>(next_ - records.data())) {}
 
   /// Tells the pair of its record, and returns that; one of nothing if there is none.
   BANKSHOT_INLINE const ContactRecord& find(NearPair& pair) {
     if (next_ == end_) return none_of(pair);
     __builtin_prefetch(next_ + 12);   // of all lists that are walked with it the only one that nobody has read just now
     if (!(next_->key == pair.key)) {  // most often it is the next one
-      while (next_ != end_ && next_->key < pair.key) ++next_;
+      for (; next_ != end_ && next_->key < pair.key; ++next_) ++place_;
       if (next_ == end_ || !(next_->key == pair.key)) return none_of(pair);
     }
     const ContactRecord& record = *next_++;
-    pair.old = static_cast<std::uint32_t>(&record - begin_);
+    pair.old = place_++;
     pair.age = record.age;
     pair.touching = record.touching;
     const bool alone = next_ == end_ || next_->key.b != record.key.b || next_->key.a != record.key.a;
@@ -41,7 +41,8 @@ class RecordWalk {
   }
 
   static constexpr ContactRecord unknown_{};
-  const ContactRecord *begin_, *next_, *end_;
+  const ContactRecord *next_, *end_;
+  std::uint32_t place_;
 };
 
 /// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
