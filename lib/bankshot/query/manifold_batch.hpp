@@ -66,9 +66,9 @@ struct alignas(16 * sizeof(Real)) ContactGeometry {
   /// Four bits per point, the first point's lowest: whether it is a corner of A's edge (1: the first corner, 2: the
   /// second, 0: inside the edge), and of B's edge (4, 8, 0).
   std::uint16_t corners = 0;
-  Real friction_impulse = 0;   ///< of the whole manifold; like those of the points not looked at here, and 0 at first
-  ContactPoint points[2];      ///< in order along the tangent, the normal turned left
-  V2 d;                        ///< centre of A minus centre of B, world axes
+  Real friction_impulse = 0;    ///< of the whole manifold; like those of the points not looked at here, and 0 at first
+  ContactPoint points[2];       ///< in order along the tangent, the normal turned left
+  V2 d;                         ///< centre of A minus centre of B, world axes
   Real normal_impulse[2] = {};  ///< of the points
 };
 static_assert(sizeof(ContactGeometry) == 16 * sizeof(Real) && offsetof(ContactGeometry, d) == 12 * sizeof(Real));

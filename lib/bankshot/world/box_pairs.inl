@@ -1,5 +1,5 @@
-// Pairs of sharp boxes from the rows of their bodies to what classifying asks of them: what one stage finds the next one
-// has in registers. Part of contact_speeds_kernel.inl.
+// Pairs of sharp boxes from the rows of their bodies to what classifying asks of them: what one stage finds the next
+// one has in registers. Part of contact_speeds_kernel.inl.
 
 #include <bankshot/query/manifold_edges.inl>
 //

@@ -170,8 +170,8 @@ struct PairSet {
   /// By key; while they are being found, those of the last step behind them. What classifying says of them, and from
   /// which records, is not known before.
   std::vector<NearPair> near;
-  std::vector<ShapePlace> shape_of;     ///< of each proxy
-  std::uint64_t shape_of_stamp = 0;     ///< of the structure that this is of
+  std::vector<ShapePlace> shape_of;             ///< of each proxy
+  std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some

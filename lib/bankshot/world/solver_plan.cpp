@@ -25,10 +25,12 @@ void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Isl
 
 SolverPlan::Batch SolverPlan::batch(std::size_t i) {
   const std::size_t begin = begin_[i], count = begin_[i + 1] - begin;
-  return {std::span(members_).subspan(begin, count), std::span(ends_).subspan(begin, count),
+  return {std::span(members_).subspan(begin, count),
+          std::span(ends_).subspan(begin, count),
           std::span(firm_).subspan(firm_begin_[i], firm_begin_[i + 1] - firm_begin_[i]),
           std::span(bodies_).subspan(body_begin_[i], body_begin_[i + 1] - body_begin_[i]),
-          std::span(order_).subspan(begin, count), groups_[i]};
+          std::span(order_).subspan(begin, count),
+          groups_[i]};
 }
 
 // Islands in the order of their first contacts, as many to a batch as fill it; then a counting sort of the contacts by

@@ -50,8 +50,8 @@ void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
     geometry.points[i].separation -= dot(way, geometry.normal);
   }
   const V2 arm = geometry.points[0].anchor;
-  const V2 velocity = (a.velocity_at(hit.time) + cross(a.spin, arm)) -
-                      (b.velocity_at(hit.time) + cross(b.spin, arm + geometry.d));
+  const V2 velocity =
+      (a.velocity_at(hit.time) + cross(a.spin, arm)) - (b.velocity_at(hit.time) + cross(b.spin, arm + geometry.d));
   const PairMaterial material = hooked(world, pair.key, geometry.normal, velocity, pair_material(world, pair.key));
   pair.restitution = material.restitution, pair.friction = material.friction;
   pair.surface_speed = material_of(world, pair.key.a, pair.key.part_a).surface_speed +
