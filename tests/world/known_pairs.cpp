@@ -100,7 +100,7 @@ TEST(KnownPairs, AreThoseThatWouldBeFound) { EXPECT_GT(known_steps(heap(1, 1)), 
 
 TEST(KnownPairs, AreThoseThatWouldBeFoundInSeveralThreads) { EXPECT_GT(known_steps(heap(1, 3)), 60); }
 
-TEST(KnownPairs, HaveMarginsThatChangeWhereShapesAreSmall) { EXPECT_GT(known_steps(heap(Real(0.125), 1)), 20); }
+TEST(KnownPairs, AreThoseThatWouldBeFoundAmongSmallShapes) { EXPECT_GT(known_steps(heap(Real(0.125), 1)), 20); }
 
 }  // namespace
 }  // namespace bankshot::testing
