@@ -69,10 +69,16 @@ BANKSHOT_INLINE Task task_of(const Geometry& a, const Geometry& b) {
   return a.count <= 4 && b.count <= 4 ? Task::quads : Task::polygons;
 }
 
-/// How many of the first pairs are of boxes: most often none or all.
+/// How many of the first pairs are of boxes: most often none or all, and the same two for many.
 int leading_boxes(const PairInput* pairs, std::uint32_t count) {
+  const Geometry *a = nullptr, *b = nullptr;  // known to be boxes
   std::uint32_t i = 0;
-  while (i < count && pairs[i].a->kind == GeometryKind::box && pairs[i].b->kind == GeometryKind::box) ++i;
+  for (; i < count; ++i) {
+    const PairInput& pair = pairs[i];
+    if (pair.a == a && pair.b == b) continue;
+    a = pair.a, b = pair.b;
+    if (a->kind != GeometryKind::box || b->kind != GeometryKind::box) break;
+  }
   return static_cast<int>(i);
 }
 

@@ -8,10 +8,10 @@ struct Box {
 
 BANKSHOT_INLINE void load_box(const Geometry* const* shapes, bool same, const Vec& q, Box& box) {
   const V2* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[l]->last_corner;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[same ? 0 : l]->last_corner;
   Vec c3, c0, n3, n0;
   load_two(rows, same, c3, c0);
-  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[l]->last_normal;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[same ? 0 : l]->last_normal;
   load_two(rows, same, n3, n0);
   box = {rotate(q, c3), rotate(q, c0), rotate(q, n3), rotate(q, n0)};
 }

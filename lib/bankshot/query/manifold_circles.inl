@@ -2,7 +2,7 @@
 
 BANKSHOT_INLINE void load_first_corner(const Geometry* const* shapes, bool same, Vec& corner) {
   const V2* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[l]->last_corner;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &shapes[same ? 0 : l]->last_corner;
   Vec unused;
   load_two(rows, same, unused, corner);
 }
@@ -153,7 +153,8 @@ BANKSHOT_INLINE void write_round(const RoundPair& pair, const Nearest& nearest, 
               separation <= pair.margin, out);
 }
 
-BANKSHOT_INLINE Lane load_count(const Geometry* const* shapes) {
+BANKSHOT_INLINE Lane load_count(const Geometry* const* shapes, bool same) {
+  if (same) return broadcast(static_cast<Real>(shapes[0]->count));
   Real count[lane_count];
   for (int l = 0; l < lane_count; ++l) count[l] = static_cast<Real>(shapes[l]->count);
   return load(count);
@@ -172,10 +173,10 @@ BANKSHOT_INLINE void circle_polygon_pairs(const Batch& batch, bool circle_is_a) 
   load_first_corner(rounds, same_round, corner);
   place_circle(in, corner, circle_is_a, pair);
   pair.radius_polygon = load_radius(polygons, same_polygon), pair.radius_circle = load_radius(rounds, same_round);
-  const Lane count = load_count(polygons);
+  const Lane count = load_count(polygons, same_polygon);
   pair.hollow = count == broadcast(Real(2));
 
-  const int corners = most_corners(polygons);
+  const int corners = most_corners(polygons, same_polygon);
   Polygon p;
   load_polygon(polygons, same_polygon, corners, p);
   Nearest nearest;

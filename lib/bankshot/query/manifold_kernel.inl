@@ -17,7 +17,7 @@
 
 // ---- in and out ----------------------------------------------------------------------------------------------------
 
-/// The pairs of one vector of lanes.
+/// The pairs of one vector of lanes. Of a shape that all lanes share only the first lane's place is filled in.
 struct Batch {
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
@@ -29,16 +29,19 @@ struct Batch {
 /// `index`: of the pair in each lane, or null: one behind the other, at places that the compiler knows.
 BANKSHOT_INLINE void open_batch(const PairInput* pairs, const std::uint32_t* index, ContactGeometry* out,
                                 Batch& batch) {
-  batch.same_a = batch.same_b = true;
+  std::uint32_t places[lane_count];
+  for (int l = 0; l < lane_count; ++l) places[l] = index != nullptr ? index[l] : static_cast<std::uint32_t>(l);
+  batch.a[0] = pairs[places[0]].a, batch.b[0] = pairs[places[0]].b;
+  bool other_a = false, other_b = false;
   for (int l = 0; l < lane_count; ++l) {
-    const std::uint32_t at = index != nullptr ? index[l] : static_cast<std::uint32_t>(l);
-    const PairInput& pair = pairs[at];
-    batch.a[l] = pair.a, batch.b[l] = pair.b;
+    const PairInput& pair = pairs[places[l]];
+    other_a |= pair.a != batch.a[0], other_b |= pair.b != batch.b[0];
     batch.numbers[l] = &pair.d.x;
-    batch.out[l] = reinterpret_cast<Real*>(out + at);
-    batch.same_a &= pair.a == batch.a[0];
-    batch.same_b &= pair.b == batch.b[0];
+    batch.out[l] = reinterpret_cast<Real*>(out + places[l]);
   }
+  batch.same_a = !other_a, batch.same_b = !other_b;
+  for (int l = 1; l < lane_count && other_a; ++l) batch.a[l] = pairs[places[l]].a;
+  for (int l = 1; l < lane_count && other_b; ++l) batch.b[l] = pairs[places[l]].b;
 }
 
 struct Numbers {

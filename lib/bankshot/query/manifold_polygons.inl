@@ -9,9 +9,9 @@ struct Polygon {
   Vec corner[max_lane_corners], normal[max_lane_corners];
 };
 
-BANKSHOT_INLINE int most_corners(const Geometry* const* shapes) {
-  int most = 0;
-  for (int l = 0; l < lane_count; ++l) most = shapes[l]->count < most ? most : shapes[l]->count;
+BANKSHOT_INLINE int most_corners(const Geometry* const* shapes, bool same) {
+  int most = shapes[0]->count;
+  for (int l = 1; l < lane_count && !same; ++l) most = shapes[l]->count < most ? most : shapes[l]->count;
   return most;
 }
 
@@ -160,6 +160,6 @@ inline void polygons(const PairInput* pairs, const std::uint32_t* index, int cou
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;
     open_batch(pairs, index + i, out, batch);
-    polygon_pairs(batch, most_corners(batch.a), most_corners(batch.b));
+    polygon_pairs(batch, most_corners(batch.a, batch.same_a), most_corners(batch.b, batch.same_b));
   }
 }
