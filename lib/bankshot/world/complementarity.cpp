@@ -14,16 +14,27 @@ namespace {
 
 constexpr int most_rows = complementarity_rows;
 
+/// Rows that are worked on side by side. Lists of them go on to a multiple of this.
+constexpr int lanes = 4;
+static_assert(most_rows % lanes == 0);
+
 /// What a row may lack and count as met, relative to what the rows lacked at first.
 constexpr double negligible = 1e-12;
 
 // The active rows stand in the order of rows, and with one more or less of them Cholesky's factor is still that of
-// those before it. All sums run along rows of arrays: K is symmetric, and the factor is kept as its transpose.
+// those before it. All sums run along rows of arrays: K is symmetric, and the factor is kept as its transpose. Most
+// sums are short, so they are of a fixed length; what is added beyond the rows there are is read by nobody.
 
 class ActiveSet {
  public:
-  ActiveSet(const double* k, const double* q, int n, double stiffening)
-      : k_(k), q_(q), n_(n), stiffening_(stiffening) {}
+  ActiveSet(const double* k, const double* q, int n, double stiffening) : n_(n), stiffening_(stiffening) {
+    for (int i = 0; i < n; ++i) {
+      std::copy(k + i * n, k + (i + 1) * n, k_[i]);
+      std::fill(k_[i] + n, k_[i] + wide(), 0.0);
+    }
+    std::copy(q, q + n, q_);
+    std::fill(q_ + n, q_ + wide(), 0.0);
+  }
 
   bool solve(double* p) {
     double scale = 0;
@@ -54,13 +65,18 @@ class ActiveSet {
     return std::all_of(p, p + n_, [](double impulse) { return std::isfinite(impulse); });
   }
 
-  const double* row_of(int row) const { return k_ + row * n_; }
+  /// n, and the rows that are none.
+  int wide() const { return (n_ + lanes - 1) / lanes * lanes; }
 
   /// The row that is farthest below zero and not active; none: -1.
   int lacks_most(const double* p, double least) const {
     double slack[most_rows];
-    std::copy(q_, q_ + n_, slack);
-    for (int j = 0; j < count_; ++j) subtract(-p[active_[j]], row_of(active_[j]), n_, slack);
+    for (int i = 0; i < wide(); i += lanes) {
+      double left[lanes];
+      std::copy(q_ + i, q_ + i + lanes, left);
+      for (int j = 0; j < count_; ++j) subtract(-p[active_[j]], k_[active_[j]] + i, left);
+      std::copy(left, left + lanes, slack + i);
+    }
     int worst = -1;
     double lack = -least;
     for (int i = 0; i < n_; ++i) {
@@ -104,46 +120,51 @@ class ActiveSet {
     }
   }
 
-  /// The rows of the factor from `first` on, column by column: a division for each row, none of which waits for
-  /// another. Until its column is reached an entry is what the columns before leave of K's.
+  /// The rows of the factor from `first` on.
   void factor(int first) {
-    for (int i = first; i < count_; ++i) {
-      const double* const row = row_of(active_[i]);
-      for (int j = 0; j < i; ++j) across_[j][i] = row[active_[j]];
-      across_[i][i] = row[active_[i]] * (1 + stiffening_);
-      forward_[i] = -q_[active_[i]];
-    }
-    for (int j = 0; j < count_; ++j) {
-      double* const column = across_[j];
-      if (j >= first) {
-        diagonal_[j] = std::sqrt(std::max(column[j], stiffening_ * row_of(active_[j])[active_[j]]));
-        forward_[j] /= diagonal_[j];
-      }
-      const int next = std::max(first, j + 1);
-      for (int i = next; i < count_; ++i) column[i] /= diagonal_[j];
-      subtract(forward_[j], column + next, count_ - next, forward_ + next);
-      for (int k = j + 1; k < count_; ++k) {
-        const int from = std::max(next, k);
-        subtract(column[k], column + from, count_ - from, across_[k] + from);
-      }
-    }
+    for (int begin = first; begin < count_; begin += lanes) factor_lanes(begin);
     factored_ = count_;
   }
 
-  /// to -= share from
-  static void subtract(double share, const double* from, int count, double* to) {
-    for (int i = 0; i < count; ++i) to[i] -= share * from[i];
+  /// Some of them, column by column: none of their divisions waits for another one. Where there are fewer the last one
+  /// is repeated.
+  void factor_lanes(int begin) {
+    const double* row[lanes];
+    double ahead[lanes];
+    const int end = std::min(begin + lanes, count_);
+    for (int l = 0; l < lanes; ++l) {
+      const int own = active_[std::min(begin + l, end - 1)];
+      row[l] = k_[own];
+      ahead[l] = -q_[own];
+    }
+    for (int j = 0; j < end; ++j) {
+      double left[lanes];
+      for (int l = 0; l < lanes; ++l) left[l] = row[l][active_[j]];
+      if (j >= begin) left[j - begin] *= 1 + stiffening_;
+      for (int m = 0; m < j; ++m) subtract(across_[m][j], across_[m] + begin, left);
+      if (j >= begin) {
+        diagonal_[j] = std::sqrt(std::max(left[j - begin], stiffening_ * k_[active_[j]][active_[j]]));
+        forward_[j] = ahead[j - begin] / diagonal_[j];
+      }
+      for (int l = 0; l < lanes; ++l) across_[j][begin + l] = left[l] / diagonal_[j];
+      subtract(forward_[j], across_[j] + begin, ahead);
+    }
   }
 
-  const double* k_;
-  const double* q_;
+  /// to -= share from, over lanes
+  static void subtract(double share, const double* from, double* to) {
+    for (int l = 0; l < lanes; ++l) to[l] -= share * from[l];
+  }
+
+  double k_[most_rows][most_rows];
+  double q_[most_rows];
   int n_;
   double stiffening_;
   int active_[most_rows];
   bool is_active_[most_rows] = {};
   int count_ = 0;
-  int factored_ = 0;                     ///< active rows whose factors are known
-  double across_[most_rows][most_rows];  ///< transpose of the factor, above the diagonal
+  int factored_ = 0;                             ///< active rows whose factors are known
+  double across_[most_rows][most_rows + lanes];  ///< transpose of the factor, above the diagonal
   double diagonal_[most_rows];
   double forward_[most_rows];  ///< what the factor makes of -q
 };
