@@ -88,9 +88,10 @@ class Timeline {
 
   /// How a body moves in the step if nothing hits it.
   struct Course {
-    V2 way;        ///< of its centre
-    V2 bend;       ///< what that is more at the velocity of the end than at the mean one
-    Real arc = 0;  ///< what turning adds for the farthest point
+    V2 way;              ///< of its centre
+    V2 bend;             ///< what that is more at the velocity of the end than at the mean one
+    Real arc = 0;        ///< what turning adds for the farthest point
+    bool signs = false;  ///< whether its velocity has a zero with a sign, which finish() takes from all that fly
   };
   /// How A moves relative to B in the step if nothing hits them.
   struct Closing {
@@ -112,10 +113,12 @@ class Timeline {
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   bool got_through(const NearPair& pair, const ContactGeometry& contact) const;
+  Course new_course(const WorldState& world, Rank rank) const;
   Course course_of(const WorldState& world, Rank rank) const;
   static Closing closing_of(const Course& a, const Course& b);
   bool line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                   const Closing& closing) const;
+  bool circles_part(const WorldState& world, const RankPair& bodies, const Course& a, const Course& b) const;
   void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   void sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
@@ -219,7 +222,7 @@ class Timeline {
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
   std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
-  std::vector<Course> courses_;             ///< per body, where many far pairs ask for them
+  std::vector<Course> courses_;             ///< per body, where many pairs ask for them
   std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;

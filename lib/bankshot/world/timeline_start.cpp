@@ -1,17 +1,27 @@
 // Which pairs might meet on the paths that bodies have when the timeline begins. Most of those that are near one
 // another do not, and what tells so here costs a fraction of a sweep.
 
+#include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline.hpp>
 
+#include <cmath>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-inline Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
+Timeline::Course Timeline::new_course(const WorldState& world, Rank rank) const {
   const Motion& motion = (*motion_)[rank];
   const Bodies& bodies = world.bodies;
+  const BodyVelocity& velocity = bodies.velocity[rank];
   const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
-  const V2 bend = still ? V2{} : (dt_ / 2) * (bodies.velocity[rank].linear - motion.velocity);
-  return {motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach};
+  const V2 bend = still ? V2{} : (dt_ / 2) * (velocity.linear - motion.velocity);
+  const auto sign = [](Real speed) { return speed == 0 && std::signbit(speed); };
+  const bool signs = sign(velocity.linear.x) || sign(velocity.linear.y) || sign(velocity.angular);
+  return {motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach, signs};
+}
+
+inline Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
+  return courses_.empty() ? new_course(world, rank) : courses_[rank];
 }
 
 /// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
@@ -28,6 +38,12 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   flight_of_.assign(world.bodies.size(), none);
+  // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
+  courses_.clear();
+  if (pairs.loose.size() + pairs.far.size() > world.bodies.size()) {
+    resize_anew(courses_, world.bodies.size());
+    for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = new_course(world, rank);
+  }
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
   start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, listed); });
@@ -35,17 +51,24 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   for (const std::uint32_t place : sure_) sweep(world, place, 0);
 }
 
-/// Far pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
+/// Whether the circles around both stay apart, as stay_apart() would find: what it says is no news of bodies that a
+/// look at would leave as they are.
+bool Timeline::circles_part(const WorldState& world, const RankPair& bodies, const Course& a, const Course& b) const {
+  if (a.signs || b.signs) return false;
+  const V2 d = centre_difference(world.bodies.pose[bodies.a], world.bodies.pose[bodies.b]);
+  const Real reach =
+      world.bodies.mass[bodies.a].reach + world.bodies.mass[bodies.b].reach + length(a.bend - b.bend) / 4;
+  return stays_beyond(d, a.way - b.way, reach);
+}
+
 void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
-  const bool many = pairs.far.size() > world.bodies.size();
-  courses_.resize(many ? world.bodies.size() : 0);
-  for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = course_of(world, rank);
   auto listed = static_cast<std::uint32_t>(pairs.near.size());
   for (const FarPair& pair : pairs.far) {
-    const auto [a, b] = pair.bodies;
-    const Closing closing =
-        many ? closing_of(courses_[a], courses_[b]) : closing_of(course_of(world, a), course_of(world, b));
-    if (!closing.cannot_meet(pair.gap)) doubt(world, pair.key, listed, closing);
+    const Course a = course_of(world, pair.bodies.a), b = course_of(world, pair.bodies.b);
+    const Closing closing = closing_of(a, b);
+    if (!closing.cannot_meet(pair.gap) && !circles_part(world, pair.bodies, a, b)) {
+      doubt(world, pair.key, listed, closing);
+    }
     ++listed;
   }
 }
