@@ -29,6 +29,7 @@ Q2 rotation_at(const Flight& flight, Real time) noexcept {
 
 // Where many impacts follow one another, the errors of the rotation's length would add up.
 void rebase(Flight& flight, Real time) noexcept {
+  flight.placed_at = -1;
   flight.start = flight.displacement(time);
   if (flight.spin != 0 && time != flight.since) {
     const Q2 turned = rotation_at(flight, time);
@@ -40,8 +41,8 @@ void rebase(Flight& flight, Real time) noexcept {
   flight.since = time;
 }
 
-Arc arc_from(const Flight& flight, Real time) noexcept {
-  return {flight.velocity_at(time), flight.acceleration, rotation_at(flight, time), flight.spin};
+Arc arc_from(Flight& flight, Real time) noexcept {
+  return {flight.velocity_at(time), flight.acceleration, placed(flight, time).turned_to, flight.spin};
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -26,6 +26,9 @@ struct Flight {
   bool released = false;     ///< was held when the step began, and flies from some impact on
   bool frozen = false;       ///< out of impacts: it stands still until the step ends
   bool bent = false;         ///< the path is no longer the one that `Motion` says
+  Real placed_at = -1;       ///< the time that was asked for last; none since the path has changed
+  V2 placed;                 ///< displacement then
+  Q2 turned_to;              ///< rotation then
 
   V2 displacement(Real time) const {
     const Real t = time - since;
@@ -40,10 +43,19 @@ Flight flight_of(const WorldState& world, Rank rank, const Motion& motion, Real 
 /// Rotation of the body at `time`.
 Q2 rotation_at(const Flight& flight, Real time) noexcept;
 
-/// Moves `since` to `time`; the path stays the same.
+/// Puts down where the body is at `time`: around a hit the same bodies are asked for again and again.
+BANKSHOT_INLINE const Flight& placed(Flight& flight, Real time) noexcept {
+  if (flight.placed_at == time) return flight;
+  flight.placed_at = time;
+  flight.placed = flight.displacement(time);
+  flight.turned_to = rotation_at(flight, time);
+  return flight;
+}
+
+/// Moves `since` to `time`; the path stays the same, and may be changed from there on.
 void rebase(Flight& flight, Real time) noexcept;
 
 /// What is left of the path, as time_of_impact() wants it.
-Arc arc_from(const Flight& flight, Real time) noexcept;
+Arc arc_from(Flight& flight, Real time) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

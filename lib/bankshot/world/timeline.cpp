@@ -113,12 +113,6 @@ std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
   return flight_of_[rank];
 }
 
-V2 Timeline::difference(const WorldState& world, Rank a, Rank b, Real time) {
-  const std::uint32_t flight_a = flight(world, a), flight_b = flight(world, b);
-  return centre_difference(world.bodies.pose[a], world.bodies.pose[b]) +
-         (flights_[flight_a].displacement(time) - flights_[flight_b].displacement(time));
-}
-
 /// Held by the solver, or not to be moved at all.
 bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;

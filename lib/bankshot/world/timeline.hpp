@@ -210,7 +210,12 @@ class Timeline {
     return flight_of_[rank] != none ? flight_of_[rank] : begin_flight(world, rank);
   }
   std::uint32_t begin_flight(const WorldState& world, Rank rank);
-  V2 difference(const WorldState& world, Rank a, Rank b, Real time);
+  /// Centre of A minus centre of B.
+  V2 difference(const WorldState& world, Rank a, Rank b, Real time) {
+    const std::uint32_t flight_a = flight(world, a), flight_b = flight(world, b);
+    return centre_difference(world.bodies.pose[a], world.bodies.pose[b]) +
+           (placed(flights_[flight_a], time).placed - placed(flights_[flight_b], time).placed);
+  }
 
   Real dt_ = 0;
   StepStatus status_ = StepStatus::ok;

@@ -52,8 +52,8 @@ PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real r
   PairInput input;
   input.a = &world.geometry[a.geometry], input.b = &world.geometry[b.geometry];
   input.d = difference(world, a.body, b.body, time);
-  input.qa = rotation_at(flights_[flight_a], time);
-  input.qb = rotation_at(flights_[flight_b], time);
+  input.qa = placed(flights_[flight_a], time).turned_to;
+  input.qb = placed(flights_[flight_b], time).turned_to;
   input.margin = reach;
   return input;
 }
