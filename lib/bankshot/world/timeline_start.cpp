@@ -61,13 +61,24 @@ bool Timeline::circles_part(const WorldState& world, const RankPair& bodies, con
   return stays_beyond(d, a.way - b.way, reach);
 }
 
+/// Pairs of parts of the same bodies stand in a row.
 void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
   auto listed = static_cast<std::uint32_t>(pairs.near.size());
+  RankPair bodies{none, none};
+  Course a, b;
+  Closing closing;
+  bool asked = false, apart = false;
   for (const FarPair& pair : pairs.far) {
-    const Course a = course_of(world, pair.bodies.a), b = course_of(world, pair.bodies.b);
-    const Closing closing = closing_of(a, b);
-    if (!closing.cannot_meet(pair.gap) && !circles_part(world, pair.bodies, a, b)) {
-      doubt(world, pair.key, listed, closing);
+    if (pair.bodies != bodies) {
+      bodies = pair.bodies;
+      a = course_of(world, bodies.a), b = course_of(world, bodies.b);
+      closing = closing_of(a, b);
+      asked = false;
+    }
+    if (!closing.cannot_meet(pair.gap)) {
+      if (!asked) apart = circles_part(world, bodies, a, b);
+      asked = true;
+      if (!apart) doubt(world, pair.key, listed, closing);
     }
     ++listed;
   }
