@@ -42,6 +42,11 @@ inline constexpr Real seam_factor = 16;
 /// continue each other have a corner where they meet. Larger: flat corners are met by their faces only.
 inline constexpr Real seam_sine = Real(1) / 1024;
 
+/// How much farther apart B's face must have the shapes to be chosen before A's in a manifold, as a fraction of the
+/// distances of the two faces from their centres: for two equal boxes a 256th of the slop, and far above rounding.
+/// Smaller: on aligned faces the reference flickers between the two. Larger: a face is chosen that is not the best.
+inline constexpr Real tie_bias = Real(1) / 65536;
+
 // ---- contacts of the soft solver ------------------------------------------------------------------------------
 
 /// Gap below which a slow pair is given to the solver before it touches, in slops. Smaller: contacts arrive late
@@ -84,6 +89,22 @@ inline constexpr Real negligible_speed = Real(0x1p-64);
 /// Smaller: more contacts that cost more. Larger: what is pinched sinks into what pinches it.
 inline constexpr Real pinch = Real(15) / 16;
 
+/// How much stiffer a row of such contacts is made against itself, see solve_complementarity(): this times the smallest
+/// ratio of masses, and no less than double can tell. It bounds the impulses where rows contradict one another, as
+/// where walls crush a body. Smaller: such impulses are large against all others, and their rounding shows. Larger:
+/// rows give way that need not; in a wedge of 1 degree an impulse does 1.5e-4 of what it would do to a free body.
+inline constexpr double pinch_stiffening = 1e-4, least_stiffening = 1e-14;
+
+/// How many times what drives a body its velocity may change by in a sub-step for the change to count as smooth, so
+/// that the mean of both velocities moves it: room for friction. Smaller: slides with friction end too early. Larger:
+/// what is stopped is moved on by half a sub-step.
+inline constexpr Real smooth_changes = 4;
+
+/// Where a body turns by more than this in a step, in radians, where its corners are when the step ends does not tell
+/// where they were on the way. Smaller: contacts of slowly turning bodies count as impacts. Larger: a corner comes
+/// round unseen.
+inline constexpr Real whirl = 1;
+
 /// Within a pile, where both bodies of a pair touch others, restitution up to this counts as none: it would give back
 /// its square, a seventh, of the energy that is not shared out among all of them anyway. Smaller: piles of such bodies
 /// cost more impacts (in 2,000 balls of restitution 0.3 that others rain on, ten times as many). Larger: what falls
@@ -106,6 +127,11 @@ inline constexpr unsigned crowd_hits = 16;
 inline constexpr unsigned crowd_share = 2048;
 /// How often in a step. Fewer: what is thrown by those that were thrown costs impacts. More: hardly any are left.
 inline constexpr int speculation_rounds = 2;
+
+/// How much of a step beyond its end to look, in steps in all, for sleeping bodies that something runs into: who gets
+/// there at the very end is stopped by the last sub-step of this one. Smaller: a blow waits a step before what sleeps.
+/// Larger: bodies wake for nothing.
+inline constexpr Real wake_ahead_steps = Real(1.25);
 
 // ---- sleep ----------------------------------------------------------------------------------------------------
 
@@ -161,5 +187,20 @@ inline constexpr Real blur_extents = Real(1) / 4;
 /// move it by less than this within a step, in slops. Smaller: a ball bounces lower on such a body. Larger: heavy hits
 /// bounce off it as off a wall.
 inline constexpr Real firm_slops = Real(1) / 4;
+
+/// Pairs that approach at speeds of which one is more than so many times the other are not hit at the same instant: the
+/// slower approach is rounding, or comes to nothing before the blow has passed. It is the next impact. Smaller: what
+/// touches and is hit is taken for two impacts. Larger: rounding takes part in blows.
+inline constexpr Real one_instant = 1024;
+
+/// How many times the impulse that the largest lack would need alone a row may get as one of many. Bodies on one
+/// another take the ratio of their masses. Far beyond, the rows contradict one another to rounding, as where two movers
+/// crush what is between them. Smaller: light bodies under heavy ones are solved one by one. Larger: impulses of
+/// rounding alone.
+inline constexpr double largest_share = 256;
+
+/// The most that turning adds to the speed at which an impact leaves a pair parting, in slops per step. Smaller:
+/// corners that slide along what they turn towards meet again at once. Larger: they are seen to hop.
+inline constexpr Real spin_hop_slops = 16;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance

@@ -84,9 +84,9 @@ int side_end(const Geometry& shape, int edge) noexcept;
 /// left out, and so are pairs whose gap is larger.
 ///
 /// The normal is that of the face with the largest separation (for overlapping cores: of the shortest way out), a tie
-/// within tie_bias going to A; for rounded shapes whose closest core features are two corners, the line through these.
-/// Sharp shapes with two corners closest keep the face's normal: the separation is then measured along it and is less
-/// than the distance. In no case is the smallest separation more than the distance (rounding apart).
+/// within tolerance::tie_bias going to A; for rounded shapes whose closest core features are two corners, the line
+/// through these. Sharp shapes with two corners closest keep the face's normal: the separation is then measured along
+/// it and is less than the distance. In no case is the smallest separation more than the distance (rounding apart).
 void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept;
 
 /// The same for one pair, without the queues of many.
@@ -98,9 +98,5 @@ struct Reach {
   Real low = 0, high = 0;
 };
 Reach reach_along(const Geometry& shape, Q2 q, V2 axis) noexcept;
-
-/// How much farther apart B's face must have the shapes to be chosen before A's, as a fraction of the distances of the
-/// two faces from their centres: for two equal boxes a 256th of the slop, and far above rounding.
-inline constexpr Real tie_bias = Real(1) / 65536;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

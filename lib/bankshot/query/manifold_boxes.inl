@@ -70,7 +70,7 @@ BANKSHOT_INLINE void meet_boxes(const Vec& d, const Lane& margin, const Box& a, 
   best_box_axis(a, b, d, best);
   best_box_axis(b, a, d, best_b);
   Facing f;
-  const Lane bias = broadcast(tie_bias) * (best.offset + best_b.offset);
+  const Lane bias = broadcast(tolerance::tie_bias) * (best.offset + best_b.offset);
   f.reference_b = best.separation + bias < best_b.separation;
   select_axis(f.reference_b, best_b, best);
   f.near = best.separation <= margin;

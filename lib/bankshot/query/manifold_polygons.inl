@@ -102,7 +102,7 @@ BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const V
 
 /// Chooses the normal; false when no lane is in reach. The margin and the radii are set before.
 BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
-  const Lane bias = broadcast(tie_bias) * (abs(best_a.offset) + abs(best_b.offset));
+  const Lane bias = broadcast(tolerance::tie_bias) * (abs(best_a.offset) + abs(best_b.offset));
   f.reference_b = best_a.separation + bias < best_b.separation;
   f.normal = select(f.reference_b, best_b.normal, -best_a.normal);
   const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);

@@ -26,10 +26,6 @@ namespace {
 // the slop, for every point of the manifold. Without pressing acceleration nothing ever comes to rest: a slow ball
 // leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
 
-/// Where a body turns by more than this in a step, in radians, where its corners are when the step ends does not tell
-/// where they were on the way.
-constexpr Real whirl = 1;
-
 /// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
 /// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
 Real closing_way(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal, Real dt) {
@@ -42,7 +38,8 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   };
   const Real now = gap(in.qa, in.qb, in.d, normal);
   const V2 d = in.d + dt * (a.linear - b.linear);
-  const bool whirls_a = absolute(a.angular) * dt > whirl, whirls_b = absolute(b.angular) * dt > whirl;
+  const bool whirls_a = absolute(a.angular) * dt > tolerance::whirl,
+             whirls_b = absolute(b.angular) * dt > tolerance::whirl;
   if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
     const Real of_a = whirls_a ? -world.bodies.mass[pair.body_a].reach : reach_along(*in.a, in.qa, normal).low;
     const Real of_b = whirls_b ? world.bodies.mass[pair.body_b].reach : reach_along(*in.b, in.qb, normal).high;

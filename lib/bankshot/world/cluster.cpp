@@ -1,3 +1,4 @@
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/cluster.hpp>
 
 #include <bankshot/world/complementarity.hpp>
@@ -6,14 +7,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-namespace {
-
-/// How many times the impulse that the largest lack would need alone a row may get as one of many. Bodies on one
-/// another take the ratio of their masses. Far beyond, the rows contradict one another to rounding, as where two movers
-/// crush what is between them.
-constexpr double stiffest = 256;
-
-}  // namespace
+namespace {}  // namespace
 
 void Cluster::clear() {
   bodies.clear();
@@ -159,7 +153,7 @@ bool Cluster::reflect() {
   if (!solve_complementarity(k, q, static_cast<int>(n), p)) return false;
   double lack = 0, most = 0;
   for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
-  if (most > stiffest * lack) return false;
+  if (most > tolerance::largest_share * lack) return false;
 
   for (ClusterContact& contact : contacts) contact.outcome = {};
   for (ClusterBody& body : bodies) body.now.velocity = body.before.velocity, body.now.angular = body.before.angular;

@@ -9,12 +9,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// How much stiffer a row is made against itself, see solve_complementarity(): this times the smallest ratio of masses,
-/// and no less than double can tell. It bounds the impulses where rows contradict one another, as where walls crush a
-/// body. Smaller: such impulses are large against all others, and their rounding shows. Larger: rows give way that need
-/// not; in a wedge of 1 degree an impulse does 1.5e-4 of what it would do to a free body.
-constexpr double stiffening = 1e-4, least_stiffening = 1e-14;
-
 /// Over either Real or double.
 template <class Number>
 double dot3(const double* a, const Number* b) {
@@ -264,7 +258,8 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
     for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];
   }
   const MassRange masses = masses_of(rows);
-  const double stiffer = std::max(stiffening * masses.least_inverse / masses.most_inverse, least_stiffening);
+  const double stiffer =
+      std::max(tolerance::pinch_stiffening * masses.least_inverse / masses.most_inverse, tolerance::least_stiffening);
   // Where it runs out of rounds, what it has is nearer than what there was.
   solve_complementarity(k, q, static_cast<int>(n), p, stiffer);
   for (std::size_t r = 0; r < n; ++r) {

@@ -175,9 +175,6 @@ inline void move_bodies(BodyArrays bodies, Real h) {
   }
 }
 
-/// How many times what drives a body its velocity may change by for the change to count as smooth: room for friction.
-inline constexpr Real smooth_changes = 4;
-
 /// Lanes are bodies here, from body `i` on.
 BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lane& y, Lane& turn, Lane& last) {
   const Real* rows[lane_count];
@@ -189,7 +186,7 @@ BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lan
 // otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
 // more than what drives the body makes of them are being stopped, and the new one is right.
 inline void straighten_paths(BodyArrays bodies, Real h) {
-  const Real most = smooth_changes * h;
+  const Real most = tolerance::smooth_changes * h;
   const Lane limit = broadcast(most * most), half = broadcast(h / 2);
   for (std::size_t i = 0; i < bodies.count; i += lane_count) {
     Lane vx, vy, turn, unused, sx, sy, from, drive_x, drive_y;

@@ -21,14 +21,11 @@ bool bears_load(const WorldState& world, const ContactRecord& record, Real dt) {
   return impulse * inverse_mass > least_press(world, a, b) * h;
 }
 
-/// Pairs that approach at speeds farther apart than this are not hit at the same instant: the slower approach is
-/// rounding, or comes to nothing before the blow has passed. It is the next impact.
-constexpr Real widest_ratio = 1024;
-
 bool together(Real approach, const ClusterContact& first) {
   Real other = 0;
   for (int i = 0; i < first.settings.points; ++i) other = max(other, -first.speeds.now[i]);
-  return approach > 0 && approach * widest_ratio > other && (other == 0 || other * widest_ratio > approach);
+  return approach > 0 && approach * tolerance::one_instant > other &&
+         (other == 0 || other * tolerance::one_instant > approach);
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, Imp
   const Real turning = a.spin * a.spin * circle_of_corners(candidate.body_a, proxy_a) +
                        b.spin * b.spin * circle_of_corners(candidate.body_b, proxy_b);
   settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
-  settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, 16 * slop / dt_);
+  settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, tolerance::spin_hop_slops * slop / dt_);
   // A corner that slides along what it turns towards would be met again at once, ever slower: in the end it parts.
   if (candidate.impacts >= tolerance::free_bounces) settings.hop_speed = max(settings.hop_speed, settings.spin_hop);
 }

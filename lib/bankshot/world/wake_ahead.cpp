@@ -22,9 +22,6 @@ Arc arc_of(const WorldState& world, Rank rank) {
   return {bodies.velocity[rank].linear, {}, bodies.pose[rank].rotation, bodies.velocity[rank].angular};
 }
 
-/// How far ahead to look, in steps: who gets there at the very end is stopped by the last sub-step of this one.
-constexpr Real steps_ahead = Real(1.25);
-
 /// Whether a moving shape meets one that rests within the step. Who hardly moves hits nobody: it would keep awake those
 /// it comes to rest beside. Of shapes made of parts the boxes decide: who wakes for nothing falls asleep again.
 bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t resting, Real dt) {
@@ -38,14 +35,14 @@ bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t rest
   in.d = centre_difference(world.bodies.pose[a.body], world.bodies.pose[b.body]);
   in.arc_a = arc_of(world, a.body);
   in.arc_b.rotation = world.bodies.pose[b.body].rotation;
-  in.span = steps_ahead * dt;
+  in.span = tolerance::wake_ahead_steps * dt;
   in.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
   return time_of_impact(in).status != SweepStatus::missed;
 }
 
 /// How far a body that is hit may be pushed within the step.
 V2 push_of(const WorldState& world, const PairKey& key, Rank hitting, Real dt) {
-  const Real reach = (1 + pair_material(world, key).restitution) * steps_ahead * dt;
+  const Real reach = (1 + pair_material(world, key).restitution) * tolerance::wake_ahead_steps * dt;
   return reach * world.bodies.velocity[hitting].linear;
 }
 
