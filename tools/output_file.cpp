@@ -11,6 +11,18 @@ namespace bankshot_tool {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The same for all paths of a file, and for those of a file that is yet to be.
+fs::path canonical(const std::string& path) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error);
+  const fs::path result = fs::weakly_canonical(whole, error);
+  return error ? whole : result;
+}
+
+}  // namespace
+
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
   std::error_code error;
   if (fs::is_directory(target_, error)) throw Failure(path + ": cannot be written: is a folder");
@@ -56,6 +68,18 @@ void OutputFile::commit() {
   fs::rename(temporary_, target_, error);
   if (error) throw Failure(path_ + ": cannot be written: " + error.message());
   temporary_.clear();
+}
+
+void expect_apart(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
+  const auto check = [](const NamedFile& output, const NamedFile& other) {
+    if (output.path.empty() || other.path.empty() || canonical(output.path) != canonical(other.path)) return;
+    throw BadUse(std::string(output.name) + " and " + other.name + ": both are the file " + output.path + "; give " +
+                 output.name + " another one");
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (const NamedFile& input : inputs) check(outputs[i], input);
+    for (std::size_t k = 0; k < i; ++k) check(outputs[i], outputs[k]);
+  }
 }
 
 void write_file(const std::string& path, const std::string& text) {

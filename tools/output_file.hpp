@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bankshot_tool {
 
@@ -27,6 +28,15 @@ class OutputFile {
   std::filesystem::path temporary_;  ///< empty when written directly
   std::FILE* file_ = nullptr;
 };
+
+/// A file that the command line names.
+struct NamedFile {
+  const char* name;  ///< of the option, or of what stands without one
+  std::string path;  ///< empty: not given
+};
+
+/// Throws BadUse when an output is another of the outputs or one of the inputs, whatever the two paths look like.
+void expect_apart(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 /// The whole of a file; nothing for an empty path.
 void write_file(const std::string& path, const std::string& text);

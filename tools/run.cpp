@@ -85,16 +85,9 @@ void check(const RunOptions& options) {
   if (!options.compare.empty() && options.compare != "box2d") {
     throw BadUse("--compare: expected box2d, got " + options.compare);
   }
-  const auto differ = [](const char* names, const std::string& a, const std::string& b) {
-    if (!a.empty() && a == b) throw BadUse(std::string(names) + ": expected two files, got one");
-  };
-  differ("--svg and --csv", options.svg, options.csv);
-  differ("--svg and --energy", options.svg, options.energy);
-  differ("--csv and --energy", options.csv, options.energy);
-  differ("--svg and --record", options.svg, options.record);
-  differ("--csv and --record", options.csv, options.record);
-  differ("--energy and --record", options.energy, options.record);
-  differ("--verify and --record", options.verify, options.record);
+  expect_apart(
+      {{"--svg", options.svg}, {"--csv", options.csv}, {"--energy", options.energy}, {"--record", options.record}},
+      {{"SCENE", options.scene}, {"--verify", options.verify}});
 }
 
 void step_all(const bankshot::Scene& scene, bankshot::World& world, const std::vector<bankshot::BodyId>& ids,

@@ -195,6 +195,7 @@ TEST(Bench, RefusesWhatThereIsNot) {
       {"--steps 0", "--steps: expected a whole number from 1"},
       {"--rounds x", "--rounds: expected a whole number from 1"},
       {"--width 512", "--width: expected one of scalar"},
+      {"--json same --svg ./same", "--svg and --json: both are the file ./same; give --svg another one"},
       {"--growth --scenes gas", "--growth has scenes and steps of its own"},
   };
   for (const auto& [options, message] : cases) {

@@ -106,6 +106,7 @@ TEST(Laws, RefusesWhatThereIsNot) {
       {"--dt 1/x", "--dt: expected a number > 0"},
       {"--dt 2", "--dt: expected a number > 0 and at most 1"},
       {"--cases 0", "--cases: expected a whole number from 1"},
+      {"--json ./same --svg same", "--svg and --json: both are the file same; give --svg another one"},
       {"--seed -1", "--seed: expected a whole number from 0"},
   };
   for (const auto& [options, message] : cases) {

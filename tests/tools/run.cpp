@@ -68,6 +68,36 @@ TEST(Command, SaysWhatItExpected) {
                   "--steps: expected a whole number from 0 to 1000000000, got -3"));
 }
 
+// Under whatever path; the scene and the recording are as they were.
+TEST(Command, OverwritesNeitherItsInputsNorItsOutputs) {
+  const Folder folder;
+  const std::string text = R"({"bodies": [{"shape": {"kind": "circle", "radius": 1}}]})";
+  const std::string file = folder.write("scene.json", text), recording = folder / "a.rec";
+  ASSERT_EQ(command("run '" + file + "' --quiet --steps 2 --record '" + recording + "'").code, 0);
+  const std::string recorded = read_file(recording);
+  std::filesystem::create_symlink(file, folder / "link.json");
+  const std::string again = folder / "./scene.json", link = folder / "link.json", svg = folder / "new.svg";
+  const std::string around = folder / "../" + std::filesystem::path(folder / "").parent_path().filename().string();
+  struct Case {
+    std::string options, names;
+  };
+  for (const auto& [options, names] :
+       {Case{"--record '" + file + "'", "--record and SCENE: "}, Case{"--svg '" + again + "'", "--svg and SCENE: "},
+        Case{"--csv '" + link + "'", "--csv and SCENE: "},
+        Case{"--energy '" + around + "/scene.json'", "--energy and SCENE: "},
+        Case{"--verify '" + recording + "' --svg '" + recording + "'", "--svg and --verify: "},
+        Case{"--verify '" + recording + "' --record '" + around + "/a.rec'", "--record and --verify: "},
+        Case{"--svg '" + svg + "' --csv '" + around + "/new.svg'", "--csv and --svg: "}}) {
+    const Outcome outcome = command("run '" + file + "' --steps 2 " + options);
+    EXPECT_EQ(outcome.code, 2) << options;
+    EXPECT_TRUE(has(outcome.err, "bankshot: " + names + "both are the file ")) << outcome.err;
+    EXPECT_TRUE(has(outcome.err, "; give " + names.substr(0, names.find(' ')) + " another one\n")) << outcome.err;
+    EXPECT_EQ(read_file(file), text) << options;
+    EXPECT_EQ(read_file(recording), recorded) << options;
+  }
+  EXPECT_EQ(folder.files(), 3u);
+}
+
 struct BadScene {
   const char* name;
   const char* text;

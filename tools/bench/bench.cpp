@@ -128,6 +128,7 @@ int run_bench(const BenchOptions& options) {
     return exit_ok;
   }
   choose_width(options.width);
+  expect_apart({{"--json", options.json}, {"--svg", options.svg}}, {});
   watch_interrupts();
   return options.growth ? run_growth(options) : run_scenes(options);
 }

@@ -51,6 +51,7 @@ int run_laws(const LawsOptions& options) {
     return exit_ok;
   }
   const laws::Plan plan = plan_of(options);
+  expect_apart({{"--json", options.json}, {"--svg", options.svg}}, {});
   watch_interrupts();
   std::vector<laws::Result> results;
   {
