@@ -78,10 +78,26 @@ void RunRecording::hold(const bankshot::Scene& scene, const bankshot::World& wor
   if (!divergence) return;
   const std::string when = steps_ == 0 ? ": the scene begins otherwise than the recorded one: "
                                        : ": the run parts from this recording in step " + std::to_string(steps_) + ": ";
-  throw Failure(held_to_file_ + when +
-                (divergence->body
-                     ? body_text(scene, ids, *divergence->body) + " is the first that is elsewhere or moves otherwise"
-                     : "its bodies are where they were, and something else differs"));
+  throw Failure(held_to_file_ + when + what_differs(*divergence, scene, ids));
+}
+
+std::string RunRecording::what_differs(const bankshot::Divergence& divergence, const bankshot::Scene& scene,
+                                       const std::vector<bankshot::BodyId>& ids) const {
+  using bankshot::Difference;
+  switch (divergence.difference) {
+    case Difference::body_count: {
+      const std::size_t recorded = held_to_.ticks[steps_].bodies.size();
+      return "the recording has " + std::to_string(recorded) + (recorded == 1 ? " body" : " bodies") + ", the scene " +
+             std::to_string(ids.size());
+    }
+    case Difference::motion:
+      return body_text(scene, ids, *divergence.body) + " is the first that is elsewhere or moves otherwise";
+    case Difference::substance:
+      return body_text(scene, ids, *divergence.body) + " is the first whose shape, material or mass differs";
+    case Difference::rest: break;
+  }
+  return steps_ == 0 ? "its bodies and shapes are the same, settings differ, such as gravity"
+                     : "its bodies are where they were, contacts differ";
 }
 
 void RunRecording::finish() {

@@ -29,6 +29,9 @@ class RunRecording {
  private:
   void hold(const bankshot::Scene& scene, const bankshot::World& world, const std::vector<bankshot::BodyId>& ids) const;
 
+  std::string what_differs(const bankshot::Divergence& divergence, const bankshot::Scene& scene,
+                           const std::vector<bankshot::BodyId>& ids) const;
+
   std::optional<OutputFile> file_;
   bankshot::Recording made_, held_to_;
   std::string held_to_file_;  ///< empty: to nothing

@@ -71,6 +71,35 @@ TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   EXPECT_TRUE(has(scene_differs.err, "the scene begins otherwise than the recorded one")) << scene_differs.err;
 }
 
+TEST(Recording, SaysHowTheSceneBeginsOtherwise) {
+  const Folder folder;
+  const auto text = [](const char* gravity, const char* right, const char* more) {
+    return std::string(R"({"world": {"gravity": [0, )") + gravity + R"(]}, "run": {"steps": 3}, "bodies": [
+      {"name": "left", "position": [-5, 3], "shape": {"kind": "circle", "radius": 0.5}},
+      {"name": "right", "position": [5, 3], )" +
+           right + "}" + more + "]}";
+  };
+  const char* const circle = R"("shape": {"kind": "circle", "radius": 0.5})";
+  const std::string path = folder.write("scene.json", text("-10", circle, "")), file = folder / "run.rec";
+  ASSERT_EQ(command("run " + path + " --quiet --record " + file).code, 0);
+  const auto told = [&](const std::string& scene_text) {
+    const Outcome outcome = command("run " + folder.write("other.json", scene_text) + " --quiet --verify " + file);
+    EXPECT_EQ(outcome.code, 1);
+    const std::string begin = "bankshot: " + file + ": the scene begins otherwise than the recorded one: ";
+    EXPECT_EQ(outcome.err.substr(0, begin.size()), begin);
+    return outcome.err.substr(std::min(begin.size(), outcome.err.size()));
+  };
+  const std::string third = R"(, {"position": [0, 30], "shape": {"kind": "circle", "radius": 0.5}})";
+  EXPECT_EQ(told(text("-10", circle, third.c_str())), "the recording has 2 bodies, the scene 3\n");
+  const std::string substance = "body 1 (right) is the first whose shape, material or mass differs\n";
+  EXPECT_EQ(told(text("-10", R"("shape": {"kind": "circle", "radius": 0.75})", "")), substance);
+  EXPECT_EQ(told(text("-10", R"("shape": {"kind": "circle", "radius": 0.5, "material": {"friction": 0.125}})", "")),
+            substance);
+  EXPECT_EQ(told(text("-10", (circle + std::string(R"(, "mass": {"mass": 7, "inertia": 1})")).c_str(), "")), substance);
+  const std::string settings = "its bodies and shapes are the same, settings differ, such as gravity\n";
+  EXPECT_EQ(told(text("-9", circle, "")), settings);
+}
+
 TEST(Recording, RefusesWhatIsNoRecordingOfTheRun) {
   const Folder folder;
   const std::string file = folder / "run.rec", run = "run " + scene("dominoes") + " --quiet ";

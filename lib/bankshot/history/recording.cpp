@@ -76,17 +76,47 @@ StepStatus record_step(Recording& recording, World& world, std::span<const BodyI
   return status;
 }
 
+namespace {
+
+bool same_shape(const World& a, ShapeId in_a, const World& b, ShapeId in_b) {
+  return a.shape(in_a) == b.shape(in_b) && a.material(in_a) == b.material(in_b) && a.palette(in_a) == b.palette(in_b) &&
+         a.filter(in_a) == b.filter(in_b) && a.sensor(in_a) == b.sensor(in_b);
+}
+
+/// Whether the two are made of the same; where they are does not matter.
+bool same_substance(const World& a, BodyId in_a, const World& b, BodyId in_b) {
+  const std::vector<ShapeId> shapes_a = a.shapes(in_a), shapes_b = b.shapes(in_b);
+  const MassProperties mass_a = a.mass_properties(in_a), mass_b = b.mass_properties(in_b);
+  return mass_a.mass == mass_b.mass && mass_a.inertia == mass_b.inertia && mass_a.centre == mass_b.centre &&
+         std::equal(shapes_a.begin(), shapes_a.end(), shapes_b.begin(), shapes_b.end(),
+                    [&](ShapeId l, ShapeId r) { return same_shape(a, l, b, r); });
+}
+
+/// The first body of `world` that is made of something else than that of the recorded beginning, if that can be loaded.
+std::optional<BodyId> of_other_substance(const Recording& recording, const World& world) {
+  const Result<World> start = try_load(recording.start);
+  if (!start) return std::nullopt;
+  const std::vector<BodyId> recorded = start->bodies(), now = world.bodies();
+  for (std::size_t i = 0; i < std::min(recorded.size(), now.size()); ++i) {
+    if (!same_substance(*start, recorded[i], world, now[i])) return now[i];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Divergence> compare(const Recording& recording, std::size_t step, const World& world) {
   const TickDigest& recorded = recording.ticks.at(step);
   if (recorded.hash == world.hash()) return std::nullopt;
-  Divergence divergence{step, std::nullopt};
   const TickDigest now = digest(world);
-  const auto [was, is] =
-      std::mismatch(recorded.bodies.begin(), recorded.bodies.end(), now.bodies.begin(), now.bodies.end());
+  if (now.bodies.size() != recorded.bodies.size()) return Divergence{step, Difference::body_count, std::nullopt};
+  const auto is = std::mismatch(now.bodies.begin(), now.bodies.end(), recorded.bodies.begin()).first;
   if (is != now.bodies.end()) {
-    divergence.body = world.bodies()[static_cast<std::size_t>(is - now.bodies.begin())];
+    return Divergence{step, Difference::motion, world.bodies()[static_cast<std::size_t>(is - now.bodies.begin())]};
   }
-  return divergence;
+  // Neither a step nor an input changes what bodies are made of.
+  const std::optional<BodyId> body = step == 0 ? of_other_substance(recording, world) : std::nullopt;
+  return Divergence{step, body ? Difference::substance : Difference::rest, body};
 }
 
 std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks) {

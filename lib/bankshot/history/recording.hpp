@@ -30,10 +30,19 @@ BANKSHOT_API Recording begin_recording(const World& world, Real dt);
 /// Does what the inputs say, whose ticks are to be the world's (else std::invalid_argument), steps, and notes both.
 BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs = {});
 
+/// What of a world is not as it was recorded; of several the first of these.
+enum class Difference : std::uint8_t {
+  body_count,  ///< how many bodies there are
+  motion,      ///< where a body is, or how it moves
+  substance,   ///< the shapes of a body, what they are made of, or its mass; looked for at the beginning alone
+  rest,        ///< contacts; at the beginning settings too, of bodies or of the world
+};
+
 /// Where a run parts from its recording.
 struct Divergence {
-  std::uint64_t step = 0;      ///< after so many steps; 0: the worlds begin differently
-  std::optional<BodyId> body;  ///< the first one that is elsewhere or moves otherwise; none: only contacts differ
+  std::uint64_t step = 0;  ///< after so many steps; 0: the worlds begin differently
+  Difference difference = Difference::rest;
+  std::optional<BodyId> body;  ///< the first one that differs in motion or substance; none: see `difference`
 };
 
 /// Compares the world with what was recorded after so many steps; `step` is below recording.ticks.size().
