@@ -171,8 +171,9 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   verb->add_flag("--quiet", options->quiet, "Print errors only");
   verb->footer(
       "The summary gives speed, contacts, impacts, energy and where it went, deepest penetration, goals, and "
-      "the hash of the final world.\nFiles appear whole or not at all. Exit codes: 0 done, 1 the scene is bad or the "
-      "run failed, 2 bad use.");
+      "the hash of the final world.\nThe environment variable BANKSHOT_WIDTH (scalar, sse2, avx2, avx512, neon or "
+      "wasm128) chooses the vector instructions; no result depends on it.\nFiles appear whole or not at all. Exit "
+      "codes: 0 done, 1 the scene is bad, the run failed or is not as --verify wants it, 2 bad use.");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -112,10 +112,24 @@ TEST(Recording, RefusesWhatIsNoRecordingOfTheRun) {
   EXPECT_TRUE(has(error("--verify " + (folder / "nothing.rec")), "cannot be read"));
   EXPECT_TRUE(has(error("--verify " + folder.write("text", "no recording at all, but long enough")),
                   "these are not the bytes of a recording (byte 0)"));
+  EXPECT_TRUE(
+      has(error("--verify " + (folder / "")), "/: cannot be read: is a folder; name a file that --record wrote\n"));
   EXPECT_TRUE(has(error("--steps 11 --verify " + file), "holds 10 steps, --steps says 11"));
   EXPECT_TRUE(has(error("--dt 0.01 --verify " + file), "--dt says 0.01"));
   const std::string all = read_file(file);
   EXPECT_TRUE(has(error("--verify " + folder.write("cut", all.substr(0, all.size() - 3))), "bytes should follow"));
+  const auto with = [&](std::size_t at, char byte) {
+    std::string changed = all;
+    changed[at] = byte;
+    return error("--verify " + folder.write("changed", changed));
+  };
+  EXPECT_TRUE(has(with(4, 0), "no known format: its version is 0 (byte 4"));
+  EXPECT_TRUE(
+      has(with(4, 99), "version 99 of the format, this library reads up to version 1: load it with a newer one"));
+  EXPECT_TRUE(has(with(8, 5), "no known format: its Real has 5 bytes, 4 or 8 were expected"));
+  constexpr bool is_float = sizeof(bankshot::Real) == 4;
+  const std::string other = is_float ? "; verify it with bankshot-double\n" : "; verify it with bankshot\n";
+  EXPECT_TRUE(has(with(8, is_float ? 8 : 4), "(byte 8)" + other));
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ TEST(Command, HelpAndVersion) {
                              "--quiet", "Exit codes"}) {
     EXPECT_TRUE(has(verb.out, option)) << option;
   }
+  EXPECT_TRUE(std::regex_search(verb.out, std::regex("1 the scene is bad[^2]*--verify"))) << verb.out;
   const Outcome version = command("--version");
   EXPECT_EQ(version.code, 0);
   EXPECT_TRUE(has(version.out, sizeof(bankshot_real) == 4 ? "(float)" : "(double)")) << version.out;

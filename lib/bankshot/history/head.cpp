@@ -17,6 +17,24 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
   return hash;
 }
 
+void check_version(const BytesKind& kind, const ByteReader& in, std::uint32_t version) {
+  if (version == 0) in.refuse("no known format: its version is 0", 4);
+  if (version <= kind.version) return;
+  in.refuse("version " + std::to_string(version) + " of the format, this library reads up to version " +
+                std::to_string(kind.version) + ": load it with a newer one",
+            4);
+}
+
+void check_real_size(const ByteReader& in, std::uint32_t real_size) {
+  if (real_size == sizeof(Real)) return;
+  if (real_size != 4 && real_size != 8) {
+    in.refuse("no known format: its Real has " + std::to_string(real_size) + " bytes, 4 or 8 were expected", 8);
+  }
+  in.refuse(std::string("written by a library whose Real is ") + (real_size == 4 ? "float" : "double") +
+                ", this one's is " + (sizeof(Real) == 4 ? "float" : "double"),
+            8);
+}
+
 }  // namespace
 
 void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
@@ -42,16 +60,8 @@ void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
   }
   in(head);
   if (head.name != kind.name) in.refuse(std::string("these are not the bytes of ") + kind.what, 0);
-  if (head.version == 0 || head.version > kind.version) {
-    in.refuse("version " + std::to_string(head.version) + " of the format, this library reads up to version " +
-                  std::to_string(kind.version) + ": load it with a newer one",
-              4);
-  }
-  if (head.real_size != sizeof(Real)) {
-    in.refuse(std::string("written by a library whose Real is ") + (head.real_size == 4 ? "float" : "double") +
-                  ", this one's is " + (sizeof(Real) == 4 ? "float" : "double"),
-              8);
-  }
+  check_version(kind, in, head.version);
+  check_real_size(in, head.real_size);
   if (head.reserved != 0) in.refuse("not 0 where nothing is to stand", 12);
   if (head.size != bytes.size() - head_size) {
     in.refuse(std::to_string(head.size) + " bytes should follow, there are " + std::to_string(bytes.size() - head_size),
