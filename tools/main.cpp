@@ -1,6 +1,7 @@
 // The command `bankshot`. Each verb is a file of its own.
 
 #include <bankshot/scene/error.hpp>
+#include <bankshot/simd/width.hpp>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -53,5 +54,6 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? bankshot_tool::exit_ok : bankshot_tool::exit_bad_use;
   }
+  if (*bankshot::width_note() != '\0') std::fprintf(stderr, "bankshot: %s\n", bankshot::width_note());
   return guarded(action);
 }

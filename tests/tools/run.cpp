@@ -176,6 +176,18 @@ TEST(Command, WritesWholeFilesOnly) {
   EXPECT_EQ(full.code, 1) << "a full disk is a failure";
 }
 
+TEST(Command, SaysThatTheEnvironmentNamesNoWidth) {
+  ASSERT_EQ(setenv("BANKSHOT_WIDTH", "huge", 1), 0);
+  const Outcome outcome = command("run " + scene("bouncing") + " --steps 10 --quiet");
+  unsetenv("BANKSHOT_WIDTH");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err.rfind("bankshot: BANKSHOT_WIDTH=huge is not one of scalar, sse2, ", 0), 0u) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  for (const char* verb : {"run", "bench"}) {
+    EXPECT_TRUE(has(command(std::string(verb) + " --help").out, "BANKSHOT_WIDTH")) << verb;
+  }
+}
+
 TEST(Command, QuietSaysNothing) {
   const Outcome outcome = command("run " + scene("bouncing") + " --steps 10 --quiet");
   EXPECT_EQ(outcome.code, 0);

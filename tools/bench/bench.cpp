@@ -157,8 +157,10 @@ void add_bench(CLI::App& app, std::function<int()>& action) {
   verb->add_flag("--quick", options->quick, "Few bodies and 30 steps: whether everything runs, no figures to quote");
   verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
   verb->footer(
-      "Run it on an idle machine. Engines take turns; ratios are to the first one, by rounds.\nExit codes: 0 done, 1 "
-      "the run failed or a body's place is no number any more, 2 bad use.");
+      "Run it on an idle machine. Engines take turns; ratios are to the first one, by rounds.\n"
+      "The environment variable BANKSHOT_WIDTH names a width too; --width goes before it.\n"
+      "Files appear whole or not at all. Exit codes: 0 done, 1 the run failed or a body's place is no number any more, "
+      "2 bad use.");
   verb->callback([options, &action] { action = [options] { return run_bench(*options); }; });
 }
 
