@@ -188,12 +188,36 @@ TEST(Bench, WidthChangesNoFigureButTheTime) {
   EXPECT_EQ(runs[0], runs[1]);
 }
 
+TEST(Bench, ThreadsAreToldAndChangeNoFigureButTheTime) {
+  const Folder folder;
+  const std::string run = "bench --quick --scenes tumbler,gas --engine bankshot --json ";
+  std::string figures[2];
+  for (int i = 0; i < 2; ++i) {
+    const std::string file = folder / "threads.json", threads = std::to_string(i + 1);
+    const Outcome outcome = command(run + in_quotes(file) + " --threads " + threads);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(
+        has(outcome.out, i == 0 ? "dt 1/60 s, one thread, width " : "dt 1/60 s, Bankshot with 2 threads, width "))
+        << outcome.out;
+    const std::string json = read_file(file);
+    EXPECT_TRUE(has(json, "\"threads\": " + threads + ",")) << json;
+    for (std::size_t at = json.find("\"contacts\": ["); at != std::string::npos;
+         at = json.find("\"contacts\": [", at + 1)) {
+      figures[i] += json.substr(at, json.find("}}", at) - at);
+    }
+  }
+  EXPECT_TRUE(has(figures[0], "rms_speed"));
+  EXPECT_EQ(figures[0], figures[1]);
+}
+
 TEST(Bench, RefusesWhatThereIsNot) {
   const std::pair<const char*, const char*> cases[] = {
       {"--scenes nonsense", "--scenes: expected one of large_pyramid, many_pyramids, "},
       {"--engine nonsense", "--engine: expected one of bankshot, box2d, chipmunk, got nonsense"},
       {"--steps 0", "--steps: expected a whole number from 1"},
       {"--rounds x", "--rounds: expected a whole number from 1"},
+      {"--threads 0", "--threads: expected a whole number from 1 to 256, got 0"},
+      {"--threads 10000", "--threads: expected a whole number from 1 to 256, got 10000"},
       {"--width 512", "--width: expected one of scalar"},
       {"--json same --svg ./same", "--svg and --json: both are the file ./same; give --svg another one"},
       {"--growth --scenes gas", "--growth has scenes and steps of its own"},

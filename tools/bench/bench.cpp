@@ -80,8 +80,8 @@ void end_if_interrupted() {
   if (interrupt_seen != 0) throw Failure("interrupted; what is above and in the files was done until then");
 }
 
-void print_notes(const std::vector<const engines::Candidate*>& engines, const BenchOptions& options) {
-  if (!options.quiet) std::printf("\n%s", bench::notes(engines, options.style()).c_str());
+void print_notes(const std::vector<const engines::Candidate*>& engines, int threads, const BenchOptions& options) {
+  if (!options.quiet) std::printf("\n%s", bench::notes(engines, threads, options.style()).c_str());
 }
 
 int run_growth(const BenchOptions& options) {
@@ -93,7 +93,7 @@ int run_growth(const BenchOptions& options) {
         plan, [&](std::int64_t done) { progress.show(done); }, interrupt_seen);
   }
   std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
-  print_notes(plan.engines, options);
+  print_notes(plan.engines, 1, options);
   write_file(options.json, bench::growth_json(growths));
   end_if_interrupted();
   return exit_ok;
@@ -109,7 +109,7 @@ int run_scenes(const BenchOptions& options) {
   }
   if (!outcomes.empty()) {
     std::fputs(bench::table(outcomes, options.style()).c_str(), stdout);
-    print_notes(plan.engines, options);
+    print_notes(plan.engines, plan.threads, options);
     write_file(options.json, bench::json(plan, outcomes));
     write_file(options.svg, bench::bars(outcomes));
   }

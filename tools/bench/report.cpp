@@ -45,6 +45,13 @@ Line line_of(const Outcome& outcome, const Run& run, const Run& base) {
   return line;
 }
 
+/// The beginning of both reports.
+std::string settings_json(int threads, bool quick) {
+  return "{\n  \"width\": " + quoted(bankshot::width_name(bankshot::active_width())) +
+         ",\n  \"precision\": " + quoted(sizeof(bankshot::Real) == sizeof(double) ? "double" : "float") +
+         ",\n  \"threads\": " + std::to_string(threads) + ",\n  \"quick\": " + (quick ? "true" : "false");
+}
+
 std::string json_of(const Outcome& outcome, const Run& run, const Run& base) {
   std::string text = "\n      {\"engine\": " + quoted(run.engine->name);
   if (!run.built) return text + ", \"built\": false}";
@@ -101,18 +108,18 @@ std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& grow
   return laid_out(lines, style);
 }
 
-std::string notes(const std::vector<const Candidate*>& engines, Style style) {
+std::string notes(const std::vector<const Candidate*>& engines, int threads, Style style) {
   const std::string bullet = style == Style::markdown ? "- " : "  ";
-  std::string text = "dt 1/60 s, one thread, width " + std::string(bankshot::width_name(bankshot::active_width())) +
+  const std::string working = threads == 1 ? "one thread" : "Bankshot with " + std::to_string(threads) + " threads";
+  std::string text = "dt 1/60 s, " + working + ", width " +
+                     std::string(bankshot::width_name(bankshot::active_width())) +
                      (sizeof(bankshot::Real) == sizeof(double) ? ", double" : ", float") + ".\n\n";
   for (const Candidate* engine : engines) text += bullet + engine->title + ": " + engine->as_comes + ".\n";
   return text;
 }
 
 std::string json(const Plan& plan, const std::vector<Outcome>& outcomes) {
-  std::string text = "{\n  \"width\": " + quoted(bankshot::width_name(bankshot::active_width())) +
-                     ",\n  \"precision\": " + quoted(sizeof(bankshot::Real) == sizeof(double) ? "double" : "float") +
-                     ",\n  \"quick\": " + (plan.quick ? "true" : "false") + ",\n  \"scenes\": [";
+  std::string text = settings_json(plan.threads, plan.quick) + ",\n  \"scenes\": [";
   for (const Outcome& outcome : outcomes) {
     text += std::string(&outcome == &outcomes.front() ? "" : ",") + "\n    {\"scene\": " + quoted(outcome.scene->name) +
             ", \"bodies\": " + std::to_string(outcome.bodies) + ", \"steps\": " + std::to_string(outcome.steps) +

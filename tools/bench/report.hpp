@@ -10,8 +10,8 @@ namespace bankshot_tool::bench {
 /// A line for each engine in each scene; ratios are to the first engine that was built.
 std::string table(const std::vector<Outcome>& outcomes, Style style);
 std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& growths, Style style);
-/// How the engines are set, and what the figures are.
-std::string notes(const std::vector<const Candidate*>& engines, Style style);
+/// How the engines are set, and what the figures are; `threads`: of Bankshot, others have one.
+std::string notes(const std::vector<const Candidate*>& engines, int threads, Style style);
 std::string json(const Plan& plan, const std::vector<Outcome>& outcomes);
 std::string growth_json(const std::vector<Growth>& growths);
 /// A bar for the time of each engine in each scene, as an SVG file.
