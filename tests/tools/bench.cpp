@@ -173,6 +173,19 @@ TEST(Bench, GrowthTellsAnExponentForEachKindOfScene) {
       << json;
 }
 
+TEST(Bench, OpensItsFilesBeforeTheFirstStep) {
+  // So many steps would take hours.
+  const std::string run = "bench --quiet --scenes large_pyramid --engine bankshot --steps 1000000 --rounds 1 ";
+  const Folder folder;
+  for (const char* option : {"--json", "--svg"}) {
+    const std::string line = "timeout 10 '" BANKSHOT_COMMAND "' " + run + option + " '" + (folder / "no/such/file") +
+                             "' 2>'" + (folder / "err") + "'";
+    const int status = std::system(line.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 1) << option;
+    EXPECT_TRUE(has(read_file(folder / "err"), "no/such/file: cannot be written: No such file")) << option;
+  }
+}
+
 TEST(Bench, WidthChangesNoFigureButTheTime) {
   const Folder folder;
   std::string runs[2];

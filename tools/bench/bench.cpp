@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "../bad_use.hpp"
 #include "../choice.hpp"
@@ -76,6 +77,21 @@ bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
   return plan;
 }
 
+/// What is written beside the table, opened before the first step: a run takes an hour.
+struct Outputs {
+  std::optional<OutputFile> json, svg;
+
+  explicit Outputs(const BenchOptions& options) {
+    if (!options.json.empty()) json.emplace(options.json);
+    if (!options.svg.empty()) svg.emplace(options.svg);
+  }
+};
+
+void put(std::optional<OutputFile>& file, const std::string& text) {
+  file->write(text);
+  file->commit();
+}
+
 void end_if_interrupted() {
   if (interrupt_seen != 0) throw Failure("interrupted; what is above and in the files was done until then");
 }
@@ -86,6 +102,7 @@ void print_notes(const std::vector<const engines::Candidate*>& engines, int thre
 
 int run_growth(const BenchOptions& options) {
   const bench::GrowthPlan plan = growth_plan_of(options);
+  Outputs outputs(options);
   std::vector<bench::Growth> growths;
   {
     Progress progress(bench::steps_in(plan), !options.quiet);
@@ -94,13 +111,14 @@ int run_growth(const BenchOptions& options) {
   }
   std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
   print_notes(plan.engines, 1, options);
-  write_file(options.json, bench::growth_json(growths));
+  if (outputs.json) put(outputs.json, bench::growth_json(growths));
   end_if_interrupted();
   return exit_ok;
 }
 
 int run_scenes(const BenchOptions& options) {
   const bench::Plan plan = plan_of(options);
+  Outputs outputs(options);
   std::vector<bench::Outcome> outcomes;
   {
     Progress progress(bench::steps_in(plan), !options.quiet);
@@ -110,8 +128,8 @@ int run_scenes(const BenchOptions& options) {
   if (!outcomes.empty()) {
     std::fputs(bench::table(outcomes, options.style()).c_str(), stdout);
     print_notes(plan.engines, plan.threads, options);
-    write_file(options.json, bench::json(plan, outcomes));
-    write_file(options.svg, bench::bars(outcomes));
+    if (outputs.json) put(outputs.json, bench::json(plan, outcomes));
+    if (outputs.svg) put(outputs.svg, bench::bars(outcomes));
   }
   end_if_interrupted();
   const std::string broken = bench::broken(outcomes);
