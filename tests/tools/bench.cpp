@@ -169,8 +169,31 @@ TEST(Bench, GrowthTellsAnExponentForEachKindOfScene) {
   const std::string json = read_file(folder / "growth.json");
   EXPECT_EQ(count(json, "\"exponent\": "), 2u) << json;
   EXPECT_EQ(count(json, "null"), 0u) << json;
+  for (const char* setting : {"\"width\": \"", "\"precision\": \"", "\"threads\": 1,", "\"quick\": true,",
+                              "\"rounds\": 2,", "\"steps_per_round\": 1,"}) {
+    EXPECT_EQ(count(json, setting), 1u) << setting << json;
+  }
+  // Of each of two sizes both rounds, and their median before.
+  const std::size_t first = json.find("\"rounds\": [[");
+  ASSERT_NE(first, std::string::npos) << json;
+  EXPECT_EQ(count(json.substr(first, json.find("]]", first) - first), ", "), 3u) << json;
   EXPECT_NE(json.find("\"scene\": \"mixed\", \"engine\": \"bankshot\", \"bodies\": [1001, 2002]"), std::string::npos)
       << json;
+}
+
+// After the smallest size there is no growth to tell yet.
+TEST(Bench, GrowthThatIsInterruptedTellsNoExponentOfOneSize) {
+  const Folder folder;
+  const std::string out = folder / "out", json = folder / "growth.json";
+  const std::string line = "timeout --preserve-status -k 60 1 '" BANKSHOT_COMMAND
+                           "' bench --growth --rounds 1 --engine bankshot --json '" +
+                           json + "' >'" + out + "' 2>&1";
+  const int status = std::system(line.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  const std::string text = read_file(out);
+  EXPECT_TRUE(has(text, "interrupted")) << text;
+  EXPECT_FALSE(has(text, "nan")) << text;
+  EXPECT_TRUE(has(read_file(json), "\"growth\": [")) << read_file(json);
 }
 
 TEST(Bench, OpensItsFilesBeforeTheFirstStep) {

@@ -72,6 +72,7 @@ bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
   }
   bench::GrowthPlan plan;
   plan.engines = engines_of(options);
+  plan.quick = options.quick;
   if (options.quick) plan.sizes = {1000, 2000}, plan.warm_up = 2, plan.rounds = 2, plan.steps = 1;
   if (!options.rounds.empty()) plan.rounds = static_cast<int>(whole_number("--rounds", options.rounds, 1, 1000));
   return plan;
@@ -111,7 +112,7 @@ int run_growth(const BenchOptions& options) {
   }
   std::fputs(bench::growth_table(plan, growths, options.style()).c_str(), stdout);
   print_notes(plan.engines, 1, options);
-  if (outputs.json) put(outputs.json, bench::growth_json(growths));
+  if (outputs.json) put(outputs.json, bench::growth_json(plan, growths));
   end_if_interrupted();
   return exit_ok;
 }

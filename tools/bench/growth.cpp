@@ -23,17 +23,16 @@ void run_size(const Scene& scene, const GrowthPlan& plan, std::vector<Growth*> g
   for (std::size_t i = 0; i < growths.size(); ++i) {
     growths[i]->bodies.push_back(dynamic_bodies(scene));
     growths[i]->milliseconds.push_back(median(times[i]));
+    growths[i]->rounds.push_back(times[i]);
   }
 }
 
-}  // namespace
-
-std::vector<Growth> run_growth(const GrowthPlan& plan, const std::function<void(std::int64_t)>& progress,
-                               const volatile int& interrupted) {
+std::vector<Growth> all_sizes(const GrowthPlan& plan, const std::function<void(std::int64_t)>& progress,
+                              const volatile int& interrupted) {
   std::vector<Growth> all;
   for (const Growing& scene : growing()) {
     for (const Candidate* engine : plan.engines) {
-      if (engine->make != nullptr) all.push_back({&scene, engine, {}, {}});
+      if (engine->make != nullptr) all.push_back({&scene, engine, {}, {}, {}});
     }
   }
   std::int64_t done = 0;
@@ -50,6 +49,15 @@ std::vector<Growth> run_growth(const GrowthPlan& plan, const std::function<void(
     }
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<Growth> run_growth(const GrowthPlan& plan, const std::function<void(std::int64_t)>& progress,
+                               const volatile int& interrupted) {
+  std::vector<Growth> growths = all_sizes(plan, progress, interrupted);
+  std::erase_if(growths, [](const Growth& growth) { return growth.bodies.size() < 2; });
+  return growths;
 }
 
 std::int64_t steps_in(const GrowthPlan& plan) {

@@ -102,7 +102,8 @@ std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& grow
     Line line = {growth.scene->name, growth.engine->title};
     for (const double time : growth.milliseconds) line.push_back(number(time, 3));
     line.resize(lines[0].size() - 1);
-    line.push_back(number(exponent(growth), 3));
+    const double p = exponent(growth);
+    line.push_back(std::isfinite(p) ? number(p, 3) : "-");
     lines.push_back(line);
   }
   return laid_out(lines, style);
@@ -133,14 +134,19 @@ std::string json(const Plan& plan, const std::vector<Outcome>& outcomes) {
   return text + "\n  ]\n}\n";
 }
 
-std::string growth_json(const std::vector<Growth>& growths) {
-  std::string text = "{\n  \"growth\": [";
+std::string growth_json(const GrowthPlan& plan, const std::vector<Growth>& growths) {
+  std::string text = settings_json(1, plan.quick) + ",\n  \"rounds\": " + std::to_string(plan.rounds) +
+                     ",\n  \"steps_per_round\": " + std::to_string(plan.steps) + ",\n  \"growth\": [";
   for (const Growth& growth : growths) {
     const std::vector<double> bodies(growth.bodies.begin(), growth.bodies.end());
     text += std::string(&growth == &growths.front() ? "" : ",") + "\n    {\"scene\": " + quoted(growth.scene->name) +
             ", \"engine\": " + quoted(growth.engine->name) + ", \"bodies\": " + json_numbers(bodies) +
             ", \"ms_per_step\": " + json_numbers(growth.milliseconds) +
-            ", \"exponent\": " + json_number(exponent(growth)) + "}";
+            ", \"exponent\": " + json_number(exponent(growth)) + ",\n     \"rounds\": [";
+    for (const std::vector<double>& round : growth.rounds) {
+      text += (&round == &growth.rounds.front() ? "" : ", ") + json_numbers(round);
+    }
+    text += "]}";
   }
   return text + "\n  ]\n}\n";
 }

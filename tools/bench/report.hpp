@@ -13,7 +13,7 @@ std::string growth_table(const GrowthPlan& plan, const std::vector<Growth>& grow
 /// How the engines are set, and what the figures are; `threads`: of Bankshot, others have one.
 std::string notes(const std::vector<const Candidate*>& engines, int threads, Style style);
 std::string json(const Plan& plan, const std::vector<Outcome>& outcomes);
-std::string growth_json(const std::vector<Growth>& growths);
+std::string growth_json(const GrowthPlan& plan, const std::vector<Growth>& growths);
 /// A bar for the time of each engine in each scene, as an SVG file.
 std::string bars(const std::vector<Outcome>& outcomes);
 
