@@ -4,7 +4,10 @@
 #include "effort.hpp"
 #include "random_world.hpp"
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
+#include <thread>
 
 namespace bankshot::testing {
 namespace {
@@ -162,6 +165,89 @@ TEST(History, EveryChangeOfAWorldIsTakenBack) {
     world = before;
   }
 }
+
+// ---- threads are no state -----------------------------------------------------------------------------------------
+
+/// Counts what steps ask of it.
+struct Jobs {
+  int calls = 0;
+  static void run(void* self, int pieces, Task task, void* work) noexcept {
+    ++static_cast<Jobs*>(self)->calls;
+    for (int piece = 0; piece < pieces; ++piece) task(work, piece);
+  }
+};
+
+/// Enough bodies that several threads share them.
+World wide_world(const WorldDef& def) {
+  World world(def);
+  for (int i = 0; i < 600; ++i) world.add_body({.position = Vec2(static_cast<Real>(i), 0)}, circle(Real(0.5)));
+  return world;
+}
+
+TEST(History, BringsNoExecutorBack) {
+  Jobs jobs;
+  World world = wide_world({.gravity = Vec2(0, -10), .threads = 4, .executor = {Jobs::run, &jobs}});
+  const World before = world;
+  World onto;
+  History history(8);
+  history.save(world);
+  world.step(dt);
+  ASSERT_GT(jobs.calls, 0);
+  history.save(world);
+  world.add_body({}, box(1, 1));
+  world.set_threads(1);
+  world.step(dt);
+  history.save(world);
+  jobs.calls = 0;
+  for (World* target : {&world, &onto}) {
+    for (const std::uint64_t tick : {0u, 2u, 1u, 0u}) {
+      history.restore(tick, *target);
+      EXPECT_EQ(target->settings().threads, 1);
+      EXPECT_EQ(target->settings().executor.run, nullptr);
+    }
+    EXPECT_TRUE(*target == before);
+    target->step(dt);
+  }
+  EXPECT_EQ(jobs.calls, 0);
+}
+
+TEST(History, LeavesAWorldItsThreads) {
+  World world = wide_world({.gravity = Vec2(0, -10)});
+  const World before = world;
+  History history(4);
+  history.save(world);
+  world.step(dt);
+  world.add_body({}, box(1, 1));
+  Jobs jobs;
+  world.set_threads(3, {Jobs::run, &jobs});
+  history.restore(0, world);
+  EXPECT_EQ(world.settings().threads, 3);
+  EXPECT_EQ(jobs.calls, 0);
+  expect_goes_on_alike(world, before, 5);
+  EXPECT_GT(jobs.calls, 0);
+}
+
+/// How many threads this process has; 0 where the system does not say.
+std::ptrdiff_t threads_now() {
+  std::error_code error;
+  const std::filesystem::directory_iterator tasks("/proc/self/task", error);
+  return error ? 0 : std::distance(begin(tasks), end(tasks));
+}
+
+TEST(History, KeepsNoThreadsAlive) {
+  const std::ptrdiff_t before = threads_now();
+  History history(4);
+  World world(WorldDef{.threads = 6});
+  history.save(world);
+  world.add_body({}, box(1, 1));
+  world.step(dt);
+  history.save(world);
+  world.set_threads(1);
+  for (int i = 0; i < 100 && threads_now() > before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(threads_now(), before);  // the system counts a thread a little longer than it lasts
+}
+
+// ---- memory -------------------------------------------------------------------------------------------------------
 
 TEST(History, KeepsAsManyTicksAsItWasTold) {
   World world;

@@ -79,6 +79,25 @@ bool same_structure(const WorldState& a, const World& b) {
   return a.structure_changed.stamp() == WorldAccess::state(b).structure_changed.stamp();
 }
 
+/// A world with that structure, and nobody else's threads or executor: it is never stepped, and may outlive them.
+std::shared_ptr<const World> structure_of(const World& world) {
+  auto structure = std::make_shared<World>(world);
+  structure->set_threads(1);
+  return structure;
+}
+
+/// Gives the world that structure. Who works on its steps is none of it, and stays.
+void give_structure(World& world, const World& structure) {
+  const Crew crew = WorldAccess::state(world).crew;
+  const int threads = world.settings().threads;
+  const Executor executor = world.settings().executor;
+  world = structure;
+  WorldState& state = WorldAccess::state(world);
+  state.crew = crew;
+  state.settings.threads = threads;
+  state.settings.executor = executor;
+}
+
 /// The place among the older ones where the newest is to go.
 OlderTick& older_place(HistoryState& history) {
   if (history.count + 1 == history.capacity) drop_oldest(history);
@@ -182,7 +201,7 @@ void History::save(const World& world) {
   if (goes_on && history.capacity > 1) return detail::keep_delta(history, state);
   read_moment(state, history.work);
   if (!goes_on) {
-    auto structure = std::make_shared<const World>(world);
+    auto structure = detail::structure_of(world);
     if (!history.empty && history.capacity > 1) detail::keep_whole(history);
     history.structure = std::move(structure);
   }
@@ -195,7 +214,7 @@ void History::restore(std::uint64_t tick, World& world) {
   const std::size_t place = detail::find(history, tick);
   if (place > history.count) detail::refuse_tick(history, tick);
   const std::shared_ptr<const World> structure = detail::go_back(history, place);
-  if (!detail::same_structure(detail::WorldAccess::state(world), *structure)) world = *structure;
+  if (!detail::same_structure(detail::WorldAccess::state(world), *structure)) detail::give_structure(world, *structure);
   exchange_moment(detail::WorldAccess::state(world), history.work);
 }
 

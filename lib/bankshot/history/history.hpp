@@ -31,7 +31,8 @@ class BANKSHOT_API History {
   void save(const World& world);
 
   /// Puts a world back to a tick: it is then equal, by == and hash(), to what was saved, and goes on bit for bit as
-  /// that did. Its lists of events are empty until its next step. Later ticks stay, to go forward to, until save().
+  /// that did. Its lists of events are empty until its next step; its threads and executor stay those that it has, not
+  /// those of the tick. Later ticks stay, to go forward to, until save().
   /// Any world may be given; the one that was saved, or a copy, takes least time. A tick that is not kept throws
   /// std::invalid_argument, and the world is left as it is.
   void restore(std::uint64_t tick, World& world);
