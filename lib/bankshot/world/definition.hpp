@@ -134,9 +134,12 @@ struct WorldDef {
   ContactHook contact_hook = {};
   bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit
   /// Threads that work on a step, the one that calls step() included: 1 to 256; 1 starts none. Copies of the world
-  /// share them. Neither this nor the executor is state: no bit of a simulation depends on them.
+  /// share them. Neither this nor the executor is state: no bit of a simulation depends on them, save() leaves them out
+  /// (a world that is loaded has one thread) and History::restore() leaves them as they are.
   int threads = 1;
-  Executor executor = {};  ///< runs the work of a step, in so many pieces at most, in place of threads of its own
+  /// Runs the work of a step, in `threads` pieces at most, in place of threads of its own: with threads = 1, the
+  /// default, it is never called.
+  Executor executor = {};
 };
 
 /// Larger restitution, geometric mean of the frictions.
