@@ -4,7 +4,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include <bankshot/world/crew.hpp>
 
@@ -166,6 +169,47 @@ TEST(Threads, WakeUpForEachRoundAndDoEveryPieceOnce) {
   }
 }
 
+/// Runs pieces backwards, and counts them.
+struct Backwards {
+  int calls = 0, most = 0;
+  static void run(void* self, int pieces, Task task, void* work) noexcept {
+    Backwards& own = *static_cast<Backwards*>(self);
+    ++own.calls;
+    own.most = std::max(own.most, pieces);
+    for (int piece = pieces; piece-- > 0;) task(work, piece);
+  }
+};
+
+/// Throws in the pieces named; what comes out of the round, and how many pieces were done by then.
+std::pair<std::string, int> outcome(const detail::Crew& crew, int pieces, const std::vector<int>& bad) {
+  std::atomic<int> done = 0;
+  const auto work = [&](int piece) {
+    if (std::find(bad.begin(), bad.end(), piece) != bad.end()) throw std::runtime_error("piece");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ++done;
+  };
+  try {
+    crew.each(pieces, work);
+  } catch (const std::runtime_error& error) {
+    return {error.what(), done};
+  }
+  return {"", done};
+}
+
+// A step that runs out of memory says so, whichever thread it was, and only when none works for it any more.
+TEST(Threads, PassOnWhatPiecesThrow) {
+  Backwards jobs;
+  const detail::Crew own(4, {}), users(4, {Backwards::run, &jobs});
+  for (const detail::Crew* crew : {&own, &users}) {
+    for (const std::vector<int>& bad : {std::vector<int>{0}, {3}, {1, 2}, {0, 1, 2, 3}}) {
+      const std::pair<std::string, int> expected("piece", 4 - static_cast<int>(bad.size()));
+      EXPECT_EQ(outcome(*crew, 4, bad), expected);
+      EXPECT_EQ(outcome(*crew, 4, {}), std::make_pair(std::string(), 4));  // and goes on
+    }
+  }
+  EXPECT_EQ(jobs.calls, 8);
+}
+
 TEST(Threads, JoinWhatRangesMade) {
   std::vector<int> list = {1, 2, 0, 3, 0, 0, 4, 5, 0};
   detail::close_gaps(list, std::array<detail::Made, 4>{{{0, 2}, {3, 1}, {4, 0}, {6, 2}}});
@@ -183,17 +227,6 @@ TEST(Threads, ChangeNoBit) {
     }
   }
 }
-
-/// Runs pieces backwards, and counts them.
-struct Backwards {
-  int calls = 0, most = 0;
-  static void run(void* self, int pieces, Task task, void* work) noexcept {
-    Backwards& own = *static_cast<Backwards*>(self);
-    ++own.calls;
-    own.most = std::max(own.most, pieces);
-    for (int piece = pieces; piece-- > 0;) task(work, piece);
-  }
-};
 
 TEST(Threads, MayBeTheUsers) {
   Backwards jobs;

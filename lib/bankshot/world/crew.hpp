@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,6 +52,33 @@ void close_gaps(std::vector<T>& list, std::span<const Made> pieces) {
   list.resize(end);
 }
 
+/// A round of pieces on several threads. What a piece throws waits for the end of the round, when nobody works on what
+/// the caller's stack holds any more; of several that throw, that of one.
+template <class Work>
+class PieceRound {
+ public:
+  explicit PieceRound(Work& work) : work_(work) {}
+  static void run(void* round, int piece) noexcept { static_cast<PieceRound*>(round)->run(piece); }
+  /// Throws what a piece has thrown.
+  void finish() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void run(int piece) noexcept {
+    const FloatEnvironment standard;
+    try {
+      work_(piece);
+    } catch (...) {
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+    }
+  }
+
+  Work& work_;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr failure_;
+};
+
 /// Whoever helps the thread that steps a world. A copy has the same helpers.
 class Crew {
  public:
@@ -64,8 +92,8 @@ class Crew {
     const std::size_t most = static_cast<std::size_t>(size_), full = count / least;
     return static_cast<int>(full < 1 ? 1 : full < most ? full : most);
   }
-  /// Calls work(piece) for each piece, which must need none of the others; returns when all are done. Not from within
-  /// a piece.
+  /// Calls work(piece) for each piece, which must need none of the others; returns when all are done, or throws what
+  /// one of them has thrown. Not from within a piece.
   template <class Work>
   void each(int pieces, Work&& work) const;
   /// Calls work(range) for ranges that together are all of `count` things, one for each of pieces(count, least).
@@ -97,14 +125,9 @@ void Crew::each(int pieces, Work&& work) const {
     for (int piece = 0; piece < pieces; ++piece) work(piece);
     return;
   }
-  using Plain = std::remove_reference_t<Work>;
-  run(
-      pieces,
-      [](void* plain, int piece) noexcept {
-        const FloatEnvironment standard;
-        (*static_cast<Plain*>(plain))(piece);
-      },
-      const_cast<void*>(static_cast<const void*>(&work)));
+  PieceRound round(work);
+  run(pieces, PieceRound<std::remove_reference_t<Work>>::run, &round);
+  round.finish();
 }
 
 template <class Work>
