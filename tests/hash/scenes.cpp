@@ -1,6 +1,6 @@
-// The hash of every example scene after some seconds, at every width the machine has: equal here, the same as in
-// scenes_f32.txt and scenes_f64.txt beside this file, and written down, so that builds by other compilers and with
-// other settings can be compared with this one.
+// The hash of every example scene after some seconds, at every width the machine has and with several threads: equal
+// here, the same as in scenes_f32.txt and scenes_f64.txt beside this file, and written down, so that builds by other
+// compilers and with other settings can be compared with this one.
 //
 // Who changes what a step computes replaces both files by what a build writes (hashes/ in its directory), and says why.
 
@@ -19,7 +19,7 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr int steps = 240;
+constexpr int steps = 240, crowded_steps = 40;
 
 std::vector<std::filesystem::path> scenes() {
   std::vector<std::filesystem::path> paths;
@@ -31,9 +31,10 @@ std::vector<std::filesystem::path> scenes() {
   return paths;
 }
 
-std::uint64_t hash_after(const Scene& scene) {
+std::uint64_t hash_after(const Scene& scene, int count = steps, int threads = 1, const Executor& executor = {}) {
   World world = make_world(scene);
-  for (int i = 0; i < steps; ++i) world.step(scene.dt);
+  world.set_threads(threads, executor);
+  for (int i = 0; i < count; ++i) world.step(scene.dt);
   return world.hash();
 }
 
@@ -71,6 +72,41 @@ TEST(SceneHashes, AreEqualAtEveryWidthAndGolden) {
     if (file.is_open()) file << path.filename().string() << ' ' << std::hex << expected << std::dec << '\n';
   }
   set_width(best);
+}
+
+/// Runs the pieces one after another, the last one first, and counts how often there are several.
+struct Backwards {
+  int rounds = 0;
+  static void run(void* self, int pieces, Task task, void* work) noexcept {
+    if (pieces > 1) ++static_cast<Backwards*>(self)->rounds;
+    for (int piece = pieces; piece-- > 0;) task(work, piece);
+  }
+};
+
+/// The scene as often, side by side, as it takes for threads to share its work: they do not share what is small.
+Scene repeated(Scene scene) {
+  const std::vector<SceneBody> once = scene.bodies;
+  for (int copy = 1; scene.bodies.size() < 800; ++copy) {
+    for (SceneBody body : once) {
+      body.def.position += Vec2(static_cast<Real>(256 * copy), 0);
+      scene.bodies.push_back(body);
+    }
+  }
+  return scene;
+}
+
+TEST(SceneHashes, DoNotShowHowManyThreadsThereAre) {
+  std::map<std::string, std::uint64_t> golden_hashes = golden();
+  for (const auto& path : scenes()) {
+    Scene scene = load_scene(path.string());
+    EXPECT_EQ(hash_after(scene, steps, 3), golden_hashes[path.filename().string()]) << path;
+    scene = repeated(std::move(scene));
+    Backwards jobs;
+    const std::uint64_t expected = hash_after(scene, crowded_steps);
+    EXPECT_EQ(hash_after(scene, crowded_steps, 3), expected) << path;
+    EXPECT_EQ(hash_after(scene, crowded_steps, 3, {Backwards::run, &jobs}), expected) << path;
+    EXPECT_GT(jobs.rounds, 0) << path;
+  }
 }
 
 TEST(SceneHashes, DoNotShowTheOrderOfCreation) {

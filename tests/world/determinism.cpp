@@ -95,6 +95,37 @@ TEST(Determinism, UnrelatedBodiesDoNotShow) {
   }
 }
 
+// Whoever comes and goes renumbers bodies, shapes and contacts, and moves islands in the solver's lists.
+TEST(Determinism, UnrelatedBodiesThatComeAndGoDoNotShow) {
+  World alone = build(pile()), visited = alone;
+  const std::vector<BodyId> here = alone.bodies();
+  const std::vector<Thing> others = pile(1, 500), more = pile(1, -500);
+  std::vector<BodyId> guests;
+  const auto welcome = [&](const std::vector<Thing>& things) {
+    for (const Thing& t : things) guests.push_back(visited.add_body(t.body, t.shape, t.material));
+  };
+  const auto dismiss = [&](int one_of) {
+    for (std::size_t i = 0; i < guests.size(); i += static_cast<std::size_t>(one_of)) {
+      if (visited.contains(guests[i])) visited.remove_body(guests[i]);
+    }
+  };
+  for (int i = 0; i < 180; ++i) {
+    if (i == 20) welcome(others);
+    if (i == 60) dismiss(2);
+    if (i == 61) welcome(more);  // into the slots of those that left
+    if (i == 100) dismiss(3);
+    if (i == 140) dismiss(1);
+    alone.step(dt), visited.step(dt);
+    for (const BodyId body : here) {
+      ASSERT_EQ(alone.pose(body), visited.pose(body)) << i;
+      ASSERT_EQ(alone.velocity(body), visited.velocity(body)) << i;
+      ASSERT_EQ(alone.angular_velocity(body), visited.angular_velocity(body)) << i;
+    }
+  }
+  EXPECT_EQ(alone.hash(), visited.hash());
+  EXPECT_EQ(alone.counts().contacts, visited.counts().contacts);
+}
+
 TEST(Determinism, ScalingByPowersOfTwoScalesTheResult) {
   World unit = build(pile());
   for (const Real scale : {Real(1) / 1024, Real(64)}) {
