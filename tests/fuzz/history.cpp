@@ -1,9 +1,11 @@
-// Fuzz target: the bytes of a small world, changed here and there. They are refused with a place, or are a world that
-// steps, is edited, goes back to what it was, and comes back from its own bytes. The hash in their head is put right
-// after the changes, so that these get to where they mean something.
+// Fuzz target: the bytes of a small world or of a recording of it, changed here and there. They are refused with a
+// place, or are a world that steps, is edited, goes back to what it was, and comes back from its own bytes; or a
+// recording that runs, or says which input it cannot give. The hash in their head is put right after the changes, so
+// that these get to where they mean something.
 
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/history/history.hpp>
+#include <bankshot/history/recording.hpp>
 
 #include "input.hpp"
 #include "laws.hpp"
@@ -12,6 +14,7 @@
 
 #include <array>
 #include <cstring>
+#include <stdexcept>
 
 namespace bankshot_fuzz {
 namespace {
@@ -21,8 +24,11 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t head_size = 32;
 
+/// The first byte of an input says which world (it, modulo 40), and from here on a recording of it.
+constexpr int worlds = 40, first_recording = 200;
+
 /// The head's size and hash of what follows, as docs/history.md describes them.
-void sign(Bytes& bytes) {
+void sign(std::span<std::byte> bytes) {
   const std::uint64_t size = bytes.size() - head_size;
   std::uint64_t hash = size;
   for (std::size_t i = head_size; i < bytes.size(); i += 8) {
@@ -33,6 +39,17 @@ void sign(Bytes& bytes) {
   }
   std::memcpy(bytes.data() + 16, &size, 8);
   std::memcpy(bytes.data() + 24, &hash, 8);
+}
+
+/// Of the world within a recording, too: its bytes stand behind the head and their number, and have a head themselves.
+void sign_recording(Bytes& bytes) {
+  constexpr std::size_t begin = head_size + 8;
+  std::uint64_t count = 0;
+  if (bytes.size() >= begin) std::memcpy(&count, bytes.data() + head_size, 8);
+  if (count >= head_size && count <= bytes.size() - begin) {
+    sign(std::span(bytes).subspan(begin, static_cast<std::size_t>(count)));
+  }
+  sign(bytes);
 }
 
 /// A floor, something on it, and a sensor; the floor and what is on it are of many kinds.
@@ -56,6 +73,21 @@ World small_world(int kind) {
   if (kind >= 20) world.remove_body(world.add_body({}, circle(1)));
   if (kind >= 30) world.set_shape(world.shapes(thing)[0], circle(Real(0.5)));
   return world;
+}
+
+/// Six steps of a world, each with another input to what lies on the floor.
+Recording small_recording(World world) {
+  constexpr std::array<BodyInputKind, 6> kinds = {BodyInputKind::impulse,         BodyInputKind::pose,
+                                                  BodyInputKind::force_at,        BodyInputKind::velocity,
+                                                  BodyInputKind::angular_impulse, BodyInputKind::awake};
+  Recording recording = begin_recording(world, Real(1) / 60);
+  const BodyId thing = world.bodies()[1];
+  for (const BodyInputKind kind : kinds) {
+    const BodyInput input{
+        .tick = world.tick(), .kind = kind, .body = thing, .vector = Vec2(Real(0.5), 1), .number = Real(0.5)};
+    record_step(recording, world, std::span(&input, 1));
+  }
+  return recording;
 }
 
 /// One change of the bytes behind the head.
@@ -104,17 +136,51 @@ void use(World world) {
   }
 }
 
+void use(const Recording& recording) {
+  try {
+    verify(recording);
+  } catch (const std::invalid_argument&) {  // no world, or an input that it refuses
+    return;
+  }
+  const World begin = load(recording.start);
+  for (std::size_t step = 0; step < recording.ticks.size(); ++step) {
+    const std::optional<Divergence> divergence = compare(recording, step, begin);
+    BANKSHOT_LAW(!divergence || divergence->step == step);
+    BANKSHOT_LAW(!divergence || !divergence->body || begin.contains(*divergence->body));
+  }
+}
+
+void try_world(const Bytes& bytes) {
+  const Result<World> world = try_load(bytes);
+  BANKSHOT_LAW(world ? world.reason().empty() : world.reason().find("byte") != std::string::npos);
+  if (world) use(*world);
+}
+
+void try_recording(const Bytes& bytes) {
+  const Result<Recording> recording = try_load_recording(bytes);
+  BANKSHOT_LAW(recording ? recording.reason().empty() : recording.reason().find("byte") != std::string::npos);
+  if (!recording) return;
+  BANKSHOT_LAW(save(*recording) == bytes);
+  use(*recording);
+}
+
 }  // namespace
 }  // namespace bankshot_fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bankshot_fuzz;
   Input in(data, size);
-  Bytes bytes = save(small_world(in.below(40)));
+  const int first = in.byte();
+  const bankshot::World world = small_world(first % worlds);
+  const bool records = first >= first_recording;
+  Bytes bytes = records ? save(small_recording(world)) : save(world);
   for (int i = 0; i < 16 && !in.empty() && bytes.size() > head_size + 1; ++i) change(bytes, in);
-  sign(bytes);
-  const bankshot::Result<bankshot::World> world = bankshot::try_load(bytes);
-  BANKSHOT_LAW(world ? world.reason().empty() : world.reason().find("byte") != std::string::npos);
-  if (world) use(*world);
+  if (records) {
+    sign_recording(bytes);
+    try_recording(bytes);
+  } else {
+    sign(bytes);
+    try_world(bytes);
+  }
   return 0;
 }

@@ -1,5 +1,7 @@
 // Bytes that are no world: refused with what and where, whatever they are.
 
+#include <bankshot/history/recording.hpp>
+
 #include "effort.hpp"
 #include "random_world.hpp"
 
@@ -19,7 +21,7 @@ World busy_world(std::uint64_t seed, bool edited) {
 }
 
 /// The head's hash of what follows, as docs/history.md describes it, so that changed bytes get past it.
-void sign(Bytes& bytes) {
+void sign(std::span<std::byte> bytes) {
   std::uint64_t hash = bytes.size() - 32;
   for (std::size_t i = 32; i < bytes.size(); i += 8) {
     std::uint64_t word = 0;
@@ -87,6 +89,79 @@ TEST(Hostile, SignedNonsenseIsRefusedOrAWorld) {
   EXPECT_GT(refused, bankshot_test::effort(200));
   EXPECT_GT(accepted, bankshot_test::effort(200));
 }
+
+// ---- recordings ---------------------------------------------------------------------------------------------------
+
+Recording busy_recording(std::uint64_t seed) {
+  World world = busy_world(seed, false);
+  Recording recording = begin_recording(world, dt);
+  const std::vector<BodyId> bodies = world.bodies();
+  for (std::size_t i = 0; i < 10; ++i) {
+    const BodyInput input{.tick = world.tick(),
+                          .kind = static_cast<BodyInputKind>(i),
+                          .body = bodies[1 + i % (bodies.size() - 1)],
+                          .vector = Vec2(1, 2),
+                          .number = 1};
+    record_step(recording, world, std::span(&input, 1));
+  }
+  return recording;
+}
+
+/// The bytes of the world in a recording stand behind its head and their number, and have a head of their own.
+void sign_recording(Bytes& bytes) {
+  std::uint64_t count = 0;
+  std::memcpy(&count, bytes.data() + 32, 8);
+  if (count >= 32 && count <= bytes.size() - 40) sign(std::span(bytes).subspan(40, static_cast<std::size_t>(count)));
+  sign(bytes);
+}
+
+/// Whether the recording could be run to its end, whatever came of it.
+bool runs(const Recording& recording) {
+  try {
+    verify(recording);
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+  const World begin = load(recording.start);
+  for (std::size_t step = 0; step < recording.ticks.size(); ++step) compare(recording, step, begin);
+  return true;
+}
+
+TEST(Hostile, SignedNonsenseIsRefusedOrARecording) {
+  int refused = 0, accepted = 0, run = 0;
+  for (const bool world : {false, true}) {  // where the changes are
+    const Recording recording = busy_recording(8);
+    const Bytes good = save(recording);
+    const std::size_t begin = world ? 40 : 40 + recording.start.size();
+    const std::size_t count = world ? recording.start.size() : good.size() - begin;
+    Random random(world ? 4 : 5);
+    for (int round = 0; round < bankshot_test::effort(500); ++round) {
+      Bytes bytes = good;
+      for (int k = 1 + random.below(2); k > 0; --k) {
+        const std::size_t at = begin + static_cast<std::size_t>(random.below(static_cast<int>(count)));
+        bytes[at] = static_cast<std::byte>(random.one_in(3) ? 0xff : random.below(256));
+      }
+      if (random.one_in(8)) bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(begin));
+      const std::uint64_t size = bytes.size() - 32;
+      std::memcpy(bytes.data() + 16, &size, 8);
+      sign_recording(bytes);
+      const Result<Recording> result = try_load_recording(bytes);
+      ++(result ? accepted : refused);
+      if (!result) {
+        ASSERT_NE(result.reason().find("(byte "), std::string::npos) << result.reason();
+        continue;
+      }
+      ASSERT_EQ(save(*result), bytes);
+      run += runs(*result);
+    }
+  }
+  EXPECT_GT(refused, bankshot_test::effort(60));
+  EXPECT_GT(accepted, bankshot_test::effort(200));
+  EXPECT_GT(run, bankshot_test::effort(60));
+  EXPECT_GT(accepted - run, bankshot_test::effort(60));
+}
+
+// ---- counts and words ---------------------------------------------------------------------------------------------
 
 TEST(Hostile, CountsCannotAskForMoreThanThereIs) {
   const Bytes good = save(busy_world(6, false));
