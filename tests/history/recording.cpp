@@ -119,6 +119,15 @@ TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   EXPECT_EQ(divergence->body, pushed);
 }
 
+TEST(Recording, RefusesAStepThatAWorldRefuses) {
+  const World world;
+  for (const Real bad : {Real(0), Real(-1), Real(1.5), nan})
+    EXPECT_THROW(begin_recording(world, bad), std::invalid_argument);
+  EXPECT_EQ(refusal([&] { begin_recording(world, 2); }),
+            "begin_recording: dt is 2, must be greater than 0 and at most 1 second");
+  EXPECT_TRUE(try_load_recording(save(begin_recording(world, 1))));
+}
+
 TEST(Recording, RefusesWhatItCannotKeep) {
   Random random(6);
   World world = random_world(random);

@@ -24,9 +24,12 @@ struct BodyInput {
   std::uint64_t tick = 0;  ///< World::tick() before the step that it is for
   BodyInputKind kind = BodyInputKind::velocity;
   BodyId body;
+  /// A velocity, length / s; a place of the body's origin, world; a force, mass x length / s^2; an impulse, mass x
+  /// length / s.
   Vec2 vector = Vec2::Zero();
-  Vec2 point = Vec2::Zero();  ///< world
-  Rotation rotation = {};
+  Vec2 point = Vec2::Zero();  ///< where a force or an impulse acts, world
+  Rotation rotation = {};     ///< of a pose: the body's, as cosine and sine
+  /// An angular velocity, rad / s; a torque, mass x length^2 / s^2; an angular impulse, mass x length^2 / s; 0: asleep.
   Real number = 0;
 };
 
@@ -34,6 +37,7 @@ struct BodyInput {
 BANKSHOT_API void apply(World& world, const BodyInput& input);
 
 /// Does all that is for the world's tick. `log` is in the order of ticks; those of one tick are done in their order.
+/// Throws what apply() throws: std::invalid_argument at the first that is refused; those before it are done.
 BANKSHOT_API void apply_inputs(World& world, std::span<const BodyInput> log);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

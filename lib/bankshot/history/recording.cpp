@@ -2,6 +2,7 @@
 #include <bankshot/history/head.hpp>
 #include <bankshot/history/recording.hpp>
 #include <bankshot/math/cpp20.hpp>
+#include <bankshot/world/checks.hpp>
 
 #include <algorithm>
 #include <string>
@@ -54,6 +55,7 @@ TickDigest digest(const World& world) {
 }
 
 Recording begin_recording(const World& world, Real dt) {
+  detail::check_step("begin_recording", dt);
   Recording recording;
   recording.start = save(world);
   recording.dt = dt;

@@ -14,6 +14,7 @@ struct TickDigest {
   std::vector<std::uint16_t> bodies;  ///< in the order of World::bodies()
 };
 
+/// Of the world as it is now. Numbers without a unit: hashes of bits, equal where all bits are, on every machine.
 BANKSHOT_API TickDigest digest(const World& world);
 
 /// A run of a world: how it began, what users did to its bodies, and what each tick came to. Whoever has it can tell
@@ -25,9 +26,11 @@ struct Recording {
   std::vector<TickDigest> ticks;  ///< of the beginning, then after each step
 };
 
-/// Of a world that goes on by record_step() alone from now on.
+/// Of a world that goes on by record_step() alone from now on. `dt` in seconds; throws std::invalid_argument where
+/// World::step() does: it is finite, above 0 and at most 1.
 BANKSHOT_API Recording begin_recording(const World& world, Real dt);
-/// Does what the inputs say, whose ticks are to be the world's (else std::invalid_argument), steps, and notes both.
+/// Does what the inputs say, whose ticks are to be the world's (else std::invalid_argument, and nothing is done),
+/// steps, and notes both. Throws what apply() throws: those before the one that is refused are done and noted then.
 BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs = {});
 
 /// What of a world is not as it was recorded; of several the first of these.

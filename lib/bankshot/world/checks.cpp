@@ -1,4 +1,5 @@
 #include <bankshot/world/checks.hpp>
+#include <bankshot/world/crew.hpp>
 
 #include <stdexcept>
 
@@ -84,7 +85,8 @@ void check_substeps(Place place, int substeps) {
 }
 
 void check_threads(Place place, int threads) {
-  if (threads < 1 || threads > 256) refuse(place, "threads", std::to_string(threads), "must be from 1 to 256");
+  if (threads >= 1 && threads <= thread_limit) return;
+  refuse(place, "threads", std::to_string(threads), "must be from 1 to " + std::to_string(thread_limit));
 }
 
 void check(Place place, const ImpactLimits& limits) {
