@@ -4,6 +4,11 @@
 
 #include "random_world.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 namespace bankshot::testing {
 namespace {
 
@@ -126,6 +131,70 @@ TEST(Recording, RefusesAStepThatAWorldRefuses) {
   EXPECT_EQ(refusal([&] { begin_recording(world, 2); }),
             "begin_recording: dt is 2, must be greater than 0 and at most 1 second");
   EXPECT_TRUE(try_load_recording(save(begin_recording(world, 1))));
+}
+
+// ---- recordings of earlier builds -----------------------------------------------------------------------------------
+
+// recording_f32.bin and recording_f64.bin beside this file were written by an earlier build: every later one loads
+// them, on every machine, and runs them to the same bits. Each run of this test writes what it records itself below
+// $BANKSHOT_HASH_DIR (hashes/ in the build's directory), a build with double the other file.
+//
+// Who changes what a step computes replaces the two by what a build writes. Who changes the format adds two of the new
+// version, and lets these stand, as what a program of today keeps: they must still load.
+
+constexpr const char* own_file = sizeof(Real) == 4 ? "recording_f32.bin" : "recording_f64.bin";
+constexpr const char* other_file = sizeof(Real) == 4 ? "recording_f64.bin" : "recording_f32.bin";
+
+std::vector<std::byte> read_file(const char* name) {
+  std::ifstream file(std::filesystem::path(BANKSHOT_SOURCE_DIR) / "tests/history" / name, std::ios::binary);
+  std::vector<std::byte> bytes;
+  for (auto in = std::istreambuf_iterator<char>(file); in != std::istreambuf_iterator<char>(); ++in) {
+    bytes.push_back(static_cast<std::byte>(*in));
+  }
+  return bytes;
+}
+
+/// A box that is pushed over a floor, into a ball that bounces.
+Recording small_recording() {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(20, 2));
+  const BodyId crate = world.add_body({.position = Vec2(-1, Real(0.5))}, box(1, 1));
+  const BodyId ball = world.add_body({.position = Vec2(1, 1)}, circle(Real(0.5)), {.restitution = Real(0.5)});
+  Recording recording = begin_recording(world, Real(1) / 60);
+  for (int i = 0; i < 40; ++i) {
+    std::vector<BodyInput> inputs;
+    if (i == 5) inputs.push_back({.tick = 5, .kind = BodyInputKind::impulse, .body = crate, .vector = Vec2(4, 1)});
+    if (i == 30) inputs.push_back({.tick = 30, .kind = BodyInputKind::angular_velocity, .body = ball, .number = 3});
+    record_step(recording, world, inputs);
+  }
+  return recording;
+}
+
+TEST(Recording, OfAnEarlierBuildRunsToTheSameBits) {
+  if (const char* directory = std::getenv("BANKSHOT_HASH_DIR")) {
+    const std::vector<std::byte> now = save(small_recording());
+    std::ofstream file(std::filesystem::path(directory) / own_file, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(now.data()), static_cast<std::streamsize>(now.size()));
+  }
+  const std::vector<std::byte> bytes = read_file(own_file);
+  ASSERT_FALSE(bytes.empty());
+  const Result<Recording> recording = try_load_recording(bytes);
+  ASSERT_TRUE(recording) << recording.reason();
+  EXPECT_EQ(recording->ticks.size(), 41u);
+  EXPECT_EQ(recording->inputs.size(), 2u);
+  EXPECT_FALSE(verify(*recording)) << "not the bits of tests/history/" << own_file
+                                   << ". Is that meant? Then take the file that this build wrote, hashes/" << own_file
+                                   << " in its directory.";
+  World world = load(recording->start);
+  EXPECT_EQ(world.body_count(), 3u);
+}
+
+TEST(Recording, OfTheOtherPrecisionIsRefused) {
+  const std::vector<std::byte> bytes = read_file(other_file);
+  ASSERT_FALSE(bytes.empty());
+  const std::string own = sizeof(Real) == 4 ? "float" : "double", other = sizeof(Real) == 4 ? "double" : "float";
+  EXPECT_EQ(try_load_recording(bytes).reason(), "load_recording: head: written by a library whose Real is " + other +
+                                                    ", this one's is " + own + " (byte 8)");
 }
 
 TEST(Recording, RefusesWhatItCannotKeep) {
