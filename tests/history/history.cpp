@@ -292,6 +292,37 @@ TEST(History, AsksForMemoryOnlyWhenItNeedsMoreThanBefore) {
   EXPECT_EQ(allocations(), before);
 }
 
+/// The drum of tests/bench/history.cpp: four walls that turn, and 800 boxes, balls and pentagons.
+World drum() {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  const BodyId walls = world.add_body({.type = BodyType::kinematic, .angular_velocity = Real(0.4)});
+  for (const Real side : {Real(-21), Real(21)}) {
+    world.add_shape(walls, box(2, 44, Vec2(side, 0)));
+    world.add_shape(walls, box(44, 2, Vec2(0, side)));
+  }
+  const std::array<Vec2, 5> corners = {Vec2(Real(-0.5), 0), Vec2(0, Real(-0.5)), Vec2(Real(0.5), 0),
+                                       Vec2(Real(0.25), Real(0.5)), Vec2(Real(-0.25), Real(0.5))};
+  const std::array<Shape, 3> solids = {box(1, 1), circle(Real(0.5)), polygon(corners)};
+  for (int i = 0; i < 800; ++i) {
+    const Vec2 at(static_cast<Real>(i % 28) - Real(13.5), static_cast<Real>(i / 28) - 14);
+    world.add_body({.position = Real(1.3) * at, .can_sleep = false}, solids[static_cast<std::size_t>(i % 3)]);
+  }
+  return world;
+}
+
+// Bytes depend on the bits of the simulation alone, so the figure of docs/history.md is the same on every machine.
+TEST(History, ATickOf800MovingBodiesTakesLessThan40Kilobytes) {
+  World world = drum();
+  History history(120);
+  for (int i = 0; i < 240; ++i) world.step(dt);
+  for (int i = 0; i < 120; ++i) history.save(world), world.step(dt);
+  ASSERT_EQ(world.counts().awake_bodies, 801);
+  ASSERT_GT(world.counts().contacts, 700);
+  const std::size_t most = sizeof(Real) == 4 ? 40'000 : 80'000;
+  EXPECT_LT(history.bytes() / 120, most);
+  RecordProperty("bytes", static_cast<int>(history.bytes() / 120));
+}
+
 // A still world costs next to nothing a tick.
 TEST(History, WhatDoesNotChangeIsNotKept) {
   World world(WorldDef{.gravity = Vec2(0, -10)});
