@@ -35,12 +35,11 @@ BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
 }
 
 // Tests boxes against ranges of places, several tests at a time, and appends the pairs to a vector whose size stays
-// ahead of its count.
+// ahead of its count. What still waits in the end is tested by finish(): it may need memory, so no destructor does it.
 class Hits {
  public:
   Hits(const BoxColumns& columns, std::vector<IndexPair>& store, std::size_t& count)
       : columns_(columns), store_(store), count_(count) {}
-  ~Hits() { flush(); }
   Hits(const Hits&) = delete;
   Hits& operator=(const Hits&) = delete;
 
@@ -50,6 +49,7 @@ class Hits {
     tests_[waiting_++] = {at, range};
     most_ += range.end - range.begin;
   }
+  void finish() { flush(); }
 
  private:
   void flush() {
@@ -169,6 +169,7 @@ void PairFinder::within_tabulated(const LevelGrid& grid) {
     hits.test(at, {at + 1, start[cell + 2]});
     hits.test(at, {start[cell + row - 1], start[cell + row + 2]});
   }
+  hits.finish();
 }
 
 // The same where the cells are sorted: both ranges only ever move forward.
@@ -185,6 +186,7 @@ void PairFinder::within_sorted(const LevelGrid& grid) {
     hits.test(at, {at + 1, same.end});
     hits.test(at, next);
   }
+  hits.finish();
 }
 
 void PairFinder::within_list(const LevelGrid& grid) {
@@ -192,6 +194,7 @@ void PairFinder::within_list(const LevelGrid& grid) {
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
     hits.test(at, {at + 1, grid.places().end});
   }
+  hits.finish();
 }
 
 // Between levels the smaller boxes look up the larger ones: a box reaches few of the larger cells, but could reach any
@@ -210,6 +213,7 @@ void PairFinder::search_list(const LevelGrid& coarse, const LevelGrid& fine) {
   for (std::uint32_t at = coarse.places().begin; at < coarse.places().end; ++at) {
     hits.test(at, fine.places());
   }
+  hits.finish();
 }
 
 void PairFinder::search_tabulated(const LevelGrid& coarse, const LevelGrid& fine) {
@@ -224,6 +228,7 @@ void PairFinder::search_tabulated(const LevelGrid& coarse, const LevelGrid& fine
       hits.test(at, {cells[block.first_column], cells[block.last_column + 1]});
     }
   }
+  hits.finish();
 }
 
 void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
@@ -244,6 +249,7 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
       hits.test(at, {static_cast<std::uint32_t>(begin - key), static_cast<std::uint32_t>(end - key)});
     }
   }
+  hits.finish();
 }
 
 // Counting sort by b, then, keeping that order among equals, by a. The caller's list takes the hits by b, then both
