@@ -3,18 +3,25 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 
 namespace {
 
+constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+
 std::atomic<std::size_t> count{0}, in_use{0};
+std::atomic<std::size_t> refused{never};  ///< the allocation, counted from the beginning, that is not granted
 
 constexpr std::size_t plain_step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
 /// `step` bytes before the memory that is given out stands how much was asked for.
 void* noted(void* memory, std::size_t size, std::size_t step) noexcept {
   if (memory == nullptr) return nullptr;
-  count.fetch_add(1, std::memory_order_relaxed);
+  if (count.fetch_add(1, std::memory_order_relaxed) == refused.load(std::memory_order_relaxed)) {
+    std::free(memory);
+    return nullptr;
+  }
   in_use.fetch_add(size, std::memory_order_relaxed);
   std::memcpy(memory, &size, sizeof(size));
   return static_cast<char*>(memory) + step;
@@ -45,6 +52,8 @@ void* or_throw(void* memory) {
 
 namespace bankshot::testing {
 std::size_t allocations() noexcept { return count.load(std::memory_order_relaxed); }
+void refuse_allocation_after(std::size_t granted) noexcept { refused.store(allocations() + granted); }
+bool has_refused_allocation() noexcept { return refused.exchange(never) < allocations(); }
 std::size_t bytes_in_use() noexcept { return in_use.load(std::memory_order_relaxed); }
 }  // namespace bankshot::testing
 

@@ -1,5 +1,6 @@
 #pragma once
-// Counts what the program asks of the heap: linking counting_new.cpp replaces the global operator new.
+// Counts what the program asks of the heap, and can refuse it: linking counting_new.cpp replaces the global operator
+// new.
 
 #include <cstddef>
 
@@ -7,6 +8,12 @@ namespace bankshot::testing {
 
 /// Allocations by any thread since the program began.
 std::size_t allocations() noexcept;
+
+/// Refuses one allocation: the next one after so many.
+void refuse_allocation_after(std::size_t granted) noexcept;
+
+/// Takes that back. Whether it was refused by then.
+bool has_refused_allocation() noexcept;
 
 /// What was asked for and not given back yet.
 std::size_t bytes_in_use() noexcept;
