@@ -109,35 +109,5 @@ double bytes_per_box(int base) {
 // What else there is, docs/step.md tells.
 TEST(Allocations, APyramidTakesFewBytesABox) { EXPECT_LT(bytes_per_box(60), sizeof(Real) == 4 ? 1910 : 3200); }
 
-/// Whichever piece of memory the first step of a world does not get: that comes out of the step, and nothing else
-/// happens to the program.
-void expect_every_refusal_to_come_out(int bodies, int threads) {
-  World world(WorldDef{.gravity = Vec2(0, -10), .threads = threads});
-  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2));
-  for (int i = 0; i < bodies; ++i) {
-    const Vec2 at(Real(i % 30), Real(i / 30) + Real(0.5));
-    world.add_body({.position = at, .velocity = Vec2(0, i % 7 == 0 ? -30 : 0)},
-                   i % 3 == 0 ? circle(Real(0.5)) : box(1, 1), {.restitution = i % 5 == 0 ? Real(0.8) : Real(0)});
-  }
-  std::size_t refused = 0;
-  for (bool all_granted = false; !all_granted; ++refused) {
-    World copy = world;
-    refuse_allocation_after(refused);
-    try {
-      copy.step(dt);
-      all_granted = !has_refused_allocation();
-    } catch (const std::bad_alloc&) {
-      EXPECT_TRUE(has_refused_allocation());
-    }
-  }
-  EXPECT_GT(refused, 50u) << bodies << " bodies, " << threads << " threads";
-}
-
-TEST(Allocations, WhatIsRefusedComesOutOfTheStep) {
-  expect_every_refusal_to_come_out(28, 1);
-  expect_every_refusal_to_come_out(200, 1);
-  expect_every_refusal_to_come_out(200, 3);
-}
-
 }  // namespace
 }  // namespace bankshot::testing

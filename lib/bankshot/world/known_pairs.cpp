@@ -42,10 +42,11 @@ bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, Candidat
   if (block.count == 0) return true;
   block.near = block.yields = block.unlike = 0;
   kernel[active_width()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
-  for (int i = 0; i < block.count; ++i) pairs.near[places[i]].margin = block.margin[i];
   const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block.count);
+  if ((block.near & all) != all) return false;
+  for (int i = 0; i < block.count; ++i) pairs.near[places[i]].margin = block.margin[i];
   block.count = 0;
-  return (block.near & all) == all;
+  return true;
 }
 
 }  // namespace
@@ -97,6 +98,7 @@ bool KnownPairs::still_near(const KeptPairs& finder, const Range& range, Real dt
 bool KnownPairs::choose_pairs(const KeptPairs& finder, const PairSet& pairs) {
   const std::size_t most_others = finder.kept().size() / others_share, most_near = pairs.near.size() / others_share;
   others_.clear(), places_of_near_.clear();
+  bounces_ = false;
   std::uint32_t near = 0;
   const auto pass_near = [&](std::uint32_t end) {
     for (; near < end; ++near) append(places_of_near_) = near;
@@ -107,7 +109,7 @@ bool KnownPairs::choose_pairs(const KeptPairs& finder, const PairSet& pairs) {
     while (at < pairs.near.size() && pairs.near[at].key < key) ++at;
     pass_near(at);
     if (at < pairs.near.size() && pairs.near[at].key == key && can_be_known(places, pairs.near[at], pairs)) {
-      ++near;
+      bounces_ |= pairs.near[near++].restitution > 0;
     } else {
       append(others_) = places;
     }
@@ -126,7 +128,6 @@ void KnownPairs::choose(const WorldState& world, const KeptPairs& finder, const 
   chosen_ = choose_pairs(finder, pairs);
   if (!chosen_) return void(wait_ = rest);
   structure_ = world.structure_changed.stamp(), kept_ = finder.stamp();
-  bounces_ = pairs.bounces;
   age_ = 0;
 }
 

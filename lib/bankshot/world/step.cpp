@@ -68,7 +68,9 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyBooks* books) 
 
 }  // namespace
 
-StepStatus step(WorldState& world, Real dt) {
+namespace {
+
+StepStatus take_step(WorldState& world, Real dt) {
   const FloatEnvironment standard;
   StepScratch& s = scratch_of(world);
 
@@ -100,6 +102,17 @@ StepStatus step(WorldState& world, Real dt) {
   if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);
   return status;
+}
+
+}  // namespace
+
+StepStatus step(WorldState& world, Real dt) {
+  try {
+    return take_step(world, dt);
+  } catch (...) {
+    world.structure_changed.renew();  // nobody shall take it for what it was: all of it is to be replaced
+    throw;
+  }
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

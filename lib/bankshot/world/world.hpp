@@ -45,7 +45,7 @@ struct StepCounts {
 /// squared (beyond 2^60 in float, 2^508 in double) the same way; a refusal changes nothing. Rotations are taken
 /// literally, and refused when c^2 + s^2 is more than 1/1024 off 1. step() refuses a bad dt before it changes anything
 /// and otherwise never throws, but for running out of memory: std::bad_alloc, on whichever thread it happened, and a
-/// world in the midst of a step, which may be assigned to or destroyed, nothing else.
+/// world in the midst of a step, which may be assigned to, restored from a History or destroyed, nothing else.
 ///
 /// Threads. Any number of threads may call const functions of one world at the same time, queries and copying included,
 /// while none calls a non-const one; different worlds, copies included, are independent.
