@@ -79,10 +79,11 @@ inline constexpr int settling_passes = 5;
 /// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).
 inline constexpr Real push_out_extents_per_second = 3;
 
-/// Relative speeds of contact points, as a fraction of that push-out, which the solver takes for none. Smaller:
-/// impulses fade away in piles by way of numbers that cost a processor a hundred times as long. Larger, by many powers
-/// of ten: what moves slowly is held.
-inline constexpr Real negligible_speed = Real(0x1p-64);
+/// Relative speeds of contact points, as a fraction of that push-out, which the solver takes for none: far below what
+/// rounding leaves of any speed, and as far above the smallest normal number. Smaller: impulses fade away in piles by
+/// way of numbers that cost a processor a hundred times as long. Larger, by many powers of ten: what moves slowly is
+/// held.
+inline constexpr Real negligible_speed = sizeof(Real) == sizeof(float) ? Real(0x1p-64) : Real(0x1p-512);
 
 /// Contacts that push a body from opposite sides are solved together where one by one they would get on by less than 1
 /// minus this in a pass over both, see pinch.hpp: in wedges of less than 14 degrees, and from a mass ratio of 15 on.
