@@ -106,12 +106,6 @@ inline constexpr Real smooth_changes = 4;
 /// round unseen.
 inline constexpr Real whirl = 1;
 
-/// Within a pile, where both bodies of a pair touch others, restitution up to this counts as none: it would give back
-/// its square, a seventh, of the energy that is not shared out among all of them anyway. Smaller: piles of such bodies
-/// cost more impacts (in 2,000 balls of restitution 0.3 that others rain on, ten times as many). Larger: what falls
-/// together in a pile is seen not to bounce.
-inline constexpr Real pile_restitution = Real(3) / 8;
-
 /// The thinnest body that a world is promised to keep on its side of what is firm, and not to gain energy from: its
 /// smallest extent, in bands of the largest extent and distance around it, and in units of a h^2, the acceleration that
 /// drives it times the square of a sub-step; the larger of the two. Of thinner ones a gap cannot be told from an

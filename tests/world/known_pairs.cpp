@@ -32,7 +32,7 @@ void expect_same(const NearPair& pair, const NearPair& expected) {
   EXPECT_EQ(pair.sensor, expected.sensor);
   EXPECT_EQ(pair.solve, expected.solve);
   EXPECT_EQ(pair.yields, expected.yields);
-  EXPECT_EQ(pair.fast, expected.fast);
+
   EXPECT_EQ(pair.speculative, expected.speculative);
   EXPECT_EQ(pair.touching, expected.touching);
   EXPECT_EQ(pair.age, expected.age);

@@ -15,7 +15,6 @@ struct CandidateBlock {
   std::uint32_t shape_a[size] = {}, shape_b[size] = {};  ///< places in PairSet::active
   std::uint32_t row_a[size] = {}, row_b[size] = {};      ///< of their bodies in PairSet::mobility, in halves of one
   Real extent[size] = {};                                ///< the smaller one's smallest
-  Real bounces[size] = {};                               ///< 1: with more than a pile's restitution; else 0
   const PairRule* rule[size];
   Real gap[size], margin[size];
 };

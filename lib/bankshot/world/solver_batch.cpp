@@ -219,6 +219,13 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
 
 namespace {
 
+/// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`.
+void set_turned(int done, int count, Real h, SolverArrays& arrays) {
+  const Real share = static_cast<Real>(done) / static_cast<Real>(count);
+  arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
+  arrays.turn_share = 2 * share - 1;
+}
+
 /// Coefficients of a damped spring that an implicit step of length h integrates without gaining energy.
 Spring soft(Real hertz, Real damping_ratio, Real h) {
   const Real omega = 2 * Real(3.14159265358979323846L) * hertz;
@@ -288,7 +295,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
-  const SolverArrays arrays = this->arrays();
+  SolverArrays arrays = this->arrays();
   const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
                        &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
@@ -296,7 +303,9 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays, springs_, 1 / h, bias,
+      SolverArrays own = arrays;
+      if (!turning_.empty()) own.turning = turning_.data() + block_size * from;
+      solve_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, own, springs_, 1 / h, bias,
                           under_way);
     });
   };
@@ -319,11 +328,13 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());
     }
+    set_turned(substep, world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
+    set_turned(substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {

@@ -77,6 +77,8 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   SolverArrays arrays();
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
+  void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
+                    std::size_t block);
   void use_copies(ConstraintBlock& block, std::size_t piece) const;
   template <class Work>
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
@@ -104,6 +106,7 @@ class SolverBatch {
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
+  std::vector<Real> turning_;        ///< of each place in blocks_; empty where no normal turns
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;

@@ -99,18 +99,31 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 
 }  // namespace
 
+/// Those of the block whose normals turn.
+void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
+                               std::span<const std::uint32_t> order, std::size_t block) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Real chord = pairs.turning[pairs.solved[plan.members[order[i]]]];
+    turning_[block_size * block + i] = chord;
+    traits_[block].turns |= chord != 0;
+  }
+}
+
 void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   const Width width = active_width();
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
+  turning_.clear();
+  if (!pairs.turning.empty()) turning_.resize(block_size * blocks_.size());
   const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     fill_block(pairs, plan, order, c, rows);
     if (piece > 0) use_copies(c, piece);
-    traits_[block] = {static_cast<std::uint8_t>(order.size()), false};
+    traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
     fill_kernel[width](&c, &traits_[block], &rows, frame);
+    if (!turning_.empty()) fill_turning(pairs, plan, order, block);
   });
 }
 

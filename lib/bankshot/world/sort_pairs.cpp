@@ -58,13 +58,10 @@ void describe(const WorldState& world, const PairKey& key, PairSorter& own, Near
 
 /// Whether a pair with this gap is near, as fast as its bodies are now.
 bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, NearPair& pair) {
-  // What a contact hook will say of it is not known yet.
-  const bool hook = world.settings.contact_hook.function != nullptr;
-  const bool bounces = pair.restitution > tolerance::pile_restitution || hook;
-  own.bounces |= pair.restitution > 0 || hook;
+  own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
   own.sensors |= pair.sensor;
   const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
-  pair.yields = !pair.sensor && !bounces && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
+  pair.yields = !pair.sensor && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
   pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }
@@ -166,8 +163,7 @@ void find_rule(const WorldState& world, const IndexPair& pair, Mixer& mixer, Pai
   // What a contact hook will say of it is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
   rule.mixed = mixer.mix(world, {pair.a, pair.b, 0, 0});
-  rule.may_bounce = rule.mixed.pair.restitution > 0 || hook;
-  rule.bounces = rule.mixed.pair.restitution > tolerance::pile_restitution || hook ? Real(1) : Real(0);
+  rule.bounces = rule.mixed.pair.restitution > 0 || hook;
 }
 
 /// Sorts a range of the candidates.
@@ -218,7 +214,6 @@ void RangeSorter::fill() {
     block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
     block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
     block_.extent[i] = min(a.extent, b.extent);
-    block_.bounces[i] = rule.bounces;
     block_.rule[i] = &rule;
     const bool meets = rule.meets && a.body() != b.body();
     by_hand |= std::uint64_t{meets && rule.by_hand} << i;
@@ -240,7 +235,7 @@ void RangeSorter::put_near(std::uint64_t which) {
   }
   const std::uint32_t* const active = pairs_.active.data();
   NearPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
-  bool may_bounce = false;
+  bool bounces = false;
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const PairRule& rule = *block_.rule[i];
@@ -256,10 +251,10 @@ void RangeSorter::put_near(std::uint64_t which) {
     pair.parts = none;
     pair.sensor = pair.speculative = false;
     pair.yields = (block_.yields >> i & 1u) != 0;
-    may_bounce |= rule.may_bounce;
+    bounces |= rule.bounces;
   }
   own_.place = static_cast<std::size_t>(next - pairs_.near.data());
-  own_.bounces |= may_bounce;
+  own_.bounces |= bounces;
 }
 
 /// Those that the mask says.

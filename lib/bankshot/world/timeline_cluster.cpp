@@ -2,8 +2,8 @@
 // those that rest on something.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/classify.hpp>
 #include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/press.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -104,8 +104,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   }
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
-  if (flights_[flight_of_[rank_a]].held && flights_[flight_of_[rank_b]].held &&
-      can_pass(world, candidate, a, b, hit.time)) {
+  if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
     release(world, rank_a, hit.time), release(world, rank_b, hit.time);
   }
   add_impact(world, hit.candidate, hit.time, contact);
@@ -137,7 +136,7 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   if (candidate.impacts >= tolerance::free_bounces && settings.restitution < 1) {
     settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
   }
-  set_hops(world, candidate, settings);
+  set_hops(world, candidate, contact, time, settings);
   cluster_.add(contact);
 }
 
