@@ -170,8 +170,7 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
   if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
   if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
   if ((answers & PairAnswer::inert) != 0) {
-    pair.solve = (answers & PairAnswer::slow) != 0 ? !bends(world, pair, contact, dt)
-                                                   : stays_straight(world, pairs, place, speeds, dt);
+    pair.solve = (answers & PairAnswer::slow) != 0 || stays_straight(world, pairs, place, speeds, dt);
   }
   return !pair.solve && pair.restitution > 0;
 }
@@ -200,7 +199,9 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
       any_bouncing |= classify_alone(world, dt, pairs, from + i, speeds[i], said, touched);
-      if (pair.solve && (said & PairAnswer::rests) == 0) append(doubtful) = static_cast<std::uint32_t>(from + i);
+      if (pair.solve && ((said & PairAnswer::rests) == 0 || bends(world, pair, contact, dt))) {
+        append(doubtful) = static_cast<std::uint32_t>(from + i);
+      }
       lists.add(pair, from + i);
     }
   }
@@ -213,6 +214,8 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
                       const std::vector<std::uint8_t>& touched) {
   const NearPair& pair = pairs.near[i];
   if (pair.restitution > 0) return true;  // so deep that only the solver pushes the two apart
+  if (bends(world, pair, pairs.geometry[i], dt))
+    return Press::by_weight(world, pair, pairs.geometry[i].normal, touched) > 0;
   return touched[pair.body_a] || touched[pair.body_b] ||
          !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
 }

@@ -85,13 +85,12 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
         max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
     if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
   }
-  if (bends(world, pair, pairs.geometry[i], dt)) return false;
   return 2 * speeds.spin * dt <= most ||
          closing_way(world, pair, pair_input(world, pairs, pair), normal, dt) - speeds.closing * dt <= most;
 }
 
-// A corner that slides at speed u along a face that turns at w sees the face's normal turn by w dt: when the step ends
-// it closes by w u dt along that.
+// A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
+// T^2.
 bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const auto turning = [&](std::uint32_t proxy, const BodyVelocity& v) {
@@ -106,7 +105,9 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
     const V2 u = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
     slide = max(slide, absolute(dot(perp(contact.normal), u)));
   }
-  return w * slide * dt > tolerance::push_out_extents_per_second * pair.extent;
+  const Real most =
+      both_move(world, pair) ? tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop;
+  return w * slide * dt * dt > most;
 }
 
 void RestFinder::find(const WorldState& world, Real dt, PairSet& pairs) {
@@ -129,7 +130,8 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
   for (const std::uint32_t i : open_) {
     NearPair& pair = pairs.near[i];
     // While a blow passes, loads are large, and tell nothing of what presses when it has passed.
-    const bool calm = rebounds_within_reach(pair, speeds_of(world, pairs, i).largest, dt);
+    const bool calm =
+        rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds_of(world, pairs, i).largest, dt);
     const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
     pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
     if (pair.solve) continue;

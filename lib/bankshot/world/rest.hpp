@@ -13,10 +13,9 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 /// a step, would leave the two deeper in one another than its push-out takes back in one.
 bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
 
-/// Whether a point that meets at this speed is back within the solver's reach when the step ends: what rebounds farther
-/// is seen to bounce, whatever presses.
-inline bool rebounds_within_reach(const NearPair& pair, Real speed, Real dt) noexcept {
-  return pair.restitution * speed * dt <= tolerance::speculative_slops * pair.slop;
+/// Whether a point that meets at this speed rebounds by no more than `reach` until the step ends.
+inline bool rebounds_within(Real reach, const NearPair& pair, Real speed, Real dt) noexcept {
+  return pair.restitution * speed * dt <= reach;
 }
 
 /// Decides of the pairs with restitution which of them rest.

@@ -46,7 +46,7 @@ Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, R
   const std::vector<BodyFlags>& flags = world.bodies.flags;
   const Rank a = candidate.body_a, b = candidate.body_b;
   const bool dynamic = flags[a].type == BodyType::dynamic && flags[b].type == BodyType::dynamic;
-  if (restitution == 0 && dynamic && give_way(world, a, b, *backing_)) {
+  if ((restitution == 0 || candidate.rests) && dynamic && give_way(world, a, b, *backing_)) {
     return tolerance::solver_way_extents *
            min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   }
@@ -71,6 +71,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   const NearPair& pair = pairs.near[listed];
   candidate.near = listed;
   candidate.rests = candidate.solved = pair.solve;
+  if (pairs.geometry[listed].count > 0) candidate.normal = pairs.geometry[listed].normal;
   candidate.depth = depth_left(world, candidate, pair.restitution);
   if (!pair.solve && bends(world, pair, pairs.geometry[listed], dt_)) candidate.depth = 0;
   return candidate;
@@ -144,10 +145,10 @@ Real Timeline::turning_normal(const WorldState& world, const Candidate& candidat
 }
 
 /// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that may be left
-/// to the solver only what closes along the normal of its last impact counts, on average: across it the two may slide.
+/// to the solver only what closes along the normal of its contact counts, on average: across it the two may slide.
 /// But that normal turns with the face, which brings on what slides along it, however fast both turn together.
 Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const {
-  if (candidate.depth == 0 || candidate.impacts == 0) return length(relative);
+  if (candidate.depth == 0 || candidate.normal == V2{}) return length(relative);
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real rest = dt_ - time;
   const V2 mean = relative + (rest / 2) * (a.acceleration - b.acceleration);

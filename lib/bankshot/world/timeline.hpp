@@ -128,6 +128,7 @@ class Timeline {
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
   bool find_far_moved(const WorldState& world);
   void guard(const WorldState& world, const PairSet& pairs);
+  Real closed_at_points(const PairSet& pairs, std::uint32_t i) const;
   Real closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const;
   void sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);

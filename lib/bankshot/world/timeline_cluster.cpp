@@ -130,6 +130,11 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   const PairMaterial material =
       hooked(world, contact.key, settings.normal, velocity, pair_material(world, contact.key));
   settings.restitution = material.restitution;
+  // A pair that has met so often in this step that it keeps less of the energy it met with than a slop is of its extent
+  // has no restitution for the rest of it.
+  Real kept = 1;
+  for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
+  if (kept < tolerance::slop_fraction) settings.restitution = 0;
   settings.friction = material.friction;
   settings.surface_speed = material_of(world, contact.key.a, contact.key.part_a).surface_speed +
                            material_of(world, contact.key.b, contact.key.part_b).surface_speed;

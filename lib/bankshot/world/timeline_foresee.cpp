@@ -8,9 +8,9 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// A pair that the solver does not have, with one body that it does, and that it might as well have: nobody sleeps.
+/// A pair with one body that the solver has, and that it might as well have, or have once more where it failed to stop
+/// it: nobody sleeps.
 bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
-  if (candidate.rests) return false;
   bool held = false;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
     const BodyFlags& flags = world.bodies.flags[rank];
@@ -67,7 +67,8 @@ void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vecto
     const Candidate& candidate = candidates_[hit.candidate];
     if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
     const Real speed = contact_ahead(world, pairs, hit, contacts.emplace_back());
-    if (!rebounds_within_reach(contacts.back().pair, speed, dt_)) contacts.pop_back();
+    const NearPair& pair = contacts.back().pair;
+    if (!rebounds_within(pair.margin, pair, speed, dt_)) contacts.pop_back();
   }
   std::sort(contacts.begin(), contacts.end(),
             [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });

@@ -35,6 +35,22 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
   return along + arc(pair.body_a, world.proxies[pair.key.a]) + arc(pair.body_b, world.proxies[pair.key.b]);
 }
 
+/// Upper bound of how far the places where a pair touched came nearer along its normal: what comes nearer by less than
+/// the smaller extent has not passed.
+Real Timeline::closed_at_points(const PairSet& pairs, std::uint32_t i) const {
+  const NearPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
+  Real most = 0;
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
+    const V2 way = (a.displacement + cross(a.turn, arm_a)) - (b.displacement + cross(b.turn, arm_b));
+    const Real bend = (a.turn * a.turn * length(arm_a) + b.turn * b.turn * length(arm_b)) / 2;
+    most = max(most, bend - dot(way, contact.normal));
+  }
+  return most;
+}
+
 /// Looks once more at pairs that the solver has. What may have closed a part of its extent shows how deep it ends; what
 /// may have passed by then is swept.
 void Timeline::guard(const WorldState& world, const PairSet& pairs) {
@@ -45,14 +61,18 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
     if (!far_moved_[pair.body_a] && !far_moved_[pair.body_b]) continue;
     const Real most = tolerance::solver_way_extents * pair.extent, closed = closed_on_path(world, pairs, i);
     if (closed < most) continue;
-    if (closed > 2 * pair.extent) {
+    if (pair.yields && pair.speculative) {
+      if (closed_at_points(pairs, i) > 2 * most) sweep_first(world, pairs, i);
+      continue;
+    }
+    if (closed_at_points(pairs, i) > pair.extent) {
       sweep_first(world, pairs, i);
       continue;
     }
     Real overlap = 0;
     const ContactGeometry& contact = pairs.geometry[i];
     for (int k = 0; k < contact.count; ++k) overlap = max(overlap, -contact.points[k].separation);
-    guarded_.push_back({i, max(most, overlap)});
+    guarded_.push_back({i, max(overlap, pair.yields ? 2 * most : most)});
     doubtful_input_.push_back(input_at(world, pair.key, 0, dt_));
   }
   doubtful_contact_.resize(guarded_.size());
