@@ -181,6 +181,7 @@ class Timeline {
                 ImpactSettings& settings);
   void look_again(const WorldState& world, Rank rank, Real time);
   void release(const WorldState& world, Rank rank, Real time);
+  bool leaves_contacts(const WorldState& world, std::size_t place, Real time) const;
   void take(WorldState& world, std::size_t place, Real time);
   void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);

@@ -139,6 +139,25 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
   path.released = path.bent = true;
 }
 
+/// Whether a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
+/// and into none of them. What a blow presses into its neighbours stays the solver's, which passes it on in the next
+/// step.
+bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) const {
+  const ClusterBody& body = cluster_.bodies[place];
+  const BodyMass& mass = world.bodies.mass[body.rank];
+  const V2 change = body.now.velocity - body.before.velocity;
+  const Real turn = absolute(body.now.angular - body.before.angular) * mass.reach;
+  const Real least = tolerance::firm_slops * tolerance::slop_fraction * mass.extent / (dt_ - time);
+  if (!(length(change) + turn > least)) return false;
+  bool free = true;
+  for_each_candidate(body.rank, first_of_[body.rank].resting, [&](std::uint32_t i) {
+    const Candidate& candidate = candidates_[i];
+    const Real into = dot(change, candidate.normal) * (candidate.body_a == body.rank ? Real(-1) : Real(1));
+    free &= into + turn <= least;
+  });
+  return free;
+}
+
 /// Gives a body the velocities that a hit left it with.
 void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const ClusterBody& body = cluster_.bodies[place];
@@ -148,6 +167,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   // The pair whose time has come, the first two, is looked at again in any case.
   if (place > 1 && after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
+  if (path.held && leaves_contacts(world, place, time)) release(world, rank, time);
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
     if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
