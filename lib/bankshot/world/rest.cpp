@@ -45,13 +45,6 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
-/// Whether neither is as firm as a wall to the other. One that is gives way to nobody, however free the other one is.
-bool both_move(const WorldState& world, const NearPair& pair) {
-  const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
-  return a.type == BodyType::dynamic && b.type == BodyType::dynamic && !far_firmer(world, pair.body_a, pair.body_b) &&
-         !far_firmer(world, pair.body_b, pair.body_a);
-}
-
 /// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
 bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
   const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
@@ -80,7 +73,7 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
   const NearPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
   const Real most = tolerance::solver_way_extents * pair.extent;
-  if (speeds.closing * dt > most && !(pair.yields && both_move(world, pair))) {
+  if (speeds.closing * dt > most && !(pair.yields && alike(world, pair.body_a, pair.body_b))) {
     const Real pull =
         max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
     if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
@@ -106,7 +99,7 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
     slide = max(slide, absolute(dot(perp(contact.normal), u)));
   }
   const Real most =
-      both_move(world, pair) ? tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop;
+      alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop;
   return w * slide * dt * dt > most;
 }
 

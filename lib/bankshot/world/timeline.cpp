@@ -38,21 +38,13 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 
 // ---- candidates -------------------------------------------------------------------------------------------------
 
-/// How deep, in length, two bodies may lie in one another when the step ends and be left to the next step's solver.
-/// Without restitution two that give way, by a part of their extent: none has passed the other then. What is in the
-/// solver's margin may be so deep whatever it is, since the solver takes that back in a step or two. Nothing else may:
-/// of a wall, moving or not, nobody can be sure to come back.
+/// How deep, in length, two bodies may lie in one another when the step ends and be left to the next step's solver. Two
+/// of like mass that do not bounce, by a part of their extent: neither has passed the other then. Nothing else may: of
+/// a wall, moving or not, and of what is as heavy as one, nobody can be sure to come back.
 Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) const {
-  const std::vector<BodyFlags>& flags = world.bodies.flags;
-  const Rank a = candidate.body_a, b = candidate.body_b;
-  const bool dynamic = flags[a].type == BodyType::dynamic && flags[b].type == BodyType::dynamic;
-  if ((restitution == 0 || candidate.rests) && dynamic && give_way(world, a, b, *backing_)) {
-    return tolerance::solver_way_extents *
-           min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  }
-  if (!candidate.rests) return 0;
-  return tolerance::speculative_slops *
-         pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  if ((restitution > 0 && !candidate.rests) || !alike(world, candidate.body_a, candidate.body_b)) return 0;
+  return tolerance::solver_way_extents *
+         min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
 }
 
 Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKey& key) {
@@ -232,18 +224,16 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step; what stands firm might be passed.
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
-  const bool shallow = candidate.depth < tolerance::solver_way_extents * extent;
-  const bool led = shallow && (flights_[flight_a].bent || flights_[flight_b].bent);
+  const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);
   if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
   if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
   const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   // With one impact left it has to get as deep as where it could pass.
-  const Real deepest = candidate.depth > 0 ? candidate.depth : tolerance::solver_way_extents * extent;
+  const Real deepest = tolerance::solver_way_extents * extent;
   if (left && way < (limit_met ? deepest : deepest / 2)) return Outlook::leave;
   const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
-  const bool firmer = may_end && (far_firmer(world, rank_a, rank_b) || far_firmer(world, rank_b, rank_a));
-  return may_end && !firmer ? Outlook::ask_end : Outlook::sweep;
+  return may_end ? Outlook::ask_end : Outlook::sweep;
 }
 
 void Timeline::look_ahead(const WorldState& world, std::uint32_t place, Real from) {

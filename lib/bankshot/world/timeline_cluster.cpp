@@ -134,7 +134,7 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   // has no restitution for the rest of it.
   Real kept = 1;
   for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
-  if (kept < tolerance::slop_fraction) settings.restitution = 0;
+  if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
   settings.friction = material.friction;
   settings.surface_speed = material_of(world, contact.key.a, contact.key.part_a).surface_speed +
                            material_of(world, contact.key.b, contact.key.part_b).surface_speed;

@@ -48,7 +48,6 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   settings.hop_speed = max(settings.hop_speed, hair);
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
-  if (settings.restitution == 0) candidate.depth = max(candidate.depth, depth_left(world, candidate, 0));
   candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
   const bool left = candidate.depth > 0;
