@@ -211,8 +211,8 @@ inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon
 /// piece set out to meet. Smaller: rounding asks for pieces of its own. Larger: points still approach.
 inline constexpr double rounded_speed = 1e-12, met_speed = 2e-9, met_share = 1e-9;
 
-/// How much stiffer a row of such an impact is made against itself, so that rows that say the same share what they bear;
-/// and the least that elimination divides by. The stiffening shows where bodies' masses are as far apart as that.
+/// How much stiffer a row of such an impact is made against itself, so that rows that say the same share what they
+/// bear; and the least that elimination divides by. The stiffening shows where bodies' masses are as far apart as that.
 /// Smaller: what such rows bear is rounding. Larger: light bodies under heavy ones give way.
 inline constexpr double path_stiffening = 1e-12, least_pivot = 1e-13;
 
@@ -229,9 +229,9 @@ inline constexpr double spent_share = 1e-10;
 /// one. Larger: impulses of rounding alone.
 inline constexpr double largest_rubbing_share = 1e7;
 
-/// How far the speeds that such impulses make of the bodies may be from what was asked for, relative to the largest; and
-/// what energy may be gained, relative to the squares of speeds. Smaller: more of what is right is not believed. Larger:
-/// rounding of crushed bodies shows.
+/// How far the speeds that such impulses make of the bodies may be from what was asked for, relative to the largest;
+/// and what energy may be gained, relative to the squares of speeds. Smaller: more of what is right is not believed.
+/// Larger: rounding of crushed bodies shows.
 inline constexpr double believed_error = 1e-6, believed_gain = 1e-9;
 
 /// The largest coefficient of friction that is told from a larger one: products of it stay finite, and no slip takes

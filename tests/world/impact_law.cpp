@@ -101,6 +101,8 @@ std::optional<Compared> compare(Shot& shot) {
   }
   if (world.impacts().size() != 1) return {};
   const Impact& hit = world.impacts()[0];
+  const bool flat = hit.feature_a.kind == Feature::Kind::edge && hit.feature_b.kind == Feature::Kind::edge;
+  if (flat) return {};
   if (hit.body_a != shot.box) std::swap(a, b);
   a.meet(hit), b.meet(hit);
   OraclePoint point = seen(a, b, wide(hit.normal.x()), wide(hit.normal.y()));
