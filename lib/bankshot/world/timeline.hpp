@@ -168,6 +168,7 @@ class Timeline {
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
+  Real set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const;
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);

@@ -16,6 +16,7 @@ bool Timeline::movable(const WorldState& world, Rank rank) const {
 
 void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
   gather(world, pairs, hit);
+  cluster_.tell_sides(books_ != nullptr);
   cluster_.solve();
   if (books_ != nullptr) book(world, hit.time);
   for (const ClusterContact& contact : cluster_.contacts) {
