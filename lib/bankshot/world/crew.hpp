@@ -34,9 +34,10 @@ inline Range range_of(std::size_t count, int piece, int pieces) {
   return {i, count * i / all, count * (i + 1) / all};
 }
 
-/// What a piece has made of its range, in a list of all: so many from `begin` on.
+/// What a piece has made of its range, in a list of all: so many from `begin` on. Not set until it has: of the places
+/// for all pieces that there may be a step uses one, most often.
 struct Made {
-  std::size_t begin = 0, count = 0;
+  std::size_t begin, count;
 };
 
 /// Of a list that pieces filled side by side, in the order of the pieces.

@@ -193,6 +193,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
   group_.resize(plan.ends.size());
   GroupTable& groups = plan.groups;
   groups = {};
+  groups.first = group_count;
   for (std::size_t k = 0; k < plan.ends.size(); ++k) {
     const auto [a, b] = plan.ends[k];
     const bool moves_a = (marks_[a] & moved) != 0, moves_b = (marks_[b] & moved) != 0;
@@ -205,6 +206,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
     }
     group_[k] = static_cast<std::uint8_t>(group);
     ++groups.size[group];
+    groups.first = std::min(groups.first, group), groups.end = std::max(groups.end, group + 1);
   }
   for (int group = 0; group < group_count; ++group) {
     if (group == layer_size) groups.unsettled_blocks = groups.blocks;

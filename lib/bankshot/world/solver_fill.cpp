@@ -34,13 +34,13 @@ constexpr std::size_t contacts_at_once = 512;
 template <class Work>
 void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
   struct Share {
-    std::size_t room = 0, block = 0, next = 0, end = 0;  ///< next and end: in the order
+    std::size_t room, block, next, end;  ///< next and end: in the order
   };
   const GroupTable& groups = plan.groups;
   crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
-    std::array<Share, group_count> shares;
+    std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
     std::size_t count = 0, first = 0;
-    for (int group = 0; group < group_count; ++group) {
+    for (int group = groups.first; group < groups.end; ++group) {
       const std::size_t blocks = blocks_of(groups, group), room = shares_blocks(group) ? block_size : 1;
       const int pieces = shares_blocks(group) ? crew.pieces(blocks, least_blocks) : 1;
       const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};

@@ -19,6 +19,7 @@ struct GroupTable {
   std::uint32_t size[group_count] = {};   ///< contacts
   std::uint32_t blocks = 0;
   std::uint32_t unsettled_blocks = 0;  ///< these come first
+  int first = 0, end = 0;              ///< all groups with contacts are among these: of a small batch they are few
   bool plain = false;                  ///< known, and no contact is unsettled or pinches
 };
 

@@ -155,17 +155,19 @@ std::size_t near_place(const PairSet& pairs, const Candidates& from) {
 }
 
 /// Looks at two proxies for what their kinds say.
-void find_rule(const WorldState& world, const IndexPair& pair, Mixer& mixer, PairRule& rule) {
+void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
+  PairRule& rule = own.rules[place];
   const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
   rule = {};
   if (a.body == b.body) return;  // which says nothing of the others
   rule.known = true;
+  own.known_rules[own.known_rule_count++] = static_cast<std::uint8_t>(place);
   rule.by_hand = a.kind == 0 || b.kind == 0;
   rule.meets = rule.by_hand || may_meet(world, a, b);
   if (rule.by_hand || !rule.meets) return;
   // What a contact hook will say of it is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
-  rule.mixed = mixer.mix(world, {pair.a, pair.b, 0, 0});
+  rule.mixed = own.mixer.mix(world, {pair.a, pair.b, 0, 0});
   rule.may_bounce = rule.mixed.pair.restitution > 0 || hook;
   rule.bounces = rule.mixed.pair.restitution > tolerance::pile_restitution || hook ? Real(1) : Real(0);
 }
@@ -206,15 +208,16 @@ class RangeSorter {
 void RangeSorter::fill() {
   const IndexPair* const found = pairs_.found.data();
   const MovingShape* const shapes = pairs_.shapes.data();
-  PairRule* const rules = own_.rules.data();
+  const PairRule* const rules = own_.rules.data();
   std::uint64_t by_hand = 0;
   std::size_t at = now_.moving;
   int i = 0;
   for (; at < end_.moving && i < CandidateBlock::size; ++at) {
     const IndexPair pair = found[at];
     const MovingShape a = shapes[pair.a], b = shapes[pair.b];
-    PairRule& rule = rules[a.kind() * Proxy::kinds + b.kind()];
-    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), own_.mixer, rule);
+    const std::size_t place = a.kind() * Proxy::kinds + b.kind();
+    const PairRule& rule = rules[place];
+    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), place, own_);
     block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
     block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
     block_.extent[i] = min(a.extent, b.extent);
