@@ -133,12 +133,14 @@ void Crew::each(int pieces, Work&& work) const {
 
 template <class Work>
 void Crew::ranges(std::size_t count, std::size_t least, Work&& work) const {
+  if (size_ == 1) return work(Range{0, 0, count});
   const int all = pieces(count, least);
   each(all, [&](int piece) { work(range_of(count, piece, all)); });
 }
 
 template <class Question>
 bool Crew::any_range(std::size_t count, std::size_t least, Question&& question) const {
+  if (size_ == 1) return question(Range{0, 0, count});
   std::atomic<bool> yes = false;
   ranges(count, least, [&](const Range& range) {
     if (question(range)) yes.store(true, std::memory_order_relaxed);

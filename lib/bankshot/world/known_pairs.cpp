@@ -14,7 +14,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// One near pair in so many, and one kept pair, may be one of the others: they are made elsewhere and then put in.
-constexpr std::size_t others_share = 8;
+constexpr std::size_t others_share = 2;
+/// Fewer near pairs are sorted in less time than it takes to ask whether they are known.
+constexpr std::size_t fewest = 16;
 /// Known pairs that lasted for fewer steps than the first of these are not chosen again before so many as the second.
 constexpr int short_life = 4, rest = 8;
 
@@ -124,7 +126,7 @@ void KnownPairs::choose(const WorldState& world, const KeptPairs& finder, const 
   if (wait_ > 0) return void(--wait_);
   // What a user's rules and hooks say may be something else each time.
   if (world.settings.mix != nullptr || world.settings.contact_hook.function != nullptr) return;
-  if (!finder.picked() || pairs.near.size() < least_pairs) return;
+  if (!finder.picked() || pairs.near.size() < fewest) return;
   chosen_ = choose_pairs(finder, pairs);
   if (!chosen_) return void(wait_ = rest);
   structure_ = world.structure_changed.stamp(), kept_ = finder.stamp();

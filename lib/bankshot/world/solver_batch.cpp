@@ -50,14 +50,19 @@ constexpr std::size_t bodies_at_once = 16;
 /// The bodies from begin to end, in units of as many as fill up any vector of lanes.
 BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
   const std::size_t from = 4 * block_size * begin;
-  return {block_size * (end - begin), all.velocity + from, all.base + from, all.start + from,
-          all.position + from,        all.drive + from,    all.keep + from};
+  return {std::min(block_size * end, all.count) - block_size * begin,
+          all.velocity + from,
+          all.base + from,
+          all.start + from,
+          all.position + from,
+          all.drive + from,
+          all.keep + from};
 }
 
 /// Calls work(some) for parts of all bodies.
 template <class Work>
 void each_body(const BodyArrays& all, const Crew& crew, Work&& work) {
-  crew.ranges(all.count / block_size, least_bodies / block_size, [&](const Range& range) {
+  crew.ranges(filled_up(all.count) / block_size, least_bodies / block_size, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; i += bodies_at_once) {
       work(part_of(all, i, std::min(i + bodies_at_once, range.end)));
     }
@@ -207,6 +212,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
     group_[k] = static_cast<std::uint8_t>(group);
     ++groups.size[group];
     groups.first = std::min(groups.first, group), groups.end = std::max(groups.end, group + 1);
+    groups.largest = std::max(groups.largest, groups.size[group]);
   }
   for (int group = 0; group < group_count; ++group) {
     if (group == layer_size) groups.unsettled_blocks = groups.blocks;
@@ -285,21 +291,26 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
-  const Width width = active_width();
+  const std::size_t bodies = crew.size() == 1 ? plan.bodies.size() + 1 : bodies_.padded();
+  const Width width = width_for(bodies, active_width());
   const bool hook = world.settings.force_hook.function != nullptr;
   const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   const SolverArrays arrays = this->arrays();
-  const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
-                       &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
+  const BodyArrays all{whole_vectors(bodies, width),
+                       arrays.velocity,
+                       &bodies_.base[0].x,
+                       &bodies_.start[0].x,
+                       &bodies_.position[0].x,
+                       hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays, springs_, 1 / h, bias,
-                          under_way);
+      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, arrays, springs_, 1 / h, bias,
+                           under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
@@ -316,7 +327,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     }
     if (substep == 0) {
       colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
-        warm_start_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays);
+        warm_start_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, arrays);
       });
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());

@@ -6,6 +6,7 @@
 // has no place here. Source: the "soft step" of Catto, Solver2D (2024); Macklin et al., Small Steps in Physics
 // Simulation (2019).
 
+#include <bankshot/simd/width.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pinch.hpp>
 #include <bankshot/world/solver_plan.hpp>
@@ -77,7 +78,7 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   SolverArrays arrays();
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  void use_copies(ConstraintBlock& block, std::size_t piece) const;
+  void use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const;
   template <class Work>
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
   template <class Work>
@@ -104,6 +105,7 @@ class SolverBatch {
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
+  Width width_ = {};                 ///< of the kernels that work on these
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;

@@ -20,6 +20,7 @@ struct GroupTable {
   std::uint32_t blocks = 0;
   std::uint32_t unsettled_blocks = 0;  ///< these come first
   int first = 0, end = 0;              ///< all groups with contacts are among these: of a small batch they are few
+  std::uint32_t largest = 0;           ///< contacts of the largest group
   bool plain = false;                  ///< known, and no contact is unsettled or pinches
 };
 

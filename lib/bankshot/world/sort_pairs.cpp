@@ -315,7 +315,8 @@ void RangeSorter::sort() {
     fill();
     if (block_.count == 0) continue;
     const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
-    if (block_.by_hand != all) kernel[active_width()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    const Width width = width_for(static_cast<std::size_t>(block_.count), active_width());
+    if (block_.by_hand != all) kernel[width](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
     block_.by_hand |= block_.unlike;
     const bool rests =
         now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
