@@ -36,9 +36,15 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
   if (world.settings.contact_hook.function != nullptr) return 0;
   const BoxSources from{pairs.shape_of.data(), world.geometry.data(), world.bodies.pose.data(),
                         world.bodies.velocity.data(), world.bodies.mass.data()};
-  const Width width = width_for(count, active_width());
-  return static_cast<std::size_t>(kernel[width](pairs.near.data() + begin, static_cast<int>(count), &from, dt,
-                                                pairs.geometry.data() + begin, speeds, answers));
+  const auto meet = [&](std::size_t first, std::size_t some) {
+    return static_cast<std::size_t>(kernel[width_for(some, active_width())](
+        pairs.near.data() + begin + first, static_cast<int>(some), &from, dt, pairs.geometry.data() + begin + first,
+        speeds + first, answers + first));
+  };
+  // What fills no vector of the widest is done by a narrower one.
+  const std::size_t lanes = static_cast<std::size_t>(width_lanes(active_width())), full = count / lanes * lanes;
+  const std::size_t met = full > 0 ? meet(0, full) : 0;
+  return met == full && full < count ? full + meet(full, count - full) : met;
 }
 
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {

@@ -43,7 +43,7 @@ bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, Candidat
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(check_block);
   if (block.count == 0) return true;
   block.near = block.yields = block.unlike = 0;
-  kernel[active_width()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
+  kernel[block.fill_up()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
   const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block.count);
   if ((block.near & all) != all) return false;
   for (int i = 0; i < block.count; ++i) pairs.near[places[i]].margin = block.margin[i];
@@ -88,7 +88,7 @@ bool KnownPairs::still_near(const KeptPairs& finder, const Range& range, Real dt
     const int i = block.count++;
     block.shape_a[i] = kept->a, block.shape_b[i] = kept->b;
     block.row_a[i] = 2 * pair.body_a, block.row_b[i] = 2 * pair.body_b;
-    block.extent[i] = pair.extent;
+    block.extent[i] = pair.extent, block.bounces[i] = 0;
     places[i] = near++;
     if (block.count == CandidateBlock::size && !take_margins(dt, pairs, places, block)) return false;
   }

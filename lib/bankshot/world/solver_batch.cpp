@@ -62,6 +62,7 @@ BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
 /// Calls work(some) for parts of all bodies.
 template <class Work>
 void each_body(const BodyArrays& all, const Crew& crew, Work&& work) {
+  if (crew.size() == 1 && all.count <= block_size * bodies_at_once) return work(all);
   crew.ranges(filled_up(all.count) / block_size, least_bodies / block_size, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; i += bodies_at_once) {
       work(part_of(all, i, std::min(i + bodies_at_once, range.end)));
@@ -79,8 +80,7 @@ void add_copies(std::vector<T>& values, std::span<const std::uint32_t> places) {
 
 }  // namespace
 
-void SolverBodies::resize(std::size_t count) {
-  const std::size_t room = filled_up(count);
+void SolverBodies::resize(std::size_t count, std::size_t room) {
   frame.resize(room), velocity.resize(room), base.resize(room), start.resize(room);
   drive.resize(room), keep.resize(room), gyration.resize(room);
   position.assign(room, {});
@@ -124,7 +124,9 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
 }
 
 void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
-  bodies_.resize(ranks.size() + 1);
+  const std::size_t count = ranks.size() + 1;
+  body_width_ = crew.size() == 1 ? width_for(count, active_width()) : active_width();
+  bodies_.resize(count, crew.size() == 1 ? whole_vectors(count, body_width_) : filled_up(count));
   marks_.resize(bodies_.padded());
   bodies_.gyration[0] = 1;
   bodies_.drive[0] = {}, bodies_.keep[0] = {}, bodies_.velocity[0] = {}, bodies_.frame[0] = {};
@@ -291,19 +293,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
-  const std::size_t bodies = crew.size() == 1 ? plan.bodies.size() + 1 : bodies_.padded();
-  const Width width = width_for(bodies, active_width());
+  const Width width = body_width_;
   const bool hook = world.settings.force_hook.function != nullptr;
   const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   const SolverArrays arrays = this->arrays();
-  const BodyArrays all{whole_vectors(bodies, width),
-                       arrays.velocity,
-                       &bodies_.base[0].x,
-                       &bodies_.start[0].x,
-                       &bodies_.position[0].x,
-                       hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
+  const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
+                       &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   bool under_way = false;

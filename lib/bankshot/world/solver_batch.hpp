@@ -47,9 +47,9 @@ struct SolverBodies {
   std::vector<Keep> keep;
   std::vector<Real> gyration;  ///< rho; 1 where there is none
 
-  /// Room for `count` bodies and for as many more, all zero, as fill up any vector of lanes.
-  void resize(std::size_t count);
-  /// Adds copies of `bodies`, and fills up again; the place of the first one.
+  /// Room for `room` bodies, of which those behind `count`, all zero, fill up vectors of lanes.
+  void resize(std::size_t count, std::size_t room);
+  /// Adds copies of `bodies`, and fills up any vector of lanes; the place of the first one.
   std::size_t add(std::span<const std::uint32_t> bodies);
   std::size_t padded() const { return velocity.size(); }
 };
@@ -106,6 +106,7 @@ class SolverBatch {
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
   Width width_ = {};                 ///< of the kernels that work on these
+  Width body_width_ = {};            ///< of those that work on bodies
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;

@@ -235,6 +235,7 @@ void RangeSorter::fill() {
 
 /// Those that the mask says. All of a pair is written once, where it stays.
 void RangeSorter::put_near(std::uint64_t which) {
+  if (which == 0) return;
   const auto count = static_cast<std::size_t>(std::popcount(which));
   if (own_.alone && own_.end - own_.place < count) {
     make_room(pairs_.near, own_.place + count);
@@ -267,6 +268,7 @@ void RangeSorter::put_near(std::uint64_t which) {
 
 /// Those that the mask says.
 void RangeSorter::put_far(std::uint64_t which) {
+  if (which == 0) return;
   std::vector<FarPair>& far = *own_.far;
   make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
   for (; which != 0; which &= which - 1) {
@@ -315,8 +317,9 @@ void RangeSorter::sort() {
     fill();
     if (block_.count == 0) continue;
     const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
-    const Width width = width_for(static_cast<std::size_t>(block_.count), active_width());
-    if (block_.by_hand != all) kernel[width](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    if (block_.by_hand != all) {
+      kernel[block_.fill_up()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    }
     block_.by_hand |= block_.unlike;
     const bool rests =
         now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
