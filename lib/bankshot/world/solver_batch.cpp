@@ -312,7 +312,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   };
   const auto solve_all = [&](bool bias) {
     solve_some(kernel_blocks, bias);
-    pinches_.solve(blocks_, arrays, 1 / h, bias);
+    if (pinches_.any()) pinches_.solve(blocks_, arrays, 1 / h, bias);
   };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);

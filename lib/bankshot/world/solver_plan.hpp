@@ -40,7 +40,8 @@ class SolverPlan {
   struct Batch {
     std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
-    std::span<const std::uint32_t> firm;     ///< places in `members`: one body is far firmer, see Pinches
+    std::span<const std::uint32_t> firm;     ///< places in `members`: where one body is far firmer than the other, see
+                                             ///< Pinches, and the other has more such contacts
     std::span<const Rank> bodies;
     std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
     GroupTable& groups;
@@ -64,6 +65,7 @@ class SolverPlan {
   std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
   std::vector<ContactBodies> ends_;         ///< of members_[i]
   std::vector<std::uint32_t> firm_;         ///< batch by batch
+  std::vector<std::uint32_t> firm_count_;   ///< of each body of a batch, its contacts with what is far firmer
   std::vector<std::uint32_t> firm_begin_;   ///< of each batch in firm_, and the end
   std::uint64_t firm_stamp_ = 0;            ///< of the structure whose masses these are of
   std::vector<std::uint32_t> order_;        ///< batch by batch
