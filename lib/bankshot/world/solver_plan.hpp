@@ -65,7 +65,6 @@ class SolverPlan {
   std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
   std::vector<ContactBodies> ends_;         ///< of members_[i]
   std::vector<std::uint32_t> firm_;         ///< batch by batch
-  std::vector<std::uint32_t> firm_count_;   ///< of each body of a batch, its contacts with what is far firmer
   std::vector<std::uint32_t> firm_begin_;   ///< of each batch in firm_, and the end
   std::uint64_t firm_stamp_ = 0;            ///< of the structure whose masses these are of
   std::vector<std::uint32_t> order_;        ///< batch by batch
