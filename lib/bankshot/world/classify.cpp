@@ -185,11 +185,11 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
   NearPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
   RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
-  ContactSpeeds speeds_of_chunk[pairs_at_once];
+  StackRoom<ContactSpeeds, pairs_at_once> speeds_of_chunk;
   PairAnswers answers[2 * pairs_at_once];
   for (std::size_t from = range.begin; from < range.end; from += pairs_at_once) {
     const std::size_t count = std::min(pairs_at_once, range.end - from);
-    ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk;
+    ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk.data();
     const std::size_t met = meet_leading_boxes(world, pairs, from, count, speeds, dt, answers);
     collide(world, from + met, count - met, pairs);
     find_contact_speeds(world, pairs, from + met, count - met, speeds + met, dt, answers + met);

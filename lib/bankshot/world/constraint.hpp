@@ -11,8 +11,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
 inline constexpr int block_size = 16;
 
-/// Sixteen contacts side by side that share no moving body. Unused places name the solver body 0, which never moves,
-/// and hold zeros.
+/// Sixteen contacts side by side that share no moving body. Unused places up to the next whole vector name the solver
+/// body 0, which never moves, and hold zeros; those behind it nobody reads.
 ///
 /// Velocities are (vx, vy, w rho) with rho the body's radius of gyration, so that one inverse mass serves the linear
 /// and the angular part; arms are divided by rho in return. With normal n from B to A and the contact point at rA from
@@ -73,7 +73,7 @@ struct SolverArrays {
   Real turn_share = 0;  ///< how fast it comes nearer, per that speed: -1 when the step begins, 1 when it ends
 };
 
-/// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.
+/// All of a batch's bodies, four Real each; `count` fills up vectors of lanes. Velocities as above.
 struct BodyArrays {
   std::size_t count;
   Real* velocity;

@@ -135,6 +135,8 @@ struct alignas(128) PairSorter {
   Backing* backing = nullptr;  ///< its own, or that of all
   Mixer mixer;
   std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
+  std::array<std::uint8_t, Proxy::kinds * Proxy::kinds> known_rules;  ///< places of those that are known, in front
+  std::size_t known_rule_count = 0;
   std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
   PartCandidates part_candidates;                           ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
@@ -143,7 +145,7 @@ struct alignas(128) PairSorter {
   std::size_t found() const noexcept { return place - begin + more.size(); }
   void clear_rules() noexcept {
     mixer.clear();
-    for (PairRule& rule : rules) rule.known = false;
+    for (; known_rule_count > 0; --known_rule_count) rules[known_rules[known_rule_count - 1]].known = false;
   }
 };
 

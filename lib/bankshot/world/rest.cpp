@@ -98,8 +98,8 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
     const V2 u = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
     slide = max(slide, absolute(dot(perp(contact.normal), u)));
   }
-  const Real most =
-      alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop;
+  const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
+                                                           : tolerance::speculative_slops * pair.slop;
   return w * slide * dt * dt > most;
 }
 

@@ -159,7 +159,7 @@ inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
 // is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
 // would apply: no pass over the contacts is needed for that. An inverse mass comes out of all this as it went in.
-inline void accelerate_bodies(BodyArrays bodies, Real h, bool first) {
+inline void accelerate_bodies(const BodyArrays& bodies, Real h, bool first) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
     const Lane v = load(bodies.velocity + i);
@@ -175,7 +175,7 @@ inline void accelerate_bodies(BodyArrays bodies, Real h, bool first) {
 }
 
 /// With the velocity that the contacts were solved for.
-inline void move_bodies(BodyArrays bodies, Real h) {
+inline void move_bodies(const BodyArrays& bodies, Real h) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
     store(bodies.position + i, load(bodies.position + i) + step * load(bodies.velocity + i));
@@ -192,7 +192,7 @@ BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lan
 // Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
 // otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
 // more than what drives the body makes of them are being stopped, and the new one is right.
-inline void straighten_paths(BodyArrays bodies, Real h) {
+inline void straighten_paths(const BodyArrays& bodies, Real h) {
   const Real most = tolerance::smooth_changes * h;
   const Lane limit = broadcast(most * most), half = broadcast(h / 2);
   for (std::size_t i = 0; i < bodies.count; i += lane_count) {

@@ -26,7 +26,7 @@ BANKSHOT_INLINE void find_ways(const MobileSide& a, const MobileSide& b, Real dt
   way = (speed + gain + (a.spin + b.spin)) * time;
 }
 
-/// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat some other.
+/// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat that one.
 inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, CandidateBlock& block) {
   const Lane zero = broadcast(Real(0));
   for (int i = 0; i < block.count; i += lane_count) {
