@@ -108,7 +108,9 @@ void RestFinder::find(const WorldState& world, Real dt, PairSet& pairs) {
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     if (pair.solve || pair.sensor || pairs.geometry[i].count == 0) continue;
-    if (speeds_of(world, pairs, i).gap <= pair.margin) open_.push_back(i);
+    // What is about to meet something firm flies until it does: the solver would take it there in sub-steps.
+    const Real reach = pair.yields ? pair.margin : pair.slop;
+    if (speeds_of(world, pairs, i).gap <= reach) open_.push_back(i);
   }
   if (open_.empty()) return;
   rest_by_loads(world, dt, pairs);
