@@ -199,7 +199,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
       any_bouncing |= classify_alone(world, dt, pairs, from + i, speeds[i], said, touched);
-      if (pair.solve && ((said & PairAnswer::rests) == 0 || bends(world, pair, contact, dt))) {
+      if (pair.solve && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
         append(doubtful) = static_cast<std::uint32_t>(from + i);
       }
       lists.add(pair, from + i);

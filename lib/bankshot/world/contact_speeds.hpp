@@ -9,7 +9,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// What classifying asks of a near pair: bits, none of which is set where there is no contact.
 struct PairAnswer {
-  enum Bits : std::uint8_t {
+  enum Bits : std::uint16_t {
     meets = 1,        ///< there is one
     within_slop = 2,  ///< the gap is no larger than the slop
     within_gap = 4,   ///< nor than what makes a pair one that touches
@@ -17,7 +17,7 @@ struct PairAnswer {
     rests = 16,       ///< touches, without restitution
     inert = 32,       ///< without restitution, or so deep that only the solver pushes the two apart
     slow = 64,        ///< no point, and none that turning brings there, closes by what the solver may miss
-    fast = 128        ///< some point closes by more than that
+    may_bend = 128    ///< its normal might turn too fast under what slides along it, see bends()
   };
 };
 

@@ -33,7 +33,7 @@ BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Ve
 
 /// ContactSpeeds, and which pairs have a contact at all.
 struct SpeedLanes {
-  Lane gap, closing, largest, spin;
+  Lane gap, closing, largest, spin, bend;
   Mask meets;
 };
 
@@ -50,6 +50,8 @@ BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const ContactLane
   speeds.closing = max(max(zero, -v), -v2);
   speeds.largest = max(max(zero, abs(v)), abs(v2));
   speeds.spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
+  // No less than the product of the faster turning and the fastest slide.
+  speeds.bend = max(abs(a.turn), abs(b.turn)) * (abs(a.x - b.x) + abs(a.y - b.y) + speeds.spin);
   speeds.meets = one;
 }
 
@@ -67,13 +69,14 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
   const Lane hair = broadcast(2 * tolerance::impact_gap_slops) * slop;
   const Lane most = broadcast(tolerance::solver_way_extents) * extent;
   const Lane turning = broadcast(Real(2)) * speeds.spin * broadcast(dt);
+  const Lane least = broadcast(tolerance::speculative_slops) * slop;
   const Mask inert = restitution == zero, touches = (gap <= hair) & (way <= hair);
   const Int all = answer_where(speeds.meets, PairAnswer::meets) | answer_where(gap <= slop, PairAnswer::within_slop) |
                   answer_where(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |
                   answer_where(touches, PairAnswer::touches) | answer_where(touches & inert, PairAnswer::rests) |
                   answer_where((gap < -slop) | inert, PairAnswer::inert) |
                   answer_where((way <= most) & (turning <= most), PairAnswer::slow) |
-                  answer_where(most < way, PairAnswer::fast);
+                  answer_where(least < speeds.bend * broadcast(dt * dt), PairAnswer::may_bend);
   return select(speeds.meets, all, broadcast_int(0));
 }
 

@@ -135,11 +135,13 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
   if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
   pairs.shape_of_stamp = stamp;
+  pairs.any_round = false;
   resize_anew(pairs.shape_of, world.proxies.size());
   for (std::size_t i = 0; i < world.proxies.size(); ++i) {
     const Proxy& proxy = world.proxies[i];
     const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
     pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
+    pairs.any_round |= world.geometry[proxy.geometry].count == 1;
   }
 }
 

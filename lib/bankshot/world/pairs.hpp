@@ -172,6 +172,7 @@ struct PairSet {
   std::vector<NearPair> near;
   std::vector<ShapePlace> shape_of;             ///< of each proxy
   std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
+  bool any_round = false;                       ///< whether any shape is a circle, or a round room
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some

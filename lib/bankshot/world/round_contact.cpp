@@ -64,6 +64,7 @@ Real curving(const WorldState& world, const NearPair& pair, const ContactGeometr
 
 void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
+  if (!pairs.any_round) return;
   const Real half = dt / 2;
   for (const std::uint32_t i : pairs.solved) {
     RoundContact round;
