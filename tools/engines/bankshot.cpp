@@ -63,8 +63,18 @@ class Bankshot final : public Engine {
     return Books{std::max(0.0, std::abs(ledger.error()) - rounding * whole), ledger.passed()};
   }
   std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
+  std::optional<std::vector<Hit>> hits() const override {
+    std::vector<Hit> all;
+    for (const bankshot::Impact& impact : world_.impacts())
+      all.push_back({number_of(impact.body_a), number_of(impact.body_b)});
+    return all;
+  }
+  std::optional<std::size_t> impacts() const override { return static_cast<std::size_t>(world_.counts().impacts); }
 
  private:
+  std::size_t number_of(bankshot::BodyId body) const {
+    return static_cast<std::size_t>(std::find(bodies_.begin(), bodies_.end(), body) - bodies_.begin());
+  }
   /// Equal shapes share their corners, as users have it who build a shape once and add it many times.
   const bankshot::Shape& known_shape(const Form& form) {
     const bankshot::Shape shape = shape_of(form);

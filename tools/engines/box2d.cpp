@@ -23,7 +23,8 @@ b2Vec2 b2_vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float
 
 class Box2d final : public Engine {
  public:
-  explicit Box2d(const Settings& settings) : world_(b2_vec(settings.gravity)), fitted_(settings.fitted) {
+  explicit Box2d(const Settings& settings)
+      : world_(b2_vec(settings.gravity)), fitted_(settings.fitted), bounces_(settings.fitted && !settings.threshold) {
     world_.SetAllowSleeping(settings.sleep);
     world_.SetContinuousPhysics(true);
   }
@@ -43,7 +44,7 @@ class Box2d final : public Engine {
     b2FixtureDef fixture;
     fixture.friction = static_cast<float>(spec.friction);
     fixture.restitution = static_cast<float>(spec.restitution);
-    if (fitted_) fixture.restitutionThreshold = 0;
+    if (bounces_) fixture.restitutionThreshold = 0;
     fixture.density = static_cast<float>(spec.density);
     for (const Form& form : forms_of(spec)) {
       for (const Form& simple : form.kind == Form::Kind::tiles ? simple_forms(form) : std::vector<Form>{form}) {
@@ -152,6 +153,7 @@ class Box2d final : public Engine {
 
   b2World world_;
   bool fitted_;
+  bool bounces_;  ///< however slowly
   std::vector<b2Body*> bodies_;
 };
 

@@ -85,6 +85,9 @@ struct Settings {
   bool fitted = false;
   bool ledger = false;  ///< whether to keep books of the energy
   int threads = 1;      ///< that Bankshot works with
+  /// Whether a fitted peer keeps the speed below which nothing bounces that it comes with: without one it does not
+  /// rest.
+  bool threshold = false;
 };
 
 }  // namespace bankshot_tool::engines

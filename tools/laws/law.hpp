@@ -51,6 +51,8 @@ struct Law {
 };
 
 constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
+/// Of a figure that the engine does not tell: no verdict.
+constexpr double untold = -std::numeric_limits<double>::infinity();
 
 // The laws of each file.
 std::vector<Law> drop_laws();
@@ -64,6 +66,7 @@ std::vector<Law> friction_laws();
 std::vector<Law> shot_laws();
 std::vector<Law> stack_laws();
 std::vector<Law> ledger_laws();
+std::vector<Law> rest_laws();
 const std::vector<Law>& all_laws();
 
 }  // namespace bankshot_tool::laws

@@ -16,6 +16,7 @@ std::string bound_text(const Row& row) {
 std::string figure_text(const Result& result, std::size_t row, const std::vector<Result>& all, Style style) {
   if (result.outcome == Result::Outcome::not_built) return "not built";
   if (result.outcome == Result::Outcome::crashed) return "crashed";
+  if (result.measured.figures[row] == untold) return "not told";
   const std::string text = number(result.measured.figures[row], 2);
   if (judge(result, row, all) != Verdict::missed) return text;
   return style == Style::markdown ? "**" + text + "**" : text + "!";
