@@ -24,6 +24,7 @@ class Engine {
   virtual bool awake(std::size_t body) const = 0;
   virtual void set_velocity(std::size_t body, const V& velocity) = 0;  ///< from now on, for kinematic bodies
   virtual std::size_t contacts() const = 0;  ///< pairs of shapes that touched in the last step, asleep ones included
+  virtual bool limited() const { return false; }  ///< whether a limit of the engine's was met in the last step
   virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps any
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 
