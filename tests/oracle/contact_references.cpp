@@ -154,6 +154,9 @@ TEST(ConvexGap, KnownDistancesAndDepths) {
   EXPECT_NEAR(gap(rod, placed(disc, V(4, 4), 0)), 5 - 0.75, 1e-15);
   EXPECT_NEAR(gap(rod, placed(rod, V(0, 3), std::numbers::pi / 2)), 2 - 0.5, 1e-15);
   EXPECT_NEAR(gap(rod, placed(square, V(0, 1.5), 0)), 0.25, 1e-15);
+  EXPECT_NEAR(gap(rod, placed(disc, V(4, 0), 0)), 3 - 0.75, 1e-15);  // in one line
+  EXPECT_NEAR(gap(rod, placed(rod, V(4, 0), 0)), 2 - 0.5, 1e-15);
+  EXPECT_NEAR(gap(rod, placed(rod, V(0.25, 0), std::numbers::pi / 2)), -0.75 - 0.5, 1e-15);
   EXPECT_NEAR(smallest_extent(rod), 0.5, 1e-15);
   EXPECT_NEAR(smallest_extent(placed(square, V(7, 8), 0.4)), 2, 1e-14);
   EXPECT_NEAR(least_along(placed(disc, V(3, 4), 0), V(0, 1)), 3.5, 1e-15);

@@ -96,11 +96,22 @@ inline Nearest nearest(const std::vector<V>& a, const std::vector<V>& b) {
   return best;
 }
 
+/// Whether two segments cross, ends left out.
+inline bool crossing(const std::vector<V>& a, const std::vector<V>& b) {
+  if (a.size() != 2 || b.size() != 2) return false;
+  const auto sides = [](const std::vector<V>& line, const V& p, const V& q) {
+    const V along = line[1] - line[0];
+    return cross(along, p - line[0]) * cross(along, q - line[0]);
+  };
+  return sides(a, b[0], b[1]) < 0 && sides(b, a[0], a[1]) < 0;
+}
+
 /// The distance of two outlines; negative: the shortest way out of one another.
 inline double gap(const Outline& a, const Outline& b) {
   const double grown = a.radius + b.radius;
   const double apart = std::max(detail::widest_gap(a.corners, b.corners), detail::widest_gap(b.corners, a.corners));
-  if (apart > 0 || (a.corners.size() == 1 && b.corners.size() == 1) || std::isinf(apart)) {
+  const bool thin = a.corners.size() < 3 && b.corners.size() < 3;  // normals tell nothing of what lies in one line
+  if (apart > 0 || (thin && !crossing(a.corners, b.corners))) {
     return nearest(a.corners, b.corners).distance - grown;
   }
   return apart - grown;
