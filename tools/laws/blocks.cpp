@@ -6,6 +6,7 @@
 #include "landings.hpp"
 
 namespace bankshot_tool::laws {
+namespace block_laws {
 namespace {
 
 constexpr double gravity = 10;
@@ -82,6 +83,7 @@ Figures on_a_corner(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace block_laws
 
 Family friction_angle() {
   return {"friction-angle",
@@ -89,7 +91,7 @@ Family friction_angle() {
           {{"way", "of free sliding", 0.005}},
           600,
           60,
-          on_a_slope};
+          block_laws::on_a_slope};
 }
 
 Family rocking() {
@@ -98,7 +100,7 @@ Family rocking() {
           {{"first peak", "slops of height", 1}},
           600,
           60,
-          on_a_corner};
+          block_laws::on_a_corner};
 }
 
 }  // namespace bankshot_tool::laws

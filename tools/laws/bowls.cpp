@@ -8,6 +8,7 @@
 #include "oracle/contact/polygon_slide.hpp"
 
 namespace bankshot_tool::laws {
+namespace bowl_laws {
 namespace {
 
 enum class Kind { round, chain, polygon };
@@ -128,6 +129,7 @@ Figures in_a_bowl(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace bowl_laws
 
 std::vector<Family> bowl_families() {
   return {
@@ -139,7 +141,7 @@ std::vector<Family> bowl_families() {
         {"round and round", "of the speed", 0.001}},
        300,
        30,
-       in_a_bowl}};
+       bowl_laws::in_a_bowl}};
 }
 
 }  // namespace bankshot_tool::laws

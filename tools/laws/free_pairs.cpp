@@ -6,6 +6,7 @@
 #include "family_bodies.hpp"
 
 namespace bankshot_tool::laws {
+namespace free_pair_laws {
 namespace {
 
 /// Sums over two bodies in the frame of their centre of mass, which flies straight on.
@@ -120,6 +121,7 @@ Figures free_pair(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace free_pair_laws
 
 std::vector<Family> pair_families() {
   return {{"free-pairs",
@@ -132,7 +134,7 @@ std::vector<Family> pair_families() {
             {"overlap", "of the smaller extent", 0.25}},
            2000,
            200,
-           free_pair}};
+           free_pair_laws::free_pair}};
 }
 
 }  // namespace bankshot_tool::laws

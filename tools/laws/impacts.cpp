@@ -8,6 +8,7 @@
 #include "oracle/contact/stronge.hpp"
 
 namespace bankshot_tool::laws {
+namespace impact_laws {
 namespace {
 
 /// Something that flies on straight, or the floor, which does not.
@@ -192,6 +193,7 @@ Figures single_point(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace impact_laws
 
 std::vector<Family> impact_families() {
   return {{"single-point",
@@ -204,7 +206,7 @@ std::vector<Family> impact_families() {
             {"energy gained", "of all", 1e-5}},
            2000,
            300,
-           single_point},
+           impact_laws::single_point},
           flat_landing(),
           friction_angle(),
           rocking()};

@@ -6,6 +6,7 @@
 #include "family_bodies.hpp"
 
 namespace bankshot_tool::laws {
+namespace landing_laws {
 namespace {
 
 /// A box or a polygon with a side at the bottom.
@@ -71,6 +72,7 @@ Figures landing(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace landing_laws
 
 Family flat_landing() {
   return {"flat-landing",
@@ -78,7 +80,7 @@ Family flat_landing() {
           {{"spin", "of v / r", 1e-3}, {"slides on", "of the speed", 1e-3}, {"rises", "of the speed", 1e-3}},
           1000,
           200,
-          landing};
+          landing_laws::landing};
 }
 
 }  // namespace bankshot_tool::laws

@@ -7,6 +7,7 @@
 #include "family_bodies.hpp"
 
 namespace bankshot_tool::laws {
+namespace seam_laws {
 namespace {
 
 constexpr double gravity = 10;
@@ -133,6 +134,7 @@ Figures over_seams(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace seam_laws
 
 std::vector<Family> seam_families() {
   return {
@@ -142,7 +144,7 @@ std::vector<Family> seam_families() {
        {{"hop", "slops", 1}, {"speed", "of it", 0.001}, {"bounce at a joint", "of the speed", 1e-4}},
        600,
        60,
-       over_seams}};
+       seam_laws::over_seams}};
 }
 
 }  // namespace bankshot_tool::laws

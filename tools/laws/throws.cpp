@@ -7,6 +7,7 @@
 #include "family_bodies.hpp"
 
 namespace bankshot_tool::laws {
+namespace throw_laws {
 namespace {
 
 enum class Partner { fixed, at_rest, moving, shaken, heavy };
@@ -180,6 +181,7 @@ Figures room_case(const Trial& trial, Draw& draw) {
 }
 
 }  // namespace
+}  // namespace throw_laws
 
 std::vector<Family> throw_families() {
   return {{"throws",
@@ -188,13 +190,13 @@ std::vector<Family> throw_families() {
            {{"passed", "in all", 0, true}, {"depth", "of the extent", 0.25}},
            2000,
            200,
-           thrown},
+           throw_laws::thrown},
           {"closed-rooms",
            "Six bodies at up to 50 m/s in a room of thin walls, fixed or kinematic, for 20 s: all are still inside",
            {{"outside", "in all", 0, true}},
            60,
            8,
-           room_case}};
+           throw_laws::room_case}};
 }
 
 }  // namespace bankshot_tool::laws
