@@ -45,7 +45,8 @@ class Bankshot final : public Engine {
       world_.add_shape(bodies_.back(), known_shape(form), {.material = material});
     }
   }
-  void step(double dt) override { world_.step(static_cast<Real>(dt)); }
+  void step(double dt) override { limited_ = world_.step(static_cast<Real>(dt)) != bankshot::StepStatus::ok; }
+  bool limited() const override { return limited_; }
   State state(std::size_t body) const override {
     const bankshot::BodyId id = bodies_[body];
     return {wide(world_.position(id)), static_cast<double>(world_.rotation(id).angle()), wide(world_.velocity(id)),
@@ -87,7 +88,7 @@ class Bankshot final : public Engine {
   }
 
   bankshot::World world_;
-  bool keeps_books_;
+  bool keeps_books_, limited_ = false;
   std::vector<bankshot::BodyId> bodies_;
   std::vector<bankshot::Shape> known_;  ///< the last few
 };

@@ -31,6 +31,7 @@ class Engine {
   virtual std::size_t contacts() const = 0;  ///< pairs of shapes that touched in the last step, asleep ones included
   virtual std::optional<std::vector<Hit>> hits() const { return std::nullopt; }  ///< of the last step, if it tells
   virtual std::optional<std::size_t> impacts() const { return std::nullopt; }    ///< how many these are
+  virtual bool limited() const { return false; }  ///< whether a limit of the engine's was met in the last step
   virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps any
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 

@@ -100,10 +100,10 @@ std::string json(const Plan& plan, const std::vector<Result>& results) {
   return text + "\n  ]\n}\n";
 }
 
-int misses(const Candidate& engine, const std::vector<Result>& results) {
+int misses(const Candidate& engine, const std::vector<Result>& results, bool awaited) {
   int count = 0;
   for (const Result& result : results) {
-    if (result.trial.engine != &engine) continue;
+    if (result.trial.engine != &engine || result.law->awaited != awaited) continue;
     for (std::size_t row = 0; row < result.law->rows.size(); ++row) {
       count += judge(result, row, results) == Verdict::missed ? 1 : 0;
     }
