@@ -106,12 +106,6 @@ inline constexpr Real smooth_changes = 4;
 /// round unseen.
 inline constexpr Real whirl = 1;
 
-/// Within a pile, where both bodies of a pair touch others, restitution up to this counts as none: it would give back
-/// its square, a seventh, of the energy that is not shared out among all of them anyway. Smaller: piles of such bodies
-/// cost more impacts (in 2,000 balls of restitution 0.3 that others rain on, ten times as many). Larger: what falls
-/// together in a pile is seen not to bounce.
-inline constexpr Real pile_restitution = Real(3) / 8;
-
 /// The thinnest body that a world is promised to keep on its side of what is firm, and not to gain energy from: its
 /// smallest extent, in bands of the largest extent and distance around it, and in units of a h^2, the acceleration that
 /// drives it times the square of a sub-step; the larger of the two. Of thinner ones a gap cannot be told from an
@@ -199,6 +193,44 @@ inline constexpr Real one_instant = 1024;
 /// crush what is between them. Smaller: light bodies under heavy ones are solved one by one. Larger: impulses of
 /// rounding alone.
 inline constexpr double largest_share = 256;
+
+/// Part of a sum of products in double that may be nothing but their rounding. An impulse that gives less than this of
+/// what it would give without friction gives nothing. Smaller: rounding decides what becomes of bodies that friction
+/// locks. Larger: bodies that part slowly count as locked.
+inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon();
+
+/// Of an impact with friction at several points (world/impact_path.hpp), all in double, where speeds are told relative
+/// to the largest: a slip that counts as none, and a share of the largest impulse that is rounding; a speed that is
+/// missing still and counts as met, far below what is left of it in Real; and what may be missing of the lack that a
+/// piece set out to meet. Smaller: rounding asks for pieces of its own. Larger: points still approach.
+inline constexpr double rounded_speed = 1e-12, met_speed = 2e-9, met_share = 1e-9;
+
+/// How much stiffer a row of such an impact is made against itself, so that rows that say the same share what they
+/// bear; and the least that elimination divides by. The stiffening shows where bodies' masses are as far apart as that.
+/// Smaller: what such rows bear is rounding. Larger: light bodies under heavy ones give way.
+inline constexpr double path_stiffening = 1e-12, least_pivot = 1e-13;
+
+/// In Lemke's method: how much rows that lack nothing are lifted beside those that do, so that few of them become 0 at
+/// once; and the least slope by which one becomes 0. Smaller: more ties, decided by rounding; division by rounding.
+/// Larger: the same the other way round, and rows that become 0 late are overlooked.
+inline constexpr double cover_share = 1e-3, least_exchange = 1e-10;
+
+/// What is left of the work that a contact gives back and counts as nothing. Smaller: pieces for rounding.
+inline constexpr double spent_share = 1e-10;
+
+/// The impulses of such an impact, relative to what stops the largest speed alone, from which on its rows contradict
+/// one another. Bodies on one another take the ratio of their masses, up to a million. Smaller: such are solved one by
+/// one. Larger: impulses of rounding alone.
+inline constexpr double largest_rubbing_share = 1e7;
+
+/// How far the speeds that such impulses make of the bodies may be from what was asked for, relative to the largest;
+/// and what energy may be gained, relative to the squares of speeds. Smaller: more of what is right is not believed.
+/// Larger: rounding of crushed bodies shows.
+inline constexpr double believed_error = 1e-6, believed_gain = 1e-9;
+
+/// The largest coefficient of friction that is told from a larger one: products of it stay finite, and no slip takes
+/// less to stop. Smaller: very rough things slip. Larger: such products overflow.
+inline constexpr double endless_friction = 1e100;
 
 /// The most that turning adds to the speed at which an impact leaves a pair parting, in slops per step. Smaller:
 /// corners that slide along what they turn towards meet again at once. Larger: they are seen to hop.

@@ -74,7 +74,7 @@ void expect_exact_queries(const PairFinder& finder, const std::vector<Box>& boxe
   }
 }
 
-void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
+void expect_exact_now(const std::vector<Box>& boxes, const std::string& name) {
   PairFinder finder;
   std::vector<IndexPair> pairs = {{1, 2}};  // what was there is replaced
   finder.find(boxes, pairs);
@@ -82,6 +82,15 @@ void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
   EXPECT_EQ(pairs.size(), expected.size()) << name;
   EXPECT_TRUE(pairs == expected) << name;
   expect_exact_queries(finder, boxes, name);
+}
+
+// Wide vectors test each of a hundred boxes with each. One lane has a grid for these, too.
+void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
+  expect_exact_now(boxes, name);
+  const Width best = active_width();
+  if (boxes.size() > 256 || best == Width::scalar || !set_width(Width::scalar)) return;
+  expect_exact_now(boxes, name + ", one lane");
+  set_width(best);
 }
 
 std::vector<Box> shuffled(std::vector<Box> boxes, std::uint64_t seed) {
@@ -119,6 +128,20 @@ TEST(PairFinder, AgreesAtEveryWidth) {
     std::vector<Box> crowd(40, box_at(0, 0, 1, 1));  // ranges longer than a vector, and a row of single boxes
     for (int i = 0; i < 40; ++i) crowd.push_back(box_at(Real(i), 0, Real(i % 2), 1));
     expect_exact(crowd, "crowd" + at);
+  }
+  set_width(best);
+}
+
+// From one way of finding them to the next: one by one, over lanes, by a grid.
+TEST(PairFinder, AgreesForEveryNumberOfFewBoxes) {
+  const Width best = active_width();
+  for (const Width width : all_widths) {
+    if (!set_width(width)) continue;
+    for (std::size_t n = 2; n <= 140; ++n) {
+      const std::string name = std::to_string(n) + ", " + width_name(width);
+      expect_exact_now(shuffled(mixed(n, n), n), "mixed sizes, " + name);
+      expect_exact_now(std::vector<Box>(n, box_at(0, 0, 1, 1)), "all in one place, " + name);
+    }
   }
   set_width(best);
 }

@@ -83,7 +83,7 @@ TEST(Bounce, WallsAndEqualMassesAreExact) {
 
 TEST(Bounce, EveryLawAtRandomMeetings) {
   Random random(82);
-  int approaching = 0, braked = 0, sliding = 0, slowed = 0;
+  int approaching = 0, braked = 0, sliding = 0, reversed = 0;
   for (int i = 0; i < 100000; ++i) {
     const Meeting before(random);
     const Real e = random.chance(4) ? Real(1) : random.chance(4) ? Real(0) : random.between(0, 1);
@@ -104,19 +104,26 @@ TEST(Bounce, EveryLawAtRandomMeetings) {
       continue;
     }
     ++approaching;
-    // Newton: the speed of separation.
-    ASSERT_NEAR(relative_speed(after.a, after.b, after.point, after.normal), e * approach, rounding) << i;
-    // Coulomb: inside the cone, against the sliding, and never so far that the sliding is reversed.
+    // Newton, where no friction acts: the speed of separation. With friction the points part, too.
+    const double separation = relative_speed(after.a, after.b, after.point, after.normal);
+    ASSERT_GE(separation, -rounding) << i;
+    if (mu == 0) {
+      ASSERT_NEAR(separation, e * approach, rounding) << i;
+    }
+    // Coulomb: inside the cone. What still slides as it did has had all that the cone allows against that; else it
+    // was stopped, or the impulse made it slide the other way from there on.
     ASSERT_GE(result.impulse, 0);
     ASSERT_LE(std::fabs(result.friction_impulse), mu * result.impulse) << i;
+    const double slide_before = relative_speed(before.a, before.b, before.point, tangent);
     const double slide_after = relative_speed(after.a, after.b, after.point, tangent);
     if (result.friction_impulse != 0) {
       const bool stopped = std::fabs(slide_after) < rounding;
       const bool on_cone = std::fabs(result.friction_impulse) > mu * result.impulse * (1 - 64 * eps);
-      ASSERT_TRUE(stopped || result.friction_impulse * slide_after < 0) << i;
+      const bool turned = slide_before * slide_after < 0;
+      ASSERT_TRUE(stopped || turned || (on_cone && result.friction_impulse * slide_after < 0)) << i;
       braked += stopped ? 1 : 0;
       sliding += on_cone ? 1 : 0;
-      slowed += !stopped && !on_cone ? 1 : 0;
+      reversed += !stopped && turned ? 1 : 0;
     }
     // Momentum and energy.
     const Ledger was = ledger(before.a, before.b), is = ledger(after.a, after.b);
@@ -137,7 +144,7 @@ TEST(Bounce, EveryLawAtRandomMeetings) {
   EXPECT_GT(approaching, 30000);
   EXPECT_GT(braked, 1000);
   EXPECT_GT(sliding, 1000);
-  EXPECT_GT(slowed, 100) << "the bound on energy never acts: the meetings are too tame";
+  EXPECT_GT(reversed, 100) << "the meetings are too tame";
 }
 
 // A disc that lands turning or sliding on the ground: with grip it rolls, without it slides on with less speed.

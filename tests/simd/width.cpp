@@ -38,6 +38,24 @@ TEST(Width, WiderHasMoreLanes) {
   EXPECT_EQ(width_lanes(Width::wasm128) * sizeof(Real), 16u);
 }
 
+TEST(Width, AFewTakeTheNarrowestThatHoldsThem) {
+  for (const Width best : all_widths) {
+    const std::vector<Width> all = widths_of(best);
+    for (std::size_t count = 1; count <= 40; ++count) {
+      const Width width = detail::width_for(count, best);
+      ASSERT_TRUE(has(best, width));
+      const auto holds = [count](Width w) { return static_cast<std::size_t>(width_lanes(w)) >= count; };
+      EXPECT_TRUE(holds(width) || width == best) << width_name(best) << ", " << count;
+      for (const Width other : all) {
+        EXPECT_TRUE(!holds(other) || width_lanes(width) <= width_lanes(other)) << width_name(best) << ", " << count;
+      }
+      const auto lanes = static_cast<std::size_t>(width_lanes(width));
+      const std::size_t filled = detail::whole_vectors(count, width);
+      EXPECT_TRUE(filled % lanes == 0 && filled >= count && filled < count + lanes) << count;
+    }
+  }
+}
+
 TEST(Width, SupportedMeansOfTheMachineUpToTheDetectedOne) {
   for (const Width width : all_widths) EXPECT_EQ(width_supported(width), has(detected_width(), width));
   EXPECT_TRUE(width_supported(Width::scalar));

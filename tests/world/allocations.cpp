@@ -23,7 +23,7 @@ void expect_none_in_a_steady_stack(int rows, int threads) {
 }
 
 TEST(Allocations, SteadyStackAsksForNothing) {
-  expect_none_in_a_steady_stack(10, 1);
+  for (const int rows : {1, 2, 5, 10}) expect_none_in_a_steady_stack(rows, 1);
   expect_none_in_a_steady_stack(40, 3);
 }
 

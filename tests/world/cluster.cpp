@@ -173,7 +173,7 @@ TEST(Cluster, ContradictingRowsLeaveAllButTheFirstForLater) {
     cluster.add(first);
     cluster.add(contact(crushed, right, {-1, 0}, e, {Real(0.5), 0}, {}));
     ImpactBody alone = cluster.side(cluster.contacts[0], 0), mover = cluster.side(cluster.contacts[0], 1);
-    detail::resolve_impact(alone, mover, first.settings);
+    resolve_impact(alone, mover, first.settings);
     cluster.solve();
     EXPECT_EQ(cluster.contacts.size(), 1U);
     EXPECT_EQ(cluster.bodies[crushed].now.velocity, alone.velocity);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "world/impact_body.hpp"
 #include "world/world_fixture.hpp"
 
 namespace bankshot::testing {

@@ -29,4 +29,11 @@ inline double kinetic_energy(const detail::ImpactBody& b) {
          part(b.inverse_inertia, b.angular);
 }
 
+/// An impact with room of its own to work in.
+inline detail::ImpactOutcome resolve_impact(detail::ImpactBody& a, detail::ImpactBody& b,
+                                            const detail::ImpactSettings& settings) {
+  detail::ImpactPath path;
+  return detail::resolve_impact(a, b, settings, path);
+}
+
 }  // namespace bankshot::testing

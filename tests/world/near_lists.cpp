@@ -21,7 +21,7 @@ void expect_lists(const PairSet& pairs) {
   std::vector<std::uint8_t> young;
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
-    if (!pair.solve || pair.fast) loose.push_back(i);
+    if (!pair.solve) loose.push_back(i);
     if (!pair.solve) continue;
     solved.push_back(i);
     bodies.push_back({pair.body_a, pair.body_b});

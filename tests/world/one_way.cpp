@@ -25,7 +25,7 @@ struct Ground {
 
 std::vector<Ground> grounds() {
   const auto half = Real(0.5);
-  return {{"level", {Vec2(-4, 0), Vec2(0, 0), Vec2(4, 0)}},
+  return {{"level", {Vec2(-8, 0), Vec2(0, 0), Vec2(8, 0)}},
           {"valley", {Vec2(-4, 3), Vec2(0, 0), Vec2(4, 3)}},
           {"crest", {Vec2(-4, 0), Vec2(0, 3), Vec2(4, 0), Vec2(8, 3)}},
           {"gorge", {Vec2(-3, 9), Vec2(0, 0), Vec2(3, 9)}},

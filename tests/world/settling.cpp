@@ -54,16 +54,19 @@ TEST_F(Settling, AnOlderPileDoesNotFeelANewOne) {
   EXPECT_EQ(run_stack(false), run_stack(true));
 }
 
-// 240 boxes that turn as they fall, 12 m/s fast, into a bin. What need not be met at its time is the solver's: 450
-// impacts instead of 2,100.
-TEST_F(Settling, APileLandsInFewImpacts) {
-  world = World(WorldDef{.gravity = Vec2(0, -10)});
-  const Real crate = Real(0.4);
-  add_floor();
+struct Landing {
+  Real deepest = 0;
+  std::size_t impacts = 0;
+};
+
+/// 240 boxes that turn as they fall, 12 m/s fast, into a bin.
+Landing land(std::uint64_t seed, Real crate) {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2));
   for (const Real x : {Real(-5.5), Real(5.5)}) {
     world.add_body({.type = BodyType::fixed, .position = Vec2(x, 10)}, box(1, 30));
   }
-  Random random(1);
+  Random random(seed);
   for (int i = 0; i < 240; ++i) {
     const Vec2 place(2 * crate * Real(i % 12) - Real(4.4), Real(1.5) + 2 * crate * Real(i / 12));
     world.add_body({.position = place,
@@ -72,13 +75,27 @@ TEST_F(Settling, APileLandsInFewImpacts) {
                     .angular_velocity = random.real(-5, 5)},
                    box(crate, crate));
   }
-  std::size_t impacts = 0;
+  Landing landing;
   for (int step = 0; step < 90; ++step) {
     world.step(dt);
-    impacts += world.impacts().size();
-    ASSERT_LE(world.deepest_penetration(), crate / 2) << step;
+    landing.impacts += world.impacts().size();
+    landing.deepest = std::max(landing.deepest, world.deepest_penetration());
   }
-  EXPECT_LE(impacts, 800u);
+  return landing;
+}
+
+// What need not be met at its time is the solver's: 480 impacts instead of 2,100. What it leaves of overlaps goes in
+// half of a box in one pile of fifteen, whatever the law of impact.
+TEST_F(Settling, APileLandsInFewImpacts) {
+  const Real crate = Real(0.4);
+  int deep = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Landing landing = land(seed, crate);
+    EXPECT_LE(landing.impacts, 800u) << seed;
+    EXPECT_LE(landing.deepest, crate * Real(0.75)) << seed;
+    deep += landing.deepest > crate / 2 ? 1 : 0;
+  }
+  EXPECT_LE(deep, 1);
 }
 
 // A blow fades away with each body that passes it on, and must not do so by way of subnormal numbers: one of these

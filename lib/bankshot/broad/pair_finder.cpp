@@ -28,7 +28,9 @@ namespace {
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-constexpr std::size_t few_boxes = 24;  // testing each with each is faster than a grid
+// Testing each with each is faster than a grid: of so many boxes one by one, or, over lanes, of so many for each lane,
+// where a box is tested against four vectors of others on average.
+constexpr std::size_t few_boxes = 16, few_for_each_lane = 8;
 
 BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
   return i < j ? IndexPair{i, j} : IndexPair{j, i};
@@ -111,11 +113,11 @@ BANKSHOT_INLINE void in_any_order(std::span<const IndexPair> hits, const Use& us
   for (const IndexPair& hit : hits.subspan(4 * quarter)) use(hit);
 }
 
-void test_each_with_each(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+void test_one_by_one(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   pairs.clear();
-  const std::uint32_t n = static_cast<std::uint32_t>(boxes.size());
-  for (std::uint32_t a = 0; a < n; ++a) {
-    for (std::uint32_t b = a + 1; b < n; ++b) {
+  const auto count = static_cast<std::uint32_t>(boxes.size());
+  for (std::uint32_t a = 0; a < count; ++a) {
+    for (std::uint32_t b = a + 1; b < count; ++b) {
       if (overlaps(boxes[a], boxes[b])) pairs.push_back({a, b});
     }
   }
@@ -126,9 +128,9 @@ void test_each_with_each(std::span<const Box> boxes, std::vector<IndexPair>& pai
 void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
   few_.clear();
   filed_ = 0;
-  if (boxes.size() <= few_boxes) {
+  if (boxes.size() <= std::max(few_boxes, few_for_each_lane * static_cast<std::size_t>(width_lanes(active_width())))) {
     few_.assign(boxes.begin(), boxes.end());
-    return test_each_with_each(boxes, pairs);
+    return boxes.size() <= few_boxes ? test_one_by_one(boxes, pairs) : test_each_with_each(pairs);
   }
   file(boxes);
   hit_count_ = 0;
@@ -143,6 +145,25 @@ void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs)
     for (std::size_t coarse = 0; coarse < fine; ++coarse) between(grids_[coarse], grid);
   }
   put_in_order(boxes.size(), pairs);
+}
+
+// Each box against all behind it: that is the order of pairs.
+void PairFinder::test_each_with_each(std::vector<IndexPair>& pairs) {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(test_boxes);
+  const auto count = static_cast<std::uint32_t>(few_.size());
+  const Width width = width_for(count, active_width());
+  storage_.columns.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) storage_.columns.set(i, few_[i], i);
+  hit_count_ = 0;
+  for (std::uint32_t at = 0; at + 1 < count; ++at) {
+    const std::size_t most = hit_count_ + (count - at) + BoxColumns::spare;
+    make_room(hits_, most);
+    if (hits_.size() < most) hits_.resize(hits_.capacity());
+    const BoxTest test{at, {at + 1, count}};
+    hit_count_ += kernel[width](storage_.columns, &test, 1, hits_.data() + hit_count_);
+  }
+  resize_anew(pairs, hit_count_);
+  std::copy_n(hits_.begin(), hit_count_, pairs.begin());
 }
 
 void PairFinder::file(std::span<const Box> boxes) {

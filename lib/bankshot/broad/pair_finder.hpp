@@ -21,11 +21,11 @@ struct BoxTest {
   PlaceRange range{};
 };
 
-/// All overlapping pairs among a set of boxes that is new each step: a loose uniform grid rebuilt from nothing by
-/// counting sort, one level per power of two of box size, cells sorted instead of tabulated where boxes lie far out.
-/// The answer is the exact set of overlapping (closed) pairs of `boxes`, sorted by (a, b): it depends on nothing else,
-/// not on cell sizes. Keeps its memory between calls; allocates only when a count passes its earlier peak. Boxes must
-/// be finite with lower <= upper, and fewer than 2^28.
+/// All overlapping pairs among a set of boxes that is new each step: of a few each is tested with each, for many a
+/// loose uniform grid rebuilt from nothing by counting sort, one level per power of two of box size, cells sorted
+/// instead of tabulated where boxes lie far out. The answer is the exact set of overlapping (closed) pairs of `boxes`,
+/// sorted by (a, b): it depends on nothing else, not on cell sizes. Keeps its memory between calls; allocates only when
+/// a count passes its earlier peak. Boxes must be finite with lower <= upper, and fewer than 2^28.
 ///
 /// Its memory is no state: a copy starts with none, an assignment keeps its own.
 class PairFinder {
@@ -44,6 +44,7 @@ class PairFinder {
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
 
  private:
+  void test_each_with_each(std::vector<IndexPair>& pairs);
   void file(std::span<const Box> boxes);
   void within_tabulated(const LevelGrid& grid);
   void within_sorted(const LevelGrid& grid);

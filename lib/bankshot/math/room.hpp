@@ -9,9 +9,23 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Room on the stack for up to `most` plain values, of which only those count that are written: a list of a few must
+/// not cost what one of many does.
+template <class T, std::size_t most>
+class StackRoom {
+ public:
+  T* data() noexcept { return std::launder(reinterpret_cast<T*>(bytes_)); }
+
+ private:
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+  alignas(T) std::byte bytes_[most * sizeof(T)];
+};
 
 /// Makes room for `size` elements in all, and for a few more; those that are there stay.
 template <class T>

@@ -103,22 +103,13 @@ struct Queue {
   std::uint32_t index[chunk + most_lanes];
 };
 
-/// The narrowest width that takes `count` pairs at once, else the widest: all give the same bits.
-Width width_for(std::uint32_t count) {
-  const Width widest = active_width();
-  for (const Width width : all_widths) {
-    if (includes_width(widest, width) && width_lanes(width) >= static_cast<int>(count)) return width;
-  }
-  return widest;
-}
-
 void run(Task task, Queue& queue, const PairInput* pairs, ContactGeometry* out) {
   if (queue.count == 0) return;
   // Idle lanes repeat the last pair and write the same bits to the same place.
   const std::uint32_t last = queue.index[queue.count - 1];
   for (std::uint32_t i = 0; i < most_lanes; ++i) queue.index[queue.count + i] = last;
-  kernels[static_cast<std::size_t>(task)][width_for(queue.count)](pairs, queue.index, static_cast<int>(queue.count),
-                                                                  out);
+  kernels[static_cast<std::size_t>(task)][width_for(queue.count, active_width())](pairs, queue.index,
+                                                                                  static_cast<int>(queue.count), out);
 }
 
 }  // namespace

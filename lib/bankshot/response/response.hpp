@@ -15,7 +15,7 @@ struct ResponseBody {
 };
 
 struct BounceSettings {
-  Real restitution = 0;  ///< approach speed x this = separation speed; above 1 adds energy
+  Real restitution = 0;  ///< e, see bounce(); above 1 adds energy
   Real friction = 0;     ///< Coulomb coefficient
 };
 
@@ -29,11 +29,13 @@ struct BounceResult {
 /// neither moves). Positions only.
 BANKSHOT_API void separate(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept;
 
-/// Newton restitution and Coulomb friction at one point, spin included. Does nothing when the point is not approaching.
-/// `normal` is of unit length and points from B to A, `point` is where they meet, world. The speed of separation is
-/// exactly restitution x approach speed; friction stops the sliding as far as friction x impulse reaches, and never so
-/// hard that energy would be gained (with long arms Newton's and Coulomb's laws alone can do that).
-/// Source: Stronge, Impact Mechanics, 2000; Kleppner and Kolenkow for the pair impulse.
+/// Restitution and Coulomb friction at one point, spin included. Does nothing when the point is not approaching.
+/// `normal` is of unit length and points from B to A, `point` is where they meet, world. Friction acts while the bodies
+/// press: the impulse along the normal grows from nothing and friction with it, against the sliding, as far as friction
+/// x impulse reaches. Of the work that the normal takes in until the approach ends it gives back e^2. Without friction,
+/// between discs and through the centres the speed of separation is therefore e x approach speed (Newton's law); off
+/// centre friction makes it less or more, and never gains energy for e <= 1.
+/// Source: Routh, Dynamics of a System of Rigid Bodies, 1905; Stronge, Impact Mechanics, 2000.
 BANKSHOT_API BounceResult bounce(ResponseBody& a, ResponseBody& b, const Vec2& normal, const Vec2& point,
                                  const BounceSettings& settings = {}) noexcept;
 

@@ -3,6 +3,8 @@
 
 #include <bankshot/config.hpp>
 
+#include <cstddef>
+
 // Wide kernels need GCC's vector types, and on x86-64 its target regions. Elsewhere the build decides: little-endian
 // aarch64 always has NEON, WebAssembly has vectors under -msimd128. Any other compiler, and any other processor, gets
 // one lane.
@@ -60,15 +62,32 @@ constexpr int width_lanes(Width width) noexcept {
 
 namespace detail {
 
-struct WidthChoice {
-  Width width = Width::scalar;
-  char note[160] = {};
-};
-
 /// Whether a machine whose widest width is `best` has `width` too.
 constexpr bool includes_width(Width best, Width width) noexcept {
   return width == Width::scalar || width == best || (width < best && best <= Width::avx512);
 }
+
+/// The narrowest width up to `widest` that takes `count` numbers at once, else the widest: idle lanes cost as much as
+/// those in use, and all give the same bits.
+constexpr Width width_for(std::size_t count, Width widest) noexcept {
+  if (count <= 1) return Width::scalar;
+  for (const Width width : all_widths) {
+    const bool enough = width != Width::scalar && static_cast<std::size_t>(width_lanes(width)) >= count;
+    if (enough && includes_width(widest, width)) return width;
+  }
+  return widest;
+}
+
+/// So many numbers as fill whole vectors of that width.
+constexpr std::size_t whole_vectors(std::size_t count, Width width) noexcept {
+  const auto lanes = static_cast<std::size_t>(width_lanes(width));
+  return (count + lanes - 1) / lanes * lanes;
+}
+
+struct WidthChoice {
+  Width width = Width::scalar;
+  char note[160] = {};
+};
 
 /// The rule of active_width(): what `text` (null or empty: not set) gives where `best` is the widest supported width.
 WidthChoice choose_width(const char* text, Width best) noexcept;

@@ -31,4 +31,10 @@ inline bool far_firmer(const WorldState& world, Rank first, Rank second) noexcep
   return inverse_second > tolerance::pinch * (inverse_first + inverse_second);
 }
 
+/// Whether two bodies are dynamic, and neither is as firm as a wall to the other.
+inline bool alike(const WorldState& world, Rank a, Rank b) noexcept {
+  return world.bodies.flags[a].type == BodyType::dynamic && world.bodies.flags[b].type == BodyType::dynamic &&
+         !far_firmer(world, a, b) && !far_firmer(world, b, a);
+}
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -7,19 +7,22 @@
 
 /// The pairs of one vector of lanes.
 struct BoxBatch {
+  int place[lane_count];  // of the pair in its list
   const NearPair* pair[lane_count];
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
   bool same_a, same_b;  // whether all lanes share one shape
 };
 
-/// Whether all of them are boxes.
-BANKSHOT_INLINE bool open_boxes(const NearPair* pairs, const BoxSources& from, BoxBatch& batch) {
+/// Whether all of them are boxes. `full`: there are as many as lanes, at places that the compiler knows; otherwise idle
+/// lanes repeat the last one.
+BANKSHOT_INLINE bool open_boxes(bool full, const NearPair* pairs, int count, const BoxSources& from, BoxBatch& batch) {
   const ShapePlace first_a = from.shape_of[pairs->key.a], first_b = from.shape_of[pairs->key.b];
   std::uint32_t boxes = 1, other_a = 0, other_b = 0;
   for (int l = 0; l < lane_count; ++l) {
-    const ShapePlace a = from.shape_of[pairs[l].key.a], b = from.shape_of[pairs[l].key.b];
-    batch.pair[l] = pairs + l;
+    const int at = full || l < count ? l : count - 1;
+    const ShapePlace a = from.shape_of[pairs[at].key.a], b = from.shape_of[pairs[at].key.b];
+    batch.place[l] = at, batch.pair[l] = pairs + at;
     batch.a[l] = from.geometry + a.geometry(), batch.b[l] = from.geometry + b.geometry();
     boxes &= a.is_box() & b.is_box();
     other_a |= a.geometry_and_box ^ first_a.geometry_and_box;
@@ -69,25 +72,28 @@ BANKSHOT_INLINE void box_pairs_of_vector(const BoxBatch& batch, const BoxSources
   ContactLanes contact;
   meet_boxes(d, load_margin(batch.pair), a, b, contact);
   Real* rows[lane_count];
-  for (int l = 0; l < lane_count; ++l) rows[l] = &out[l].normal.x;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &out[batch.place[l]].normal.x;
   store_contact(contact, rows);
   store_difference(d, rows);
 
   SpeedLanes speeds;
   find_speeds(batch.pair, contact, d, from.velocity, from.mass, speeds);
-  for (int l = 0; l < lane_count; ++l) rows[l] = &speeds_out[l].gap;
+  for (int l = 0; l < lane_count; ++l) rows[l] = &speeds_out[batch.place[l]].gap;
   scatter4(rows, speeds.gap, speeds.closing, speeds.largest, speeds.spin);
   store_int(answers, answers_of(batch.pair, speeds, dt));
 }
 
-/// The first pairs, as many as fill whole vectors of nothing but boxes; the number of these.
+/// The first pairs, as many as stand in vectors of nothing but boxes; the number of these. `answers`: with room for as
+/// many as fill up the last vector.
 inline int leading_boxes(const NearPair* pairs, int count, const BoxSources* from, Real dt, ContactGeometry* out,
                          ContactSpeeds* speeds, PairAnswers* answers) {
   int i = 0;
+  BoxBatch batch;
   for (; i + lane_count <= count; i += lane_count) {
-    BoxBatch batch;
-    if (!open_boxes(pairs + i, *from, batch)) break;
+    if (!open_boxes(true, pairs + i, lane_count, *from, batch)) return i;
     box_pairs_of_vector(batch, *from, dt, out + i, speeds + i, answers + i);
   }
-  return i;
+  if (i == count || !open_boxes(false, pairs + i, count - i, *from, batch)) return i;
+  box_pairs_of_vector(batch, *from, dt, out + i, speeds + i, answers + i);
+  return count;
 }

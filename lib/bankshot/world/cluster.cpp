@@ -68,20 +68,16 @@ void Cluster::solve() {
     resolve_alone();
     return;
   }
+  bool in_pieces = false;
   do {
-    if (!reflect()) {
+    in_pieces = goes_in_pieces();
+    if (!(in_pieces ? follow_path() : reflect())) {
       leave_first();
       resolve_alone();
       return;
     }
   } while (open_weak());
-  for (ClusterBody& body : bodies) body.smooth = body.now;
-  for (ClusterContact& contact : contacts) {
-    if (contact.support) continue;
-    ImpactBody a = side(contact, 0), b = side(contact, 1);
-    rub(a, b, contact.settings, contact.outcome);
-    take(contact, a, b);
-  }
+  if (!in_pieces) rub_in_order();
   for (std::size_t place = 0; place < bodies.size(); ++place) {
     ClusterBody& body = bodies[place];
     if (!body.closed) continue;
@@ -89,6 +85,56 @@ void Cluster::solve() {
     body.now.velocity += gain.linear;
     body.now.angular += gain.angular;
   }
+}
+
+/// Lets the impacts rub, one after the other.
+void Cluster::rub_in_order() {
+  for (ClusterBody& body : bodies) body.smooth = body.now;
+  for (ClusterContact& contact : contacts) {
+    if (contact.support) continue;
+    ImpactBody a = side(contact, 0), b = side(contact, 1);
+    rub(a, b, contact.settings, contact.outcome);
+    take(contact, a, b);
+  }
+}
+
+/// Whether friction has to do with what parts. Where it has not rows of several restitutions are reflected each by its
+/// own. A path would share that out in another way (0.08 of the largest speed on average), but springs of one stiffness
+/// that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and 0.20 where all have one
+/// e.
+bool Cluster::goes_in_pieces() {
+  const auto rough = [](const ClusterContact& contact) { return contact.settings.friction > 0; };
+  if (std::none_of(contacts.begin(), contacts.end(), rough)) return false;
+  ImpactPath& path = this->path();
+  path.clear();
+  for (const ClusterBody& body : bodies) {
+    ImpactBody state = body.now;
+    state.velocity = body.before.velocity, state.angular = body.before.angular;
+    path.bodies.push_back(wide(state));
+  }
+  for (const ClusterContact& contact : contacts) {
+    PathContact& added =
+        path.contacts.emplace_back(path_contact(side(contact, 0), side(contact, 1), contact.settings, contact.speeds));
+    for (int x = 0; x < 2; ++x) added.body[x] = static_cast<int>(contact.body[x]);
+    added.support = contact.support;
+    for (int i = 0; i < contact.settings.points && contact.support; ++i) added.part[i] = true;
+  }
+  return path.prepare();
+}
+
+/// False where no impulses do, see reflect().
+bool Cluster::follow_path() {
+  ImpactPath& path = this->path();
+  if (!path.run()) return false;
+  for (std::size_t place = 0; place < bodies.size(); ++place) {
+    detail::take(bodies[place].now, path.bodies[place]);
+  }
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    ClusterContact& contact = contacts[c];
+    contact.outcome =
+        outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, path.contacts[c]);
+  }
+  return true;
 }
 
 /// Leaves all contacts but the first to the next instants.
@@ -100,10 +146,16 @@ void Cluster::leave_first() {
   }
 }
 
+ImpactPath& Cluster::path() {
+  if (path_.empty()) path_.emplace_back();
+  path_.front().tells_sides = tells_sides_;
+  return path_.front();
+}
+
 void Cluster::resolve_alone() {
   ClusterContact& contact = contacts.front();
   ImpactBody a = side(contact, 0), b = side(contact, 1), smooth_a = a, smooth_b = b;
-  contact.outcome = resolve_impact(a, b, contact.settings);
+  contact.outcome = resolve_impact(a, b, contact.settings, path());
   push(smooth_a, smooth_b, contact.settings, contact.outcome.normal);
   take(contact, smooth_a, smooth_b);
   for (ClusterBody& body : bodies) body.smooth = body.now;

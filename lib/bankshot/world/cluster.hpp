@@ -4,7 +4,8 @@
 //
 // A ball that falls into a valley meets both sides at once, and a box on which something lands passes the blow on to
 // what it stands on, in no time. Pair by pair the one would be thrown aside and the other pushed into its support. All
-// rows of such a cluster are therefore reflected together: with v the normal velocities and K the effect of impulses on
+// rows of such a cluster are therefore resolved together, along the path of impact_path.hpp. Where no friction acts
+// that is Newton's law, and they are reflected at once: with v the normal velocities and K the effect of impulses on
 // them, impulses p >= 0 are sought with v + K p >= w and p_i = 0 wherever that is not an equality. A row that meets
 // with restitution e asks for w = -e v, a resting contact for w = min(v, 0): not to be pressed deeper.
 //
@@ -62,8 +63,10 @@ class Cluster {
   /// From here on the body counts as firm, see ClusterBody::closed.
   void close(std::size_t body, Real firm_gain, Real reach);
 
-  /// Reflects all rows, then lets the impacts rub, in their order.
+  /// Where friction acts, along the path of impact_path.hpp; else reflects all rows.
   void solve();
+  /// From here on outcomes say what work friction and normal impulses did on either body, for a ledger.
+  void tell_sides(bool on) { tells_sides_ = on; }
   /// One side of a contact, with its arms.
   ImpactBody side(const ClusterContact& contact, int which) const;
 
@@ -73,8 +76,12 @@ class Cluster {
     Real angular = 0;
   };
 
+  ImpactPath& path();
   void resolve_alone();
   bool reflect();
+  void rub_in_order();
+  bool goes_in_pieces();
+  bool follow_path();
   void leave_first();
   bool open_weak();
   Gain gain_of(std::size_t place) const;
@@ -86,6 +93,8 @@ class Cluster {
   };
   Real coupling(const Row& r, const Row& s) const;
   std::vector<Row> rows_;
+  bool tells_sides_ = false;
+  std::vector<ImpactPath> path_;  ///< one, from the first impact on
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

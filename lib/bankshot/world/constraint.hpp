@@ -11,8 +11,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
 inline constexpr int block_size = 16;
 
-/// Sixteen contacts side by side that share no moving body. Unused places name the solver body 0, which never moves,
-/// and hold zeros.
+/// Sixteen contacts side by side that share no moving body. Unused places up to the next whole vector name the solver
+/// body 0, which never moves, and hold zeros; those behind it nobody reads.
 ///
 /// Velocities are (vx, vy, w rho) with rho the body's radius of gyration, so that one inverse mass serves the linear
 /// and the angular part; arms are divided by rho in return. With normal n from B to A and the contact point at rA from
@@ -42,6 +42,7 @@ static_assert(sizeof(ConstraintBlock) == block_size * (2 * sizeof(std::uint32_t)
 struct BlockTraits {
   std::uint8_t used = 0;  ///< contacts in the block
   bool belts = false;     ///< whether any of them has a surface speed
+  bool turns = false;     ///< whether the normal of any of them turns, see SolverArrays::turning
 };
 
 /// Coefficients of a soft constraint.
@@ -65,9 +66,14 @@ struct SolverArrays {
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
   const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
   bool locks;            ///< whether any body has a locked direction
+  /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
+  /// arc leaves its chord (round_contact.hpp). Null: there are none.
+  const Real* turning = nullptr;
+  Real turn_way = 0;    ///< how far the arc is from the chord now, per that speed, in time
+  Real turn_share = 0;  ///< how fast it comes nearer, per that speed: -1 when the step begins, 1 when it ends
 };
 
-/// All of a batch's bodies, four Real each; `count` fills up any vector of lanes. Velocities as above.
+/// All of a batch's bodies, four Real each; `count` fills up vectors of lanes. Velocities as above.
 struct BodyArrays {
   std::size_t count;
   Real* velocity;

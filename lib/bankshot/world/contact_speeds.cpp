@@ -24,8 +24,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
-  kernel[active_width()](pairs.near.data() + begin, pairs.geometry.data() + begin, world.bodies.velocity.data(),
-                         world.bodies.mass.data(), count, speeds, dt, answers);
+  if (count == 0) return;
+  const Width width = width_for(count, active_width());
+  kernel[width](pairs.near.data() + begin, pairs.geometry.data() + begin, world.bodies.velocity.data(),
+                world.bodies.mass.data(), count, speeds, dt, answers);
 }
 
 std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,
@@ -34,8 +36,15 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
   if (world.settings.contact_hook.function != nullptr) return 0;
   const BoxSources from{pairs.shape_of.data(), world.geometry.data(), world.bodies.pose.data(),
                         world.bodies.velocity.data(), world.bodies.mass.data()};
-  return static_cast<std::size_t>(kernel[active_width()](pairs.near.data() + begin, static_cast<int>(count), &from, dt,
-                                                         pairs.geometry.data() + begin, speeds, answers));
+  const auto meet = [&](std::size_t first, std::size_t some) {
+    return static_cast<std::size_t>(kernel[width_for(some, active_width())](
+        pairs.near.data() + begin + first, static_cast<int>(some), &from, dt, pairs.geometry.data() + begin + first,
+        speeds + first, answers + first));
+  };
+  // What fills no vector of the widest is done by a narrower one.
+  const std::size_t lanes = static_cast<std::size_t>(width_lanes(active_width())), full = count / lanes * lanes;
+  const std::size_t met = full > 0 ? meet(0, full) : 0;
+  return met == full && full < count ? full + meet(full, count - full) : met;
 }
 
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {

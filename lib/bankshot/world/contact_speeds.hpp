@@ -30,7 +30,7 @@ void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::siz
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept;
 
 /// Finds contacts, speeds and answers at once of those of the near pairs from `begin` on that come before the first one
-/// that is not of two boxes, or thereabouts; how many, all of which others need not be looked at.
+/// that is not of two boxes, or not many before it; how many, all of which others need not be looked at.
 std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,
                                ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept;
 

@@ -34,9 +34,10 @@ inline Range range_of(std::size_t count, int piece, int pieces) {
   return {i, count * i / all, count * (i + 1) / all};
 }
 
-/// What a piece has made of its range, in a list of all: so many from `begin` on.
+/// What a piece has made of its range, in a list of all: so many from `begin` on. Not set until it has: of the places
+/// for all pieces that there may be a step uses one, most often.
 struct Made {
-  std::size_t begin = 0, count = 0;
+  std::size_t begin, count;
 };
 
 /// Of a list that pieces filled side by side, in the order of the pieces.
@@ -132,12 +133,14 @@ void Crew::each(int pieces, Work&& work) const {
 
 template <class Work>
 void Crew::ranges(std::size_t count, std::size_t least, Work&& work) const {
+  if (size_ == 1) return work(Range{0, 0, count});
   const int all = pieces(count, least);
   each(all, [&](int piece) { work(range_of(count, piece, all)); });
 }
 
 template <class Question>
 bool Crew::any_range(std::size_t count, std::size_t least, Question&& question) const {
+  if (size_ == 1) return question(Range{0, 0, count});
   std::atomic<bool> yes = false;
   ranges(count, least, [&](const Range& range) {
     if (question(range)) yes.store(true, std::memory_order_relaxed);

@@ -40,7 +40,8 @@ Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.ang
 
 }  // namespace
 
-// Normal impulses all together, then friction contact by contact, as the cluster goes about it.
+// Where friction grew along with the normal impulses their work was summed up meanwhile. Elsewhere the normal impulses
+// act all together, then friction contact by contact, as the cluster goes about it.
 void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held) {
   running_.clear(), work_.assign(cluster.bodies.size(), 0);
   for (const ClusterBody& body : cluster.bodies) running_.push_back(velocity_of(body.smooth));
@@ -50,16 +51,19 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
     for (int which = 0; which < 2; ++which) {
       const std::size_t place = contact.body[which];
       const ClusterBody& body = cluster.bodies[place];
-      const Impulses impulses = impulses_of(contact, which);
-      const Wide3 last = running_[place] + effect(body.now, impulses.friction);
-      const double normal_work = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));
-      const double friction_work = 0.5 * dot(impulses.friction, running_[place] + last);
-      running_[place] = last;
-      work_[place] += normal_work + friction_work;
+      ImpulsePiece work = outcome.work[which];
+      if (!outcome.in_pieces) {
+        const Impulses impulses = impulses_of(contact, which);
+        const Wide3 last = running_[place] + effect(body.now, impulses.friction);
+        work.normal = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));
+        work.friction = 0.5 * dot(impulses.friction, running_[place] + last);
+        running_[place] = last;
+      }
+      work_[place] += work.normal + work.friction;
       Entries& row = rows_[body.rank];
-      row[Entry::restitution] += normal_work;
-      row[Entry::friction] += friction_work;
-      if (!bodies_[body.rank].dynamic) row[Entry::movers] -= normal_work + friction_work;
+      row[Entry::restitution] += work.normal;
+      row[Entry::friction] += work.friction;
+      if (!bodies_[body.rank].dynamic) row[Entry::movers] -= work.normal + work.friction;
     }
     const Rank first = cluster.bodies[contact.body[0]].rank, second = cluster.bodies[contact.body[1]].rank;
     const Rank rank = bodies_[first].dynamic ? first : second;

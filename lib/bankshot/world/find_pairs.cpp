@@ -117,7 +117,7 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
 /// Makes the arrays anew. Whether the shapes in them are those of the last step.
 bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   const std::size_t bodies = world.bodies.size();
-  std::array<std::size_t, thread_limit> places{};
+  std::array<std::size_t, thread_limit> places;
   world.crew.ranges(bodies, least_bodies, [&](const Range& range) {
     std::size_t shapes = 0;
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
@@ -127,7 +127,8 @@ bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
     places[range.piece] = shapes;
   });
   std::size_t count = 0;
-  for (std::size_t& place : places) place = std::exchange(count, count + place);
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(bodies, least_bodies));
+  for (std::size_t& place : std::span(places).first(pieces)) place = std::exchange(count, count + place);
   const bool as_many = pairs.active.size() == count;
   resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
   resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);

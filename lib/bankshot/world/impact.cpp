@@ -1,4 +1,5 @@
 #include <bankshot/world/impact.hpp>
+#include <bankshot/world/impact_face.hpp>
 
 #include <bankshot/tolerance.hpp>
 
@@ -72,6 +73,8 @@ NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const Impac
     speeds.now[i] = v;
     speeds.newton[i] = v < 0 ? -restitution * v : v;
     const Real hop = max(settings.hop_speed, min(settings.hop_speed + settings.spin_hop, -v));
+    speeds.restitution[i] = restitution;
+    speeds.least[i] = hop;
     speeds.wanted[i] = max(-restitution * v, hop);
   }
   return speeds;
@@ -118,9 +121,117 @@ void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOut
   outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), settings.normal), 0);
 }
 
-ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept {
+// ---- friction that grows with the normal impulses -------------------------------------------------------------------
+
+WideBody wide(const ImpactBody& body) noexcept {
+  WideBody wide;
+  wide.velocity_x = static_cast<double>(body.velocity.x), wide.velocity_y = static_cast<double>(body.velocity.y);
+  wide.spin = static_cast<double>(body.angular);
+  wide.inverse_mass_x = static_cast<double>(body.inverse_mass.x);
+  wide.inverse_mass_y = static_cast<double>(body.inverse_mass.y);
+  wide.inverse_inertia = static_cast<double>(body.inverse_inertia);
+  return wide;
+}
+
+void take(ImpactBody& body, const WideBody& after) noexcept {
+  body.velocity = {static_cast<Real>(after.velocity_x), static_cast<Real>(after.velocity_y)};
+  body.angular = static_cast<Real>(after.spin);
+}
+
+PathContact path_contact(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& speeds) noexcept {
+  PathContact contact;
+  contact.normal = settings.normal;
+  contact.points = settings.points;
+  contact.friction = static_cast<double>(settings.friction);
+  contact.surface_speed = static_cast<double>(settings.surface_speed);
+  for (int i = 0; i < 2; ++i) {
+    contact.arm[0][i] = a.arm[i], contact.arm[1][i] = b.arm[i];
+    contact.part[i] = i < settings.points && speeds.now[i] < speeds.wanted[i];
+    contact.restitution[i] = static_cast<double>(speeds.restitution[i]);
+    contact.least_speed[i] = static_cast<double>(speeds.least[i]);
+  }
+  return contact;
+}
+
+ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& before, const PathContact& contact) noexcept {
+  ImpactOutcome outcome;
+  const int fast = settings.points == 2 && before.now[1] < before.now[0] ? 1 : 0;
+  outcome.fast = fast;
+  for (int i = 0; i < settings.points; ++i) {
+    outcome.normal[i] = static_cast<Real>(contact.impulse[i]);
+    outcome.impulse += outcome.normal[i];
+  }
+  const Real most = settings.friction * outcome.impulse;  // once more, now that all are rounded
+  outcome.friction = clamp(static_cast<Real>(contact.rub), -most, most);
+  outcome.impulse_vector = outcome.impulse * settings.normal + outcome.friction * perp(settings.normal);
+  outcome.approach_speed = max(-before.now[fast], 0);
+  outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), settings.normal), 0);
+  outcome.hop_work = static_cast<Real>(contact.beyond_work);
+  outcome.in_pieces = true;
+  for (int side = 0; side < 2; ++side) outcome.work[side] = contact.side[side];
+  outcome.energy_lost = static_cast<Real>(-contact.work);
+  return outcome;
+}
+
+namespace {
+
+/// One point. False where friction has nothing to do with what parts.
+bool resolve_point(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const NormalSpeeds& speeds,
+                   bool tells_sides, ImpactOutcome& outcome) {
+  PointSide side_a{wide(a), static_cast<double>(a.arm[0].x), static_cast<double>(a.arm[0].y)};
+  PointSide side_b{wide(b), static_cast<double>(b.arm[0].x), static_cast<double>(b.arm[0].y)};
+  const PointMotion motion_a = point_motion(side_a, settings.normal), motion_b = point_motion(side_b, settings.normal);
+  PointMotion motion = relative_motion(motion_a, motion_b);
+  if (motion.response.across == 0) return false;
+  PathContact contact = path_contact(a, b, settings, speeds);
+  motion.tangent_speed -= contact.surface_speed;
+  const ProcessOutcome process =
+      impact_process(motion, {contact.restitution[0], contact.friction, contact.least_speed[0]});
+  push(side_a, settings.normal, 1, process.impulse), push(side_b, settings.normal, -1, process.impulse);
+  take(a, side_a), take(b, side_b);
+  contact.impulse[0] = process.impulse.normal, contact.rub = process.impulse.friction;
+  contact.work = process.normal_work + process.friction_work + process.impulse.friction * contact.surface_speed;
+  if (tells_sides) contact.side[0] = work_on(motion_a, 1, process), contact.side[1] = work_on(motion_b, -1, process);
+  contact.beyond_work = process.beyond_work;
+  outcome = outcome_of(a, b, settings, speeds, contact);
+  return true;
+}
+
+/// The same for two points.
+bool resolve_face(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const NormalSpeeds& speeds,
+                  ImpactPath& path, ImpactOutcome& outcome) {
+  path.clear();
+  WideBody wide_a = wide(a), wide_b = wide(b);
+  PathContact contact = path_contact(a, b, settings, speeds);
+  const FaceEnd end = detail::resolve_face(wide_a, wide_b, contact, path.tells_sides);
+  if (end == FaceEnd::apart) return false;
+  if (end == FaceEnd::unknown) {
+    contact.body[0] = 0, contact.body[1] = 1;
+    path.bodies.push_back(wide_a), path.bodies.push_back(wide_b);
+    path.contacts.push_back(contact);
+    if (!path.prepare() || !path.run()) return false;
+    wide_a = path.bodies[0], wide_b = path.bodies[1];
+    contact = path.contacts[0];
+  }
+  take(a, wide_a), take(b, wide_b);
+  outcome = outcome_of(a, b, settings, speeds, contact);
+  return true;
+}
+
+}  // namespace
+
+ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactPath& path) {
   const V2 n = settings.normal;
   const NormalSpeeds speeds = normal_speeds(a, b, settings);
+  const bool meets[2] = {speeds.now[0] < speeds.wanted[0], settings.points == 2 && speeds.now[1] < speeds.wanted[1]};
+  if (settings.friction > 0 && (meets[0] || meets[1])) {
+    ImpactOutcome outcome;
+    const bool coupled = settings.points == 1 ? resolve_point(a, b, settings, speeds, path.tells_sides, outcome)
+                                              : resolve_face(a, b, settings, speeds, path, outcome);
+    if (coupled) return outcome;
+  }
   Real k[2][2] = {};
   for (int i = 0; i < settings.points; ++i) {
     for (int j = 0; j < settings.points; ++j) {

@@ -2,6 +2,8 @@
 // The law of one impact between two bodies at one or two points. Not part of the public interface.
 
 #include <bankshot/math/plain.hpp>
+#include <bankshot/response/impact_process.hpp>
+#include <bankshot/world/impact_path.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -34,18 +36,24 @@ struct ImpactOutcome {
   Real normal[2] = {};        ///< along the normal, by point
   Real friction = 0;          ///< along perp(normal)
   Real hop_work = 0;          ///< energy given beyond restitution, so that every point parts at the hop speed
+  /// True where friction grew along with the normal impulses, piece by piece. Then this is their work on A and on B, if
+  /// that was asked for, by which the ledger goes: no single mean velocity gives it.
+  bool in_pieces = false;
+  ImpulsePiece work[2];
 };
 
-/// Newton's law of restitution at every point that approaches, both at once, then Coulomb friction at their middle.
-/// Changes the velocities of both bodies.
-ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings) noexcept;
+/// Restitution at every point that approaches, both at once, with Coulomb friction. Changes the velocities of both
+/// bodies. `path` is room to work in.
+ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactPath& path);
 
 // ---- its parts, for impacts of several pairs at once (cluster.hpp) ----
 
 /// Normal velocities of the points, and what the law asks of them.
 struct NormalSpeeds {
-  Real now[2] = {};     ///< v, of A relative to B along the normal
-  Real newton[2] = {};  ///< what restitution alone asks for
+  Real now[2] = {};  ///< v, of A relative to B along the normal
+  Real restitution[2] = {};
+  Real newton[2] = {};  ///< what restitution alone asks for, without friction
+  Real least[2] = {};   ///< the hop speed
   Real wanted[2] = {};  ///< w, that or the hop speed
 };
 NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings) noexcept;
@@ -61,14 +69,22 @@ BANKSHOT_INLINE Real mobility(const ImpactBody& body, V2 p, V2 at, V2 q, V2 seen
          body.inverse_inertia * cross(at, p) * cross(seen, q);
 }
 
+/// A pair with friction as one contact of a path: what goes in, with `body` left to be filled in, and what came out.
+WideBody wide(const ImpactBody& body) noexcept;
+PathContact path_contact(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& speeds) noexcept;
+void take(ImpactBody& body, const WideBody& after) noexcept;
+ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
+                         const NormalSpeeds& before, const PathContact& contact) noexcept;
+
 /// Gives A the normal impulses and B the opposite ones.
 void push(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const Real (&impulses)[2]) noexcept;
 /// What the normal impulses, acting with those of other pairs or alone, did between `before` and now.
 ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
                          const NormalSpeeds& before, const Real (&impulses)[2]) noexcept;
 
-/// Coulomb friction that goes with the normal impulses in `outcome`, where these act on average; fills in the rest of
-/// it.
+/// Coulomb friction that goes with the normal impulses in `outcome`, where these act on average and friction has
+/// nothing to do with what parts; fills in the rest of it.
 void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

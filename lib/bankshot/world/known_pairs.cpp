@@ -14,7 +14,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// One near pair in so many, and one kept pair, may be one of the others: they are made elsewhere and then put in.
-constexpr std::size_t others_share = 8;
+constexpr std::size_t others_share = 2;
+/// Fewer near pairs are sorted in less time than it takes to ask whether they are known.
+constexpr std::size_t fewest = 16;
 /// Known pairs that lasted for fewer steps than the first of these are not chosen again before so many as the second.
 constexpr int short_life = 4, rest = 8;
 
@@ -41,7 +43,7 @@ bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, Candidat
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(check_block);
   if (block.count == 0) return true;
   block.near = block.yields = block.unlike = 0;
-  kernel[active_width()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
+  kernel[block.fill_up()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
   const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block.count);
   if ((block.near & all) != all) return false;
   for (int i = 0; i < block.count; ++i) pairs.near[places[i]].margin = block.margin[i];
@@ -124,7 +126,7 @@ void KnownPairs::choose(const WorldState& world, const KeptPairs& finder, const 
   if (wait_ > 0) return void(--wait_);
   // What a user's rules and hooks say may be something else each time.
   if (world.settings.mix != nullptr || world.settings.contact_hook.function != nullptr) return;
-  if (!finder.picked() || pairs.near.size() < least_pairs) return;
+  if (!finder.picked() || pairs.near.size() < fewest) return;
   chosen_ = choose_pairs(finder, pairs);
   if (!chosen_) return void(wait_ = rest);
   structure_ = world.structure_changed.stamp(), kept_ = finder.stamp();

@@ -5,9 +5,11 @@
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Bodies that are moved side by side. Places without one repeat the last: they write the same bits to the same place.
+/// Bodies that are moved side by side. Lanes without one repeat the last: they write the same bits to the same place.
 struct MovingBodies {
   static constexpr int most = 16;
 
@@ -43,10 +45,13 @@ void freeze(WorldState& world, Rank rank) {
 unsigned move_added(MovingBodies& some) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(move_to_ends);
   const int last = some.count - 1;
-  for (int i = some.count; i < MovingBodies::most; ++i) {
+  const auto count = static_cast<std::size_t>(some.count);
+  const Width width = width_for(count, active_width());
+  const std::size_t filled = std::min<std::size_t>(whole_vectors(count, width), MovingBodies::most);
+  for (std::size_t i = count; i < filled; ++i) {
     some.pose[i] = some.pose[last], some.motion[i] = some.motion[last], some.velocity[i] = some.velocity[last];
   }
-  const unsigned lost = kernel[active_width()](&some) & ((2u << last) - 1);
+  const unsigned lost = kernel[width](&some) & ((2u << last) - 1);
   some.count = 0;
   return lost;
 }

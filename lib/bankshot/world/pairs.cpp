@@ -108,10 +108,12 @@ void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPai
   for (std::size_t i = 0; i < near.size(); ++i) {
     const NearPair& pair = near[i];
     const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
-    input[i].a = geometry + shape_of[pair.key.a].geometry(), input[i].b = geometry + shape_of[pair.key.b].geometry();
-    input[i].d = centre_difference(pose_a, pose_b);
-    input[i].qa = pose_a.rotation, input[i].qb = pose_b.rotation;
-    input[i].margin = pair.margin;
+    input[i] = {geometry + shape_of[pair.key.a].geometry(),
+                geometry + shape_of[pair.key.b].geometry(),
+                centre_difference(pose_a, pose_b),
+                pose_a.rotation,
+                pose_b.rotation,
+                pair.margin};
   }
 }
 
@@ -145,8 +147,8 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
   if (count == 0) return;
   const std::size_t end = begin + count;
   const std::span near(pairs.near.data() + begin, count);
-  PairInput of_all[pairs_at_once];
-  const std::span input(of_all, count);
+  StackRoom<PairInput, pairs_at_once> room;
+  const std::span input(room.data(), count);
   pose(world, pairs, near, input.data());
   for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
     const NearPair& pair = pairs.near[i];

@@ -25,8 +25,7 @@ struct alignas(16 * sizeof(Real)) NearPair {
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
   bool solve = false;             ///< for the solver: resting, or coming to rest
-  bool yields = false;            ///< with no more than a pile's restitution (tolerance.hpp), and both give way
-  bool fast = false;              ///< for the solver, but closing so fast that the timeline sees to what comes of it
+  bool yields = false;            ///< both give way to one another
   bool speculative = false;       ///< for the solver because of where that sends the two, see SpeculativeContact
   bool touching = false;          ///< until it is classified: in the last step
   std::uint8_t age = 0;           ///< of its record
@@ -118,10 +117,9 @@ class Mixer {
 /// What the kinds of two shapes say of a pair of them, see Proxy::kind.
 struct PairRule {
   bool known = false;
-  bool by_hand = false;     ///< nothing
-  bool meets = false;       ///< unless they are of one body
-  bool may_bounce = false;  ///< at all
-  Real bounces = 0;         ///< 1: with more than a pile's restitution
+  bool by_hand = false;  ///< nothing
+  bool meets = false;    ///< unless they are of one body
+  bool bounces = false;  ///< has restitution, or a contact hook may give it some
   Mixer::Mixed mixed;
 };
 
@@ -137,6 +135,8 @@ struct alignas(128) PairSorter {
   Backing* backing = nullptr;  ///< its own, or that of all
   Mixer mixer;
   std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
+  std::array<std::uint8_t, Proxy::kinds * Proxy::kinds> known_rules;  ///< places of those that are known, in front
+  std::size_t known_rule_count = 0;
   std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
   PartCandidates part_candidates;                           ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
@@ -145,7 +145,7 @@ struct alignas(128) PairSorter {
   std::size_t found() const noexcept { return place - begin + more.size(); }
   void clear_rules() noexcept {
     mixer.clear();
-    for (PairRule& rule : rules) rule.known = false;
+    for (; known_rule_count > 0; --known_rule_count) rules[known_rules[known_rule_count - 1]].known = false;
   }
 };
 
@@ -180,8 +180,9 @@ struct PairSet {
   std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
   std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
-  std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not, or may fail to stop
+  std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not
   std::vector<std::uint8_t> young;    ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<Real> turning;          ///< of near[i], see round_contact.hpp; empty where no normal turns
   bool any_unsettled = false;         ///< whether there may be a young contact of two bodies that have no others
   std::vector<std::uint8_t> has_old;  ///< if so, of each body: whether the solver has had a contact of it for longer
   bool sensors = false;               ///< whether there are any among `near`

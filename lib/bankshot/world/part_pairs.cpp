@@ -325,6 +325,22 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   Meeting meeting{result.normal, result.feature_a, result.feature_b};
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return {};
+  // What is round touches the surface of the whole elsewhere than the corner of the part: there it is that it has to
+  // approach. The point that rolls over a joint comes down on the corner, the disc does not.
+  const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
+  if (!direct && (round_a || round_b)) {
+    const V2 n = meeting.normal;
+    if (round_a) {
+      result.point_from_a = rotate(qa, a.view.points[0]) - a.view.radius * n;
+      result.point_from_b = result.point_from_a + then.d;
+    } else {
+      result.point_from_b = rotate(qb, b.view.points[0]) + b.view.radius * n;
+      result.point_from_a = result.point_from_b - then.d;
+    }
+    const V2 flies = velocity + result.time * acceleration;
+    const V2 there = flies + (cross(in.arc_a.spin, result.point_from_a) - cross(in.arc_b.spin, result.point_from_b));
+    if (!(dot(n, there) < -tolerance::seam_angle * length(flies))) return {};
+  }
   result.normal = meeting.normal;
   result.feature_a = meeting.a, result.feature_b = meeting.b;
   return named(result);

@@ -28,9 +28,7 @@ Real share_of(Real inverse_mass, Real other) {
 
 }  // namespace
 
-bool Pinches::could_pinch(Real inverse_a, Real inverse_b) {
-  return max(share_of(inverse_a, inverse_b), share_of(inverse_b, inverse_a)) > tolerance::pinch;
-}
+bool Pinches::is_firm(Real inverse_mass, Real other) { return share_of(inverse_mass, other) > tolerance::pinch; }
 
 void Pinches::note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push) {
   const Real share = share_of(inverse_mass, other);

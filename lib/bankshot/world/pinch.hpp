@@ -18,8 +18,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class Pinches {
  public:
-  /// Whether a contact of bodies with these inverse masses could pinch one of them.
-  static bool could_pinch(Real inverse_a, Real inverse_b);
+  /// Whether a contact with something of the other inverse mass could pinch a body, together with another one like it.
+  static bool is_firm(Real inverse_mass, Real other);
   /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Groups of more rows
   /// than one problem may have are none.
   void find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity);

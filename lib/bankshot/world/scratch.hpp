@@ -7,6 +7,8 @@
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/pairs.hpp>
 #include <bankshot/world/record.hpp>
+#include <bankshot/world/rest.hpp>
+#include <bankshot/world/sleep.hpp>
 #include <bankshot/world/solver.hpp>
 #include <bankshot/world/speculation.hpp>
 #include <bankshot/world/timeline.hpp>
@@ -22,9 +24,9 @@ struct StepScratch {
   Speculation speculation;
   EnergyBooks books;
   std::vector<Motion> motion;
-  std::vector<std::uint8_t> supported;      ///< per body, see collide_and_classify()
-  std::vector<std::uint32_t> unclassified;  ///< near pairs, see collide_and_classify()
-  std::vector<Real> island_still;           ///< per island, how long all of it has been still
+  std::vector<std::uint8_t> touched;  ///< per body, see collide_and_classify()
+  RestFinder rest;
+  SleepScratch sleep;
   RecordScratch records;
   std::vector<IndexPair> sensor_pairs;
 };

@@ -37,18 +37,48 @@ bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 |
 
 /// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
 /// a slow ball on its way through empty space must not stop there.
-bool still(const WorldState& world, Rank rank, const Motion& motion) {
+bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const Bodies& bodies = world.bodies;
   const BodyVelocity& v = bodies.velocity[rank];
-  if (!motion.held || motion.changed) {
+  const BodyMass& mass = bodies.mass[rank];
+  const auto slow = [&mass](V2 linear, Real angular) {
+    return length(linear) + absolute(angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
+  };
+  // A held body that hits have moved by no more than that is as still as one that nothing hit.
+  const bool driven = motion.changed && !slow((1 / dt) * motion.displacement, motion.turn / dt);
+  if (!motion.held || driven) {
     Real angular = 0;
     const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
                               angular);
     return !moving(v) && a == V2{} && angular == 0;
   }
-  const BodyMass& mass = bodies.mass[rank];
-  return length(v.linear) + absolute(v.angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
+  return slow(v.linear, v.angular);
 }
+
+/// Islands that touch one another sleep and wake together: one that is awake would wake one that sleeps, in turns and
+/// for ever. Disjoint sets of islands, as in island.cpp; a group is named by its lowest rank.
+class TouchingGroups {
+ public:
+  TouchingGroups(const PairSet& pairs, const Islands& islands, std::vector<Rank>& parent) : parent_(parent) {
+    parent_.resize(islands.bodies());
+    for (Rank rank = 0; rank < parent_.size(); ++rank) parent_[rank] = islands.root(rank);
+    for (const NearPair& pair : pairs.near) {
+      if (!pair.touching || pair.sensor) continue;
+      const Rank a = root(pair.body_a), b = root(pair.body_b);
+      if (a != none && b != none && a != b) parent_[max_of(a, b)] = min_of(a, b);
+    }
+  }
+  Rank root(Rank rank) {
+    if (parent_[rank] == none) return none;
+    while (parent_[rank] != rank) rank = parent_[rank] = parent_[parent_[rank]];
+    return rank;
+  }
+
+ private:
+  static Rank min_of(Rank a, Rank b) { return a < b ? a : b; }
+  static Rank max_of(Rank a, Rank b) { return a < b ? b : a; }
+  std::vector<Rank>& parent_;
+};
 
 /// What a resting pair has to do with a body that moves under it, or with a belt, keeps it awake. Of bodies that are
 /// not still anyway there is nothing to find out.
@@ -78,7 +108,7 @@ void count_still_time(WorldState& world, const PairSet& pairs, const std::vector
   world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
-      const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank]);
+      const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank], dt);
       bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
     }
   });
@@ -144,22 +174,24 @@ void wake_touched(WorldState& world, const PairSet& pairs) {
 }
 
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, std::vector<Real>& island_still, EnergyBooks* books) {
+                  Real dt, SleepScratch& scratch, EnergyBooks* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   count_still_time(world, pairs, motion, islands, dt);
   if (!any_tired(bodies)) return;
-  island_still.assign(bodies.size(), std::numeric_limits<Real>::max());
+  TouchingGroups groups(pairs, islands, scratch.group);
+  std::vector<Real>& still = scratch.still;
+  still.assign(bodies.size(), std::numeric_limits<Real>::max());
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    const Rank root = islands.root(rank);
-    if (root != none) island_still[root] = min(island_still[root], bodies.still_time[rank]);
+    const Rank root = groups.root(rank);
+    if (root != none) still[root] = min(still[root], bodies.still_time[rank]);
   }
   bool slept = false;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    const Rank root = islands.root(rank);
-    if (root == none || island_still[root] < tolerance::sleep_delay) continue;
+    const Rank root = groups.root(rank);
+    if (root == none || still[root] < tolerance::sleep_delay) continue;
     if (books != nullptr) books->slept(world, rank);
-    // The root is the lowest rank of its island and so the first of it to come by.
+    // The root is the lowest rank of its group and so the first of it to come by.
     fall_asleep(world, rank, rank == root ? ++world.last_sleep_island : bodies.sleep_island[root]);
     slept = true;
   }

@@ -19,9 +19,16 @@ bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uin
 /// Queues for waking, when the next step begins, whoever sleeps and is touched by something that moves.
 void wake_touched(WorldState& world, const PairSet& pairs);
 
-/// Counts how long bodies have been still and puts islands to sleep that have been still long enough. `books` may be
+/// Memory that update_sleep() works in.
+struct SleepScratch {
+  std::vector<Real> still;  ///< per group of islands, how long all of it has been still
+  std::vector<Rank> group;  ///< per body
+};
+
+/// Counts how long bodies have been still and puts islands to sleep that have been still long enough, those
+/// that touch together. `books` may be
 /// null.
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, std::vector<Real>& island_still, EnergyBooks* books);
+                  Real dt, SleepScratch& scratch, EnergyBooks* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -37,6 +37,7 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
       carry(world, rank, h, motion[rank]);
     }
   }
+  turned_.turn(world, pairs, dt);
   // The books of a body that several batches have are one.
   const Crew alone;
   const Crew& crew = books != nullptr ? alone : world.crew;
@@ -64,6 +65,7 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
       if (crew.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
     }
   });
+  turned_.turn_back(pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

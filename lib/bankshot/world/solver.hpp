@@ -1,6 +1,7 @@
 #pragma once
 // Solves all resting contacts of a step, batch by batch. Not part of the public interface.
 
+#include <bankshot/world/round_contact.hpp>
 #include <bankshot/world/solver_batch.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -19,6 +20,7 @@ class Solver {
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;
 
   SolverPlan plan_;
+  TurnedContacts turned_;
   std::vector<SolverBatch> benches_;  ///< one for each thread
 };
 

@@ -50,14 +50,20 @@ constexpr std::size_t bodies_at_once = 16;
 /// The bodies from begin to end, in units of as many as fill up any vector of lanes.
 BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
   const std::size_t from = 4 * block_size * begin;
-  return {block_size * (end - begin), all.velocity + from, all.base + from, all.start + from,
-          all.position + from,        all.drive + from,    all.keep + from};
+  return {std::min(block_size * end, all.count) - block_size * begin,
+          all.velocity + from,
+          all.base + from,
+          all.start + from,
+          all.position + from,
+          all.drive + from,
+          all.keep + from};
 }
 
 /// Calls work(some) for parts of all bodies.
 template <class Work>
 void each_body(const BodyArrays& all, const Crew& crew, Work&& work) {
-  crew.ranges(all.count / block_size, least_bodies / block_size, [&](const Range& range) {
+  if (crew.size() == 1 && all.count <= block_size * bodies_at_once) return work(all);
+  crew.ranges(filled_up(all.count) / block_size, least_bodies / block_size, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; i += bodies_at_once) {
       work(part_of(all, i, std::min(i + bodies_at_once, range.end)));
     }
@@ -74,8 +80,7 @@ void add_copies(std::vector<T>& values, std::span<const std::uint32_t> places) {
 
 }  // namespace
 
-void SolverBodies::resize(std::size_t count) {
-  const std::size_t room = filled_up(count);
+void SolverBodies::resize(std::size_t count, std::size_t room) {
   frame.resize(room), velocity.resize(room), base.resize(room), start.resize(room);
   drive.resize(room), keep.resize(room), gyration.resize(room);
   position.assign(room, {});
@@ -119,7 +124,9 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
 }
 
 void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
-  bodies_.resize(ranks.size() + 1);
+  const std::size_t count = ranks.size() + 1;
+  body_width_ = crew.size() == 1 ? width_for(count, active_width()) : active_width();
+  bodies_.resize(count, crew.size() == 1 ? whole_vectors(count, body_width_) : filled_up(count));
   marks_.resize(bodies_.padded());
   bodies_.gyration[0] = 1;
   bodies_.drive[0] = {}, bodies_.keep[0] = {}, bodies_.velocity[0] = {}, bodies_.frame[0] = {};
@@ -193,6 +200,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
   group_.resize(plan.ends.size());
   GroupTable& groups = plan.groups;
   groups = {};
+  groups.first = group_count;
   for (std::size_t k = 0; k < plan.ends.size(); ++k) {
     const auto [a, b] = plan.ends[k];
     const bool moves_a = (marks_[a] & moved) != 0, moves_b = (marks_[b] & moved) != 0;
@@ -205,6 +213,8 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
     }
     group_[k] = static_cast<std::uint8_t>(group);
     ++groups.size[group];
+    groups.first = std::min(groups.first, group), groups.end = std::max(groups.end, group + 1);
+    groups.largest = std::max(groups.largest, groups.size[group]);
   }
   for (int group = 0; group < group_count; ++group) {
     if (group == layer_size) groups.unsettled_blocks = groups.blocks;
@@ -218,6 +228,13 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
 }
 
 namespace {
+
+/// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`.
+void set_turned(int done, int count, Real h, SolverArrays& arrays) {
+  const Real share = static_cast<Real>(done) / static_cast<Real>(count);
+  arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
+  arrays.turn_share = 2 * share - 1;
+}
 
 /// Coefficients of a damped spring that an implicit step of length h integrates without gaining energy.
 Spring soft(Real hertz, Real damping_ratio, Real h) {
@@ -283,12 +300,12 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
-  const Width width = active_width();
+  const Width width = body_width_;
   const bool hook = world.settings.force_hook.function != nullptr;
   const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
-  const SolverArrays arrays = this->arrays();
+  SolverArrays arrays = this->arrays();
   const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
                        &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x};
@@ -296,13 +313,15 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays, springs_, 1 / h, bias,
-                          under_way);
+      SolverArrays own = arrays;
+      if (!turning_.empty()) own.turning = turning_.data() + block_size * from;
+      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, own, springs_, 1 / h, bias,
+                           under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
     solve_some(kernel_blocks, bias);
-    pinches_.solve(blocks_, arrays, 1 / h, bias);
+    if (pinches_.any()) pinches_.solve(blocks_, arrays, 1 / h, bias);
   };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);
@@ -314,16 +333,18 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     }
     if (substep == 0) {
       colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
-        warm_start_kernel[width](blocks_.data() + from, traits_.data() + from, to - from, arrays);
+        warm_start_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, arrays);
       });
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());
     }
+    set_turned(substep, world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
+    set_turned(substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {

@@ -6,6 +6,7 @@
 // has no place here. Source: the "soft step" of Catto, Solver2D (2024); Macklin et al., Small Steps in Physics
 // Simulation (2019).
 
+#include <bankshot/simd/width.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pinch.hpp>
 #include <bankshot/world/solver_plan.hpp>
@@ -46,9 +47,9 @@ struct SolverBodies {
   std::vector<Keep> keep;
   std::vector<Real> gyration;  ///< rho; 1 where there is none
 
-  /// Room for `count` bodies and for as many more, all zero, as fill up any vector of lanes.
-  void resize(std::size_t count);
-  /// Adds copies of `bodies`, and fills up again; the place of the first one.
+  /// Room for `room` bodies, of which those behind `count`, all zero, fill up vectors of lanes.
+  void resize(std::size_t count, std::size_t room);
+  /// Adds copies of `bodies`, and fills up any vector of lanes; the place of the first one.
   std::size_t add(std::span<const std::uint32_t> bodies);
   std::size_t padded() const { return velocity.size(); }
 };
@@ -77,7 +78,9 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   SolverArrays arrays();
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  void use_copies(ConstraintBlock& block, std::size_t piece) const;
+  void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
+                    std::size_t block);
+  void use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const;
   template <class Work>
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
   template <class Work>
@@ -104,6 +107,9 @@ class SolverBatch {
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
+  std::vector<Real> turning_;        ///< of each place in blocks_; empty where no normal turns
+  Width width_ = {};                 ///< of the kernels that work on these
+  Width body_width_ = {};            ///< of those that work on bodies
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   Pinches pinches_;

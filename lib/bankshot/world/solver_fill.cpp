@@ -34,13 +34,13 @@ constexpr std::size_t contacts_at_once = 512;
 template <class Work>
 void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
   struct Share {
-    std::size_t room = 0, block = 0, next = 0, end = 0;  ///< next and end: in the order
+    std::size_t room, block, next, end;  ///< next and end: in the order
   };
   const GroupTable& groups = plan.groups;
   crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
-    std::array<Share, group_count> shares;
+    std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
     std::size_t count = 0, first = 0;
-    for (int group = 0; group < group_count; ++group) {
+    for (int group = groups.first; group < groups.end; ++group) {
       const std::size_t blocks = blocks_of(groups, group), room = shares_blocks(group) ? block_size : 1;
       const int pieces = shares_blocks(group) ? crew.pieces(blocks, least_blocks) : 1;
       const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
@@ -67,10 +67,10 @@ void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Wo
   });
 }
 
-void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
+void SolverBatch::use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const {
   const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
   for (std::uint32_t* const side : {block.a, block.b}) {
-    for (int i = 0; i < block_size; ++i) {
+    for (std::size_t i = 0; i < used; ++i) {
       if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
     }
   }
@@ -78,20 +78,19 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t piece) const {
 
 namespace {
 
-/// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; places
-/// without a contact name body 0 and read nothing but zeros.
+/// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; lanes
+/// without a contact, up to `filled`, name body 0 and read nothing but zeros.
 void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
-                ConstraintBlock& c, ContactRows& rows) {
+                std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
   static constexpr Real zeros[16] = {};
-  const auto used = static_cast<int>(order.size());
-  for (int i = 0; i < used; ++i) {
-    const std::uint32_t k = order[static_cast<std::size_t>(i)], near = pairs.solved[plan.members[k]];
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::uint32_t k = order[i], near = pairs.solved[plan.members[k]];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
     // The kernel reads them when all of the block are known: until then they come.
     __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.pair[i]);
   }
-  for (int i = used; i < block_size; ++i) {
+  for (std::size_t i = order.size(); i < filled; ++i) {
     c.a[i] = c.b[i] = 0;
     rows.contact[i] = rows.pair[i] = zeros;
   }
@@ -99,18 +98,32 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 
 }  // namespace
 
+/// Those of the block whose normals turn.
+void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
+                               std::span<const std::uint32_t> order, std::size_t block) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Real chord = pairs.turning[pairs.solved[plan.members[order[i]]]];
+    turning_[block_size * block + i] = chord;
+    traits_[block].turns |= chord != 0;
+  }
+}
+
 void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
-  const Width width = active_width();
+  width_ = width_for(plan.groups.largest, active_width());
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
+  turning_.clear();
+  if (!pairs.turning.empty()) turning_.resize(block_size * blocks_.size());
   const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
-    fill_block(pairs, plan, order, c, rows);
-    if (piece > 0) use_copies(c, piece);
-    traits_[block] = {static_cast<std::uint8_t>(order.size()), false};
-    fill_kernel[width](&c, &traits_[block], &rows, frame);
+    const std::size_t filled = whole_vectors(order.size(), width_);
+    fill_block(pairs, plan, order, filled, c, rows);
+    if (piece > 0) use_copies(c, filled, piece);
+    traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
+    fill_kernel[width_](&c, &traits_[block], &rows, frame);
+    if (!turning_.empty()) fill_turning(pairs, plan, order, block);
   });
 }
 

@@ -68,8 +68,10 @@ BANKSHOT_INLINE Lane unless_negligible(const Lane& speed, const Lane& least) {
   return select(least < abs(speed), speed, broadcast(0));
 }
 
-BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, int i, const SolverArrays& bodies,
-                                 const SpringPair& springs, const Lane& inverse_h, bool bias, bool moved) {
+/// `block`: its place, counted from the first one given.
+BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
+                                 const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h,
+                                 bool bias, bool moved) {
   const Lane none_yet = broadcast(0);
   PairVelocity v, d = {none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet, none_yet};
   gather_pair(bodies.velocity, c, i, v);
@@ -79,7 +81,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   const Lane arm_a2 = load(c.arm_a2 + i), arm_b2 = load(c.arm_b2 + i);
 
   const Lane shift = nx * (d.ax - d.bx) + ny * (d.ay - d.by);
-  const Lane s1 = load(c.separation1 + i) + (shift + (arm_a1 * d.aw - arm_b1 * d.bw));
+  Lane s1 = load(c.separation1 + i) + (shift + (arm_a1 * d.aw - arm_b1 * d.bw));
   const Lane s2 = load(c.separation2 + i) + (shift + (arm_a2 * d.aw - arm_b2 * d.bw));
 
   const Lane vx = v.ax - v.bx, vy = v.ay - v.by;
@@ -88,6 +90,11 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
   if (traits.belts) vt = vt - load(c.surface_speed + i);
+  if (traits.turns) {  // such a contact has one point
+    const Lane chord = load(bodies.turning + block_size * block + i);
+    s1 = s1 + chord * broadcast(bodies.turn_way);
+    v1 = v1 - chord * broadcast(bodies.turn_share);
+  }
   const Lane least = broadcast(tolerance::negligible_speed) * load(c.push_speed + i);
   v1 = unless_negligible(v1, least), v2 = unless_negligible(v2, least), vt = unless_negligible(vt, least);
 
@@ -123,15 +130,15 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
   const Lane rate = broadcast(inverse_h);
   for (std::size_t k = 0; bias && moved && k < count; ++k) {
     for (int i = 0; i < traits[k].used; i += lane_count)
-      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, true, true);
+      solve_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, true, true);
   }
   for (std::size_t k = 0; bias && !moved && k < count; ++k) {
     for (int i = 0; i < traits[k].used; i += lane_count)
-      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, true, false);
+      solve_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, true, false);
   }
   for (std::size_t k = 0; !bias && k < count; ++k) {
     for (int i = 0; i < traits[k].used; i += lane_count)
-      solve_lanes(blocks[k], traits[k], i, bodies, springs, rate, false, true);
+      solve_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, false, true);
   }
 }
 
@@ -152,7 +159,7 @@ inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits
 // Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
 // is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
 // would apply: no pass over the contacts is needed for that. An inverse mass comes out of all this as it went in.
-inline void accelerate_bodies(BodyArrays bodies, Real h, bool first) {
+inline void accelerate_bodies(const BodyArrays& bodies, Real h, bool first) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
     const Lane v = load(bodies.velocity + i);
@@ -168,7 +175,7 @@ inline void accelerate_bodies(BodyArrays bodies, Real h, bool first) {
 }
 
 /// With the velocity that the contacts were solved for.
-inline void move_bodies(BodyArrays bodies, Real h) {
+inline void move_bodies(const BodyArrays& bodies, Real h) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
     store(bodies.position + i, load(bodies.position + i) + step * load(bodies.velocity + i));
@@ -185,7 +192,7 @@ BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lan
 // Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
 // otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
 // more than what drives the body makes of them are being stopped, and the new one is right.
-inline void straighten_paths(BodyArrays bodies, Real h) {
+inline void straighten_paths(const BodyArrays& bodies, Real h) {
   const Real most = tolerance::smooth_changes * h;
   const Lane limit = broadcast(most * most), half = broadcast(h / 2);
   for (std::size_t i = 0; i < bodies.count; i += lane_count) {

@@ -92,12 +92,23 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   };
   firm_stamp_ = world.structure_changed.stamp();
   firm_.clear(), firm_begin_.clear();
+  std::vector<std::uint32_t>& count = seen_;  // of such contacts, per body; what was in it has served its time
+  count.assign(world.bodies.size(), 0);
   for (std::size_t batch = 0; batch + 1 < begin_.size(); ++batch) {
     firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
-    for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
-      const RankPair& bodies = pairs.solved_bodies[members_[i]];
-      if (Pinches::could_pinch(inverse_mass(bodies.a), inverse_mass(bodies.b))) append(firm_) = i - begin_[batch];
-    }
+    // Calls use(i, body) for each contact and body of it to which the other one is firm.
+    const auto for_each_firm = [&](auto&& use) {
+      for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
+        const RankPair& bodies = pairs.solved_bodies[members_[i]];
+        const Real a = inverse_mass(bodies.a), b = inverse_mass(bodies.b);
+        if (Pinches::is_firm(a, b)) use(i - begin_[batch], bodies.a);
+        if (Pinches::is_firm(b, a)) use(i - begin_[batch], bodies.b);
+      }
+    };
+    for_each_firm([&](std::uint32_t, Rank body) { ++count[body]; });
+    for_each_firm([&](std::uint32_t i, Rank body) {
+      if (count[body] > 1) append(firm_) = i;
+    });
   }
   firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
 }

@@ -19,6 +19,8 @@ struct GroupTable {
   std::uint32_t size[group_count] = {};   ///< contacts
   std::uint32_t blocks = 0;
   std::uint32_t unsettled_blocks = 0;  ///< these come first
+  int first = 0, end = 0;              ///< all groups with contacts are among these: of a small batch they are few
+  std::uint32_t largest = 0;           ///< contacts of the largest group
   bool plain = false;                  ///< known, and no contact is unsettled or pinches
 };
 
@@ -38,7 +40,8 @@ class SolverPlan {
   struct Batch {
     std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
-    std::span<const std::uint32_t> firm;     ///< places in `members`: one body is far firmer, see Pinches
+    std::span<const std::uint32_t> firm;     ///< places in `members`: where one body is far firmer than the other, see
+                                             ///< Pinches, and the other has more such contacts
     std::span<const Rank> bodies;
     std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
     GroupTable& groups;

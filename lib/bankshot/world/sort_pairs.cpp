@@ -58,13 +58,10 @@ void describe(const WorldState& world, const PairKey& key, PairSorter& own, Near
 
 /// Whether a pair with this gap is near, as fast as its bodies are now.
 bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, NearPair& pair) {
-  // What a contact hook will say of it is not known yet.
-  const bool hook = world.settings.contact_hook.function != nullptr;
-  const bool bounces = pair.restitution > tolerance::pile_restitution || hook;
-  own.bounces |= pair.restitution > 0 || hook;
+  own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
   own.sensors |= pair.sensor;
   const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
-  pair.yields = !pair.sensor && !bounces && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
+  pair.yields = !pair.sensor && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
   pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }
@@ -155,19 +152,20 @@ std::size_t near_place(const PairSet& pairs, const Candidates& from) {
 }
 
 /// Looks at two proxies for what their kinds say.
-void find_rule(const WorldState& world, const IndexPair& pair, Mixer& mixer, PairRule& rule) {
+void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
+  PairRule& rule = own.rules[place];
   const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
   rule = {};
   if (a.body == b.body) return;  // which says nothing of the others
   rule.known = true;
+  own.known_rules[own.known_rule_count++] = static_cast<std::uint8_t>(place);
   rule.by_hand = a.kind == 0 || b.kind == 0;
   rule.meets = rule.by_hand || may_meet(world, a, b);
   if (rule.by_hand || !rule.meets) return;
   // What a contact hook will say of it is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
-  rule.mixed = mixer.mix(world, {pair.a, pair.b, 0, 0});
-  rule.may_bounce = rule.mixed.pair.restitution > 0 || hook;
-  rule.bounces = rule.mixed.pair.restitution > tolerance::pile_restitution || hook ? Real(1) : Real(0);
+  rule.mixed = own.mixer.mix(world, {pair.a, pair.b, 0, 0});
+  rule.bounces = rule.mixed.pair.restitution > 0 || hook;
 }
 
 /// Sorts a range of the candidates.
@@ -206,19 +204,19 @@ class RangeSorter {
 void RangeSorter::fill() {
   const IndexPair* const found = pairs_.found.data();
   const MovingShape* const shapes = pairs_.shapes.data();
-  PairRule* const rules = own_.rules.data();
+  const PairRule* const rules = own_.rules.data();
   std::uint64_t by_hand = 0;
   std::size_t at = now_.moving;
   int i = 0;
   for (; at < end_.moving && i < CandidateBlock::size; ++at) {
     const IndexPair pair = found[at];
     const MovingShape a = shapes[pair.a], b = shapes[pair.b];
-    PairRule& rule = rules[a.kind() * Proxy::kinds + b.kind()];
-    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), own_.mixer, rule);
+    const std::size_t place = a.kind() * Proxy::kinds + b.kind();
+    const PairRule& rule = rules[place];
+    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), place, own_);
     block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
     block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
     block_.extent[i] = min(a.extent, b.extent);
-    block_.bounces[i] = rule.bounces;
     block_.rule[i] = &rule;
     const bool meets = rule.meets && a.body() != b.body();
     by_hand |= std::uint64_t{meets && rule.by_hand} << i;
@@ -232,6 +230,7 @@ void RangeSorter::fill() {
 
 /// Those that the mask says. All of a pair is written once, where it stays.
 void RangeSorter::put_near(std::uint64_t which) {
+  if (which == 0) return;
   const auto count = static_cast<std::size_t>(std::popcount(which));
   if (own_.alone && own_.end - own_.place < count) {
     make_room(pairs_.near, own_.place + count);
@@ -240,7 +239,7 @@ void RangeSorter::put_near(std::uint64_t which) {
   }
   const std::uint32_t* const active = pairs_.active.data();
   NearPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
-  bool may_bounce = false;
+  bool bounces = false;
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const PairRule& rule = *block_.rule[i];
@@ -256,14 +255,15 @@ void RangeSorter::put_near(std::uint64_t which) {
     pair.parts = none;
     pair.sensor = pair.speculative = false;
     pair.yields = (block_.yields >> i & 1u) != 0;
-    may_bounce |= rule.may_bounce;
+    bounces |= rule.bounces;
   }
   own_.place = static_cast<std::size_t>(next - pairs_.near.data());
-  own_.bounces |= may_bounce;
+  own_.bounces |= bounces;
 }
 
 /// Those that the mask says.
 void RangeSorter::put_far(std::uint64_t which) {
+  if (which == 0) return;
   std::vector<FarPair>& far = *own_.far;
   make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
   for (; which != 0; which &= which - 1) {
@@ -312,7 +312,9 @@ void RangeSorter::sort() {
     fill();
     if (block_.count == 0) continue;
     const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
-    if (block_.by_hand != all) kernel[active_width()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    if (block_.by_hand != all) {
+      kernel[block_.fill_up()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    }
     block_.by_hand |= block_.unlike;
     const bool rests =
         now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);

@@ -26,7 +26,7 @@ BANKSHOT_INLINE void find_ways(const MobileSide& a, const MobileSide& b, Real dt
   way = (speed + gain + (a.spin + b.spin)) * time;
 }
 
-/// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat some other.
+/// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat that one.
 inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, CandidateBlock& block) {
   const Lane zero = broadcast(Real(0));
   for (int i = 0; i < block.count; i += lane_count) {
@@ -44,15 +44,14 @@ inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, Cand
     const Lane sum = a.inverse_mass + b.inverse_mass;
     const Mask alike = (a.inverse_mass > zero) & (b.inverse_mass > zero) &
                        (max(a.inverse_mass, b.inverse_mass) <= broadcast(tolerance::pinch) * sum);
-    const Mask soft = load(block.bounces + i) < broadcast(Real(1));
     Lane way;
     find_ways(a, b, dt, way);
-    const Mask still = (!(alike & soft)) | (a.way + b.way <= least);
+    const Mask still = (!alike) | (a.way + b.way <= least);
     const Lane margin = select(still, least, max(least, min(most, way)));
     store(block.margin + i, margin);
     block.near |= std::uint64_t{mask_bits(close & (gap <= margin))} << i;
-    block.yields |= std::uint64_t{mask_bits(alike & soft)} << i;
-    block.unlike |= std::uint64_t{mask_bits(close & soft & !alike)} << i;
+    block.yields |= std::uint64_t{mask_bits(alike)} << i;
+    block.unlike |= std::uint64_t{mask_bits(close & !alike)} << i;
   }
 }
 

@@ -82,9 +82,9 @@ StepStatus take_step(WorldState& world, Real dt) {
   wake_queued_islands(world);
   s.pairs.pushed.clear();
   find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
-  if (wake_ahead(world, dt, s.pairs, s.supported)) find_pairs(world, s.pair_finder, dt, s.pairs);
+  if (wake_ahead(world, dt, s.pairs, s.touched)) find_pairs(world, s.pair_finder, dt, s.pairs);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
-  collide_and_classify(world, dt, s.pairs, s.supported, s.unclassified);
+  collide_and_classify(world, dt, s.pairs, s.touched, s.rest);
   wake_touched(world, s.pairs);
 
   EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
@@ -98,7 +98,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   record_contacts(world, s.pairs, s.timeline.met(), s.records);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
-  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.island_still, books);
+  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.sleep, books);
   if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);
   return status;

@@ -1,4 +1,5 @@
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/rest.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <bankshot/world/edit.hpp>
@@ -37,15 +38,21 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 
 // ---- candidates -------------------------------------------------------------------------------------------------
 
+/// How deep, in length, two bodies may lie in one another when the step ends and be left to the next step's solver. Two
+/// of like mass that do not bounce, by a part of their extent: neither has passed the other then. Nothing else may: of
+/// a wall, moving or not, and of what is as heavy as one, nobody can be sure to come back.
+Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) const {
+  if ((restitution > 0 && !candidate.rests) || !alike(world, candidate.body_a, candidate.body_b)) return 0;
+  return tolerance::solver_way_extents *
+         min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+}
+
 Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKey& key) {
   Candidate candidate;
   candidate.key = key;
   candidate.when = dt_;
   candidate.body_a = world.proxies[key.a].body, candidate.body_b = world.proxies[key.b].body;
-  const bool in_a_pile = (*motion_)[candidate.body_a].held && (*motion_)[candidate.body_b].held;
-  const Real most = in_a_pile ? tolerance::pile_restitution : Real(0);
-  candidate.yields =
-      give_way(world, candidate.body_a, candidate.body_b, *backing_) && pair_material(world, key).restitution <= most;
+  candidate.depth = depth_left(world, candidate, pair_material(world, key).restitution);
   return candidate;
 }
 
@@ -55,9 +62,10 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   if (listed >= pairs.near.size()) return candidate;
   const NearPair& pair = pairs.near[listed];
   candidate.near = listed;
-  candidate.rests = pair.solve;
-  candidate.yields |= pair.solve && pair.yields;
-  candidate.solved = pair.solve && (pair.restitution == 0 || pair.yields || pair.speculative);
+  candidate.rests = candidate.solved = pair.solve;
+  if (pairs.geometry[listed].count > 0) candidate.normal = pairs.geometry[listed].normal;
+  candidate.depth = depth_left(world, candidate, pair.restitution);
+  if (!pair.solve && bends(world, pair, pairs.geometry[listed], dt_)) candidate.depth = 0;
   return candidate;
 }
 
@@ -118,20 +126,33 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
-/// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that yields only
-/// what closes along the normal of its last impact counts, on average: across it the two may slide.
-Real Timeline::closing_speed(const Candidate& candidate, V2 relative, Real time) const {
-  if (!candidate.yields || candidate.impacts == 0) return length(relative);
+/// How fast, rad/s, the normal of a pair may turn: as fast as either body does, but for discs.
+Real Timeline::turning_normal(const WorldState& world, const Candidate& candidate) const {
+  const auto turns = [&](std::uint32_t proxy, Rank rank) {
+    const Proxy& own = world.proxies[proxy];
+    const bool disc = own.convex && world.geometry[own.geometry].count == 1;
+    return disc ? Real(0) : absolute(flights_[flight_of_[rank]].spin);
+  };
+  return max(turns(candidate.key.a, candidate.body_a), turns(candidate.key.b, candidate.body_b));
+}
+
+/// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that may be left
+/// to the solver only what closes along the normal of its contact counts, on average: across it the two may slide.
+/// But that normal turns with the face, which brings on what slides along it, however fast both turn together.
+Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const {
+  if (candidate.depth == 0 || candidate.normal == V2{}) return length(relative);
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
-  const V2 mean = relative + ((dt_ - time) / 2) * (a.acceleration - b.acceleration);
-  return max(-dot(mean, candidate.normal), 0);
+  const Real rest = dt_ - time;
+  const V2 mean = relative + (rest / 2) * (a.acceleration - b.acceleration);
+  const Real slide = absolute(dot(perp(candidate.normal), relative));
+  return max(-dot(mean, candidate.normal), 0) + rest * turning_normal(world, candidate) * slide;
 }
 
 /// How far a pair may come together in the rest of the step.
 Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
-  const Real closing = closing_speed(candidate, a.velocity_at(time) - b.velocity_at(time), time);
+  const Real closing = closing_speed(world, candidate, a.velocity_at(time) - b.velocity_at(time), time);
   return (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
 }
 
@@ -142,11 +163,12 @@ bool Timeline::ends_shallow(const ContactGeometry& end, Real depth) {
   return shallow;
 }
 
-/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it yields and is the
-/// solver's, or one of the two is held, so that the next step's solver will have it.
+/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it may be left in one
+/// another and is the solver's, or one of the two is held, so that the next step's solver will have it.
 bool Timeline::left_to_solver(const WorldState& world, const Candidate& candidate) const {
   if (candidate.settled) return true;
-  return candidate.yields && (candidate.solved || stands(world, candidate.body_a) || stands(world, candidate.body_b));
+  return candidate.depth > 0 &&
+         (candidate.solved || stands(world, candidate.body_a) || stands(world, candidate.body_b));
 }
 
 /// No two points of the pair come together faster than this.
@@ -183,8 +205,8 @@ void Timeline::expect(Candidate& candidate, Real when) {
 }
 
 /// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
-/// swept as long as it is slow enough for that: another impact may have changed a path since. Of one that yields it may
-/// also count how deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
+/// swept as long as it is slow enough for that: another impact may have changed a path since. It may also count how
+/// deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
 /// out by impulses that are next to nothing to the other, and lost in its rounding.
 Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
@@ -201,17 +223,17 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step; what stands firm might be passed.
-  const bool led = !candidate.yields && (flights_[flight_a].bent || flights_[flight_b].bent);
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);
   if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
   if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
   const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
   const Real way = left ? way_left(world, candidate, from) : Real(0);
-  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   // With one impact left it has to get as deep as where it could pass.
-  if (left && way < extent / (limit_met ? 4 : 8)) return Outlook::leave;
-  const bool may_end = left && !limit_met && candidate.yields && way < extent;
-  const bool firmer = may_end && (far_firmer(world, rank_a, rank_b) || far_firmer(world, rank_b, rank_a));
-  return may_end && !firmer ? Outlook::ask_end : Outlook::sweep;
+  const Real deepest = tolerance::solver_way_extents * extent;
+  if (left && way < (limit_met ? deepest : deepest / 2)) return Outlook::leave;
+  const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
+  return may_end ? Outlook::ask_end : Outlook::sweep;
 }
 
 void Timeline::look_ahead(const WorldState& world, std::uint32_t place, Real from) {
@@ -233,7 +255,7 @@ void Timeline::ask_ends(const WorldState& world) {
     const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
     ContactGeometry& end = doubtful_contact_[i];
     if (!a.convex || !b.convex) find_contact(world, key, doubtful_input_[i], end);
-    if (!ends_shallow(end, tolerance::solver_way_extents * min(a.extent, b.extent))) sure_.push_back(undecided_[i]);
+    if (!ends_shallow(end, candidates_[undecided_[i]].depth)) sure_.push_back(undecided_[i]);
   }
   undecided_.clear();
 }

@@ -63,9 +63,9 @@ class Timeline {
     std::uint16_t impacts = 0;
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
-    bool yields = false;   ///< without restitution or the solver's, and both give way
+    Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
     bool rests = false;    ///< the solver has it
-    bool solved = false;   ///< the solver has it, without restitution: not swept while both are held
+    bool solved = false;   ///< the solver has it: not swept while both are held
   };
   /// Of a body its first candidate that the solver has, and the first one that it has not.
   struct BodyCandidates {
@@ -109,10 +109,15 @@ class Timeline {
     Closing closing;
   };
 
+  /// A pair that the solver has, whose paths may have brought it deep.
+  struct Guarded {
+    std::uint32_t place = 0;  ///< in PairSet::near
+    Real depth = 0;           ///< length that it may overlap by in the end
+  };
+
   void start(const WorldState& world, const PairSet& pairs);
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
-  void contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
-  bool got_through(const NearPair& pair, const ContactGeometry& contact) const;
+  Real contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   Course new_course(const WorldState& world, Rank rank) const;
   Course course_of(const WorldState& world, Rank rank) const;
   static Closing closing_of(const Course& a, const Course& b);
@@ -121,6 +126,10 @@ class Timeline {
   bool circles_part(const WorldState& world, const RankPair& bodies, const Course& a, const Course& b) const;
   void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
+  bool find_far_moved(const WorldState& world);
+  void guard(const WorldState& world, const PairSet& pairs);
+  Real closed_at_points(const PairSet& pairs, std::uint32_t i) const;
+  Real closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const;
   void sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);
   void doubt_again(const WorldState& world, std::uint32_t candidate, Real from);
@@ -131,6 +140,7 @@ class Timeline {
   template <class Visit>
   void for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
+  Real depth_left(const WorldState& world, const Candidate& candidate, Real restitution) const;
   Candidate candidate_of(const WorldState& world, const PairKey& key);
   Candidate candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   std::uint32_t add(const Candidate& candidate);
@@ -158,6 +168,7 @@ class Timeline {
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
+  Real set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const;
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
@@ -167,8 +178,11 @@ class Timeline {
   void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
-  void set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings);
+  void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
+                ImpactSettings& settings);
+  void look_again(const WorldState& world, Rank rank, Real time);
   void release(const WorldState& world, Rank rank, Real time);
+  bool leaves_contacts(const WorldState& world, std::size_t place, Real time) const;
   void take(WorldState& world, std::size_t place, Real time);
   void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
@@ -180,7 +194,8 @@ class Timeline {
   bool jams(const WorldState& world, Rank rank, V2 change, Real most);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
-  Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
+  Real closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const;
+  Real turning_normal(const WorldState& world, const Candidate& candidate) const;
   bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
   Real way_left(const WorldState& world, const Candidate& candidate, Real time) const;
   static bool ends_shallow(const ContactGeometry& end, Real depth);
@@ -227,6 +242,8 @@ class Timeline {
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
   std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
+  std::vector<Guarded> guarded_;            ///< the solver's pairs whose ends are to be looked at
+  std::vector<std::uint8_t> far_moved_;     ///< per body, whether its path is long enough to be checked
   std::vector<Course> courses_;             ///< per body, where many pairs ask for them
   std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;

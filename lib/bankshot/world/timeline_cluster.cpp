@@ -2,8 +2,8 @@
 // those that rest on something.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/classify.hpp>
 #include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/press.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -104,8 +104,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   }
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
-  if (flights_[flight_of_[rank_a]].held && flights_[flight_of_[rank_b]].held &&
-      can_pass(world, candidate, a, b, hit.time)) {
+  if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
     release(world, rank_a, hit.time), release(world, rank_b, hit.time);
   }
   add_impact(world, hit.candidate, hit.time, contact);
@@ -118,6 +117,17 @@ std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
   return cluster_.add(rank, body);
 }
 
+/// How a pair rubs where it meets at that relative velocity. Returns its restitution.
+Real Timeline::set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const {
+  ImpactSettings& settings = contact.settings;
+  const PairKey& key = contact.key;
+  const PairMaterial material = hooked(world, key, settings.normal, velocity, pair_material(world, key));
+  settings.friction = material.friction;
+  settings.surface_speed =
+      material_of(world, key.a, key.part_a).surface_speed + material_of(world, key.b, key.part_b).surface_speed;
+  return material.restitution;
+}
+
 /// Takes an impact into the cluster; `contact` says where.
 void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, ClusterContact contact) {
   const Candidate& candidate = candidates_[place];
@@ -126,18 +136,17 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   contact.body[0] = add_body(world, candidate.body_a, time);
   contact.body[1] = add_body(world, candidate.body_b, time);
   const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
-  const V2 velocity = relative_velocity(a, b, a.arm[0], b.arm[0]);
   ImpactSettings& settings = contact.settings;
-  const PairMaterial material =
-      hooked(world, contact.key, settings.normal, velocity, pair_material(world, contact.key));
-  settings.restitution = material.restitution;
-  settings.friction = material.friction;
-  settings.surface_speed = material_of(world, contact.key.a, contact.key.part_a).surface_speed +
-                           material_of(world, contact.key.b, contact.key.part_b).surface_speed;
+  settings.restitution = set_surface(world, contact, relative_velocity(a, b, a.arm[0], b.arm[0]));
+  // A pair that has met so often in this step that it keeps less of the energy it met with than a slop is of its extent
+  // has no restitution for the rest of it.
+  Real kept = 1;
+  for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
+  if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
   if (candidate.impacts >= tolerance::free_bounces && settings.restitution < 1) {
     settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
   }
-  set_hops(world, candidate, settings);
+  set_hops(world, candidate, contact, time, settings);
   cluster_.add(contact);
 }
 
@@ -215,6 +224,7 @@ int Timeline::take_support(const WorldState& world, std::size_t place, Real time
     if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;
+    if (point == 0) set_surface(world, contact, relative);
   }
   if (contact.settings.points == 0) return 0;
   if (contact.settings.points == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];

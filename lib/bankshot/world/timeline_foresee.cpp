@@ -1,15 +1,16 @@
 // Whom the solver may have in the timeline's place, and where these would meet.
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/rest.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// A pair that the solver does not have, with one body that it does, and that it might as well have: nobody sleeps.
+/// A pair with one body that the solver has, and that it might as well have, or have once more where it failed to stop
+/// it: nobody sleeps.
 bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
-  if (candidate.rests) return false;
   bool held = false;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
     const BodyFlags& flags = world.bodies.flags[rank];
@@ -20,9 +21,10 @@ bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate
   return held;
 }
 
+/// Returns the speed at which they meet.
 // The points are those of the time at which the two meet, since on the way there they may slide by one another and
 // turn; the gap is what the paths close until then.
-void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit,
+Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit,
                              SpeculativeContact& contact) {
   const Candidate& candidate = candidates_[hit.candidate];
   NearPair& pair = contact.pair;
@@ -34,7 +36,7 @@ void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.margin = tolerance::solver_way_extents * pair.extent;
   pair.yields = give_way(world, pair.body_a, pair.body_b, *backing_);
-  pair.solve = pair.fast = pair.speculative = true;
+  pair.solve = pair.speculative = true;
   const Flight &a = flights_[flight_of_[pair.body_a]], &b = flights_[flight_of_[pair.body_b]];
   ContactGeometry& geometry = contact.geometry;
   geometry = geometry_at(world, pair.key, pair.margin, hit.time);
@@ -56,6 +58,7 @@ void Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   pair.restitution = material.restitution, pair.friction = material.friction;
   pair.surface_speed = material_of(world, pair.key.a, pair.key.part_a).surface_speed +
                        material_of(world, pair.key.b, pair.key.part_b).surface_speed;
+  return max(-dot(geometry.normal, velocity), 0);
 }
 
 void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts) {
@@ -63,8 +66,9 @@ void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vecto
   for (const Prediction& hit : queue_) {
     const Candidate& candidate = candidates_[hit.candidate];
     if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
-    contact_ahead(world, pairs, hit, contacts.emplace_back());
-    if (contacts.back().pair.restitution > tolerance::pile_restitution) contacts.pop_back();
+    const Real speed = contact_ahead(world, pairs, hit, contacts.emplace_back());
+    const NearPair& pair = contacts.back().pair;
+    if (!rebounds_within(pair.margin, pair, speed, dt_)) contacts.pop_back();
   }
   std::sort(contacts.begin(), contacts.end(),
             [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });

@@ -20,13 +20,13 @@ Timeline::Course Timeline::new_course(const WorldState& world, Rank rank) const 
   return {motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach, signs};
 }
 
-inline Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
+Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
   return courses_.empty() ? new_course(world, rank) : courses_[rank];
 }
 
 /// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
 /// direction, than at one of these; turning adds at most an arc of the reach.
-inline Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
+Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
   const V2 way = a.way - b.way, bend = a.bend - b.bend;
   return {way - bend, way + bend, a.arc + b.arc};
 }
@@ -44,6 +44,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
     resize_anew(courses_, world.bodies.size());
     for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = new_course(world, rank);
   }
+  guard(world, pairs);
   for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
   start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, listed); });
@@ -84,13 +85,12 @@ void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
   }
 }
 
-/// A near pair that the solver does not have, or may fail to stop.
+/// A near pair that the solver does not have.
 void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i) {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   listed_[i] = pair.sensor;  // never a candidate
-  if (pair.sensor || (pair.solve && !(pair.fast && got_through(pair, contact)))) return;
-  if (pair.speculative) return sweep_first(world, pairs, i);
+  if (pair.sensor) return;
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
   // Without points the gap is more than the margin that they were sought within.
@@ -138,21 +138,6 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
   const Closing closing{first, last, arcs};
   doubtful_.push_back({candidate.key, place, closing});
   doubtful_input_.push_back(input_at(world, candidate.key, closing.farthest(), from));
-}
-
-/// Whether the solver, which was to stop a fast pair, has left it closing farther than it could push apart again. Two
-/// that give way are left half an extent nearer than they began: none has passed the other by then. What stands firm is
-/// passed by nobody, however slowly.
-bool Timeline::got_through(const NearPair& pair, const ContactGeometry& contact) const {
-  const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  Real deepest = 0;
-  for (int i = 0; i < contact.count; ++i) {
-    const V2 arm = contact.points[i].anchor;
-    const V2 way = (a.displacement + cross(a.turn, arm)) - (b.displacement + cross(b.turn, arm + contact.d));
-    deepest = max(deepest, -(max(contact.points[i].separation, 0) + dot(way, contact.normal)));
-  }
-  return deepest >
-         (pair.yields ? 2 * tolerance::solver_way_extents * pair.extent : tolerance::speculative_slops * pair.slop);
 }
 
 /// Whether the gap is more than the two can close.

@@ -16,6 +16,7 @@ bool Timeline::movable(const WorldState& world, Rank rank) const {
 
 void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) {
   gather(world, pairs, hit);
+  cluster_.tell_sides(books_ != nullptr);
   cluster_.solve();
   if (books_ != nullptr) book(world, hit.time);
   for (const ClusterContact& contact : cluster_.contacts) {
@@ -50,11 +51,11 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   ++candidate.impacts;
   candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
-  const int free_bounces = candidate.yields ? 0 : tolerance::free_bounces;
-  candidate.settled =
-      candidate.impacts > free_bounces && candidate.impacts <= most &&
-      (candidate.yields || !can_pass(world, candidate, a, b, time)) &&
-      (settings.restitution == 0 || candidate.yields || contact.outcome.approach_speed < settings.rest_speed);
+  const bool left = candidate.depth > 0;
+  const int free_bounces = left ? 0 : tolerance::free_bounces;
+  candidate.settled = candidate.impacts > free_bounces && candidate.impacts <= most &&
+                      (left || !can_pass(world, candidate, a, b, time)) &&
+                      (settings.restitution == 0 || left || contact.outcome.approach_speed < settings.rest_speed);
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time);
   if (movable(world, rank_b)) freeze(world, rank_b, time);
@@ -69,7 +70,7 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
   const V2 there = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[0])) -
                    (path_b.velocity_at(time) + cross(path_b.spin, b.arm[0]));
   const Real reach = 2 * min(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
-  const Real speed = closing_speed(candidate, there, time) + absolute(path_a.spin - path_b.spin) * reach;
+  const Real speed = closing_speed(world, candidate, there, time) + absolute(path_a.spin - path_b.spin) * reach;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return speed * (dt_ - time) > extent / 4;
 }
@@ -92,8 +93,9 @@ void Timeline::book(const WorldState& world, Real time) {
 /// Speeds at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
 /// of that. Bodies that turn fast press their far corners on, too (a corner on a circle of radius r by w^2 r; the
 /// rounding about it is the same all round), but no hop need lead farther than a few slops in a step; and the more a
-/// pair bounces the less it needs that.
-void Timeline::set_hops(const WorldState& world, const Candidate& candidate, ImpactSettings& settings) {
+/// pair bounces the less it needs that. A corner that slides at u along a face that turns at w is pressed by 2 w u.
+void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
+                        ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
   const auto circle_of_corners = [&](Rank rank, const Proxy& proxy) {
     const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
@@ -107,7 +109,17 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, Imp
   settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
   settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, tolerance::spin_hop_slops * slop / dt_);
   // A corner that slides along what it turns towards would be met again at once, ever slower: in the end it parts.
-  if (candidate.impacts >= tolerance::free_bounces) settings.hop_speed = max(settings.hop_speed, settings.spin_hop);
+  if (candidate.impacts < tolerance::free_bounces) return;
+  settings.hop_speed = max(settings.hop_speed, settings.spin_hop);
+  if (settings.restitution >= 1) return;
+  Real slide = 0;
+  for (int i = 0; i < settings.points; ++i) {
+    const V2 u = (a.velocity_at(time) + cross(a.spin, contact.arm[0][i])) -
+                 (b.velocity_at(time) + cross(b.spin, contact.arm[1][i]));
+    slide = max(slide, absolute(dot(perp(settings.normal), u)));
+  }
+  const Real press = turning + 2 * turning_normal(world, candidate) * slide;
+  settings.hop_speed = max(settings.hop_speed, min(press * hop, tolerance::spin_hop_slops * slop / dt_));
 }
 
 /// From here on a held body flies: its path is bent by gravity and the user's force alone. It ends with the velocity
@@ -127,6 +139,25 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
   path.released = path.bent = true;
 }
 
+/// Whether a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
+/// and into none of them. What a blow presses into its neighbours stays the solver's, which passes it on in the next
+/// step.
+bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) const {
+  const ClusterBody& body = cluster_.bodies[place];
+  const BodyMass& mass = world.bodies.mass[body.rank];
+  const V2 change = body.now.velocity - body.before.velocity;
+  const Real turn = absolute(body.now.angular - body.before.angular) * mass.reach;
+  const Real least = tolerance::firm_slops * tolerance::slop_fraction * mass.extent / (dt_ - time);
+  if (!(length(change) + turn > least)) return false;
+  bool free = true;
+  for_each_candidate(body.rank, first_of_[body.rank].resting, [&](std::uint32_t i) {
+    const Candidate& candidate = candidates_[i];
+    const Real into = dot(change, candidate.normal) * (candidate.body_a == body.rank ? Real(-1) : Real(1));
+    free &= into + turn <= least;
+  });
+  return free;
+}
+
 /// Gives a body the velocities that a hit left it with.
 void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const ClusterBody& body = cluster_.bodies[place];
@@ -136,6 +167,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   // The pair whose time has come, the first two, is looked at again in any case.
   if (place > 1 && after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
+  if (path.held && leaves_contacts(world, place, time)) release(world, rank, time);
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
     if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
@@ -164,15 +196,20 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (!keeps(path_a) && !keeps(path_b)) return;
   const bool goes_on = !path_a.frozen && !path_b.frozen;
   Real lack = 0;
+  bool closes = false;
   for (int i = 0; i < settings.points; ++i) {
     const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
                      (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
     const V2 hidden =
         (path_a.kick + cross(path_a.kick_spin, a.arm[i])) - (path_b.kick + cross(path_b.kick_spin, b.arm[i]));
     // A corner that the blow to another one throws back is the next impact.
-    if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) continue;
+    if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
+      closes = true;
+      continue;
+    }
     lack = max(lack, settings.hop_speed - dot(shown, settings.normal));
   }
+  if (lack <= 0 && closes) look_again(world, rank_a, time), look_again(world, rank_b, time);
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
   const V2 change_a = (share * lack) * settings.normal, change_b = ((share - 1) * lack) * settings.normal;
@@ -185,6 +222,15 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, change_a, time);
   deflect(world, rank_b, change_b, time);
+}
+
+/// A held body whose path a hit has not changed, though the pair goes on closing: its pairs are predicted once more, or
+/// nobody would look at that one again.
+void Timeline::look_again(const WorldState& world, Rank rank, Real time) {
+  Flight& path = flights_[flight_of_[rank]];
+  if (!movable(world, rank) || !path.held) return;
+  rebase(path, time);
+  path.bent = true;
 }
 
 /// Whether a path so changed leads farther in a step than the solver could make up for.

@@ -1,0 +1,188 @@
+#include <bankshot/world/rest.hpp>
+
+#include <bankshot/math/trig.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contact_speeds.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+// A pair is the solver's if it stays, and if it is straight.
+//
+// It is straight if it closes within the step by no more than a quarter of the smaller shape's extent, be it with a
+// point of the contact or with one that turning brings there: farther on the solver might miss it. How fast two bodies
+// of like mass come straight on does not matter: the solver has them in every sub-step, and the timeline checks the
+// paths that it makes. What a step of free fall adds does not count: a pair that met within the last step has it, and
+// thin things would never come to rest.
+//
+// It stays if its next bounces would be too low to see. A point that meets the surface at speed u leaves at e u and
+// rises e^2 u^2 / (2 a) under a pressing acceleration a; the pair rests if this height is below the slop, for every
+// point of the manifold. So without restitution every pair stays. Where nothing presses, nothing with restitution ever
+// comes to rest: a slow ball leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
+
+/// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
+/// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
+Real closing_way(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal, Real dt) {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const Rooms rooms = rooms_of(world, pair.key);
+  const auto gap = [&](Q2 qa, Q2 qb, V2 d, V2 n) {
+    const Real of_a = rooms.a ? Real(0) : reach_along(*in.a, qa, n).low;
+    const Real of_b = rooms.b ? Real(0) : reach_along(*in.b, qb, n).high;
+    return dot(n, d) + (of_a - of_b);
+  };
+  const Real now = gap(in.qa, in.qb, in.d, normal);
+  const V2 d = in.d + dt * (a.linear - b.linear);
+  const bool whirls_a = absolute(a.angular) * dt > tolerance::whirl,
+             whirls_b = absolute(b.angular) * dt > tolerance::whirl;
+  if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
+    const Real of_a = whirls_a ? -world.bodies.mass[pair.body_a].reach : reach_along(*in.a, in.qa, normal).low;
+    const Real of_b = whirls_b ? world.bodies.mass[pair.body_b].reach : reach_along(*in.b, in.qb, normal).high;
+    return now - (dot(normal, d) + ((rooms.a ? Real(0) : of_a) - (rooms.b ? Real(0) : of_b)));
+  }
+  const Q2 turn_a = rotation_of(a.angular * dt), turn_b = rotation_of(b.angular * dt);
+  const Q2 qa = multiply(turn_a, in.qa), qb = multiply(turn_b, in.qb);
+  const Real with_a = gap(qa, qb, d, rotate(turn_a, normal)), with_b = gap(qa, qb, d, rotate(turn_b, normal));
+  return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
+}
+
+/// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
+bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
+  const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
+  return press > 0 && pair.restitution * pair.restitution * square < 2 * press * pair.slop;
+}
+
+/// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
+/// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
+bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i, Real press, Real dt) {
+  const NearPair& pair = pairs.near[i];
+  const ContactSpeeds speeds = speeds_of(world, pairs, i);
+  if (!bounce_too_low(pair, speeds.largest, speeds.gap, press)) return false;
+  // No point that turning brings closes by more than the first of these; the second is how far it really is.
+  if (!bounce_too_low(pair, speeds.largest + 2 * speeds.spin, 0, press)) {
+    const PairInput in = pair_input(world, pairs, pair);
+    const V2 normal = pairs.geometry[i].normal;
+    if (!bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, 0, press)) return false;
+  }
+  return stays_straight(world, pairs, i, speeds, dt);
+}
+
+}  // namespace
+
+bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i, const ContactSpeeds& speeds,
+                    Real dt) {
+  const NearPair& pair = pairs.near[i];
+  const V2 normal = pairs.geometry[i].normal;
+  const Real most = tolerance::solver_way_extents * pair.extent;
+  if (speeds.closing * dt > most && !(pair.yields && alike(world, pair.body_a, pair.body_b))) {
+    const Real pull =
+        max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
+    if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
+  }
+  return 2 * speeds.spin * dt <= most ||
+         closing_way(world, pair, pair_input(world, pairs, pair), normal, dt) - speeds.closing * dt <= most;
+}
+
+// A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
+// T^2.
+bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const auto turning = [&](std::uint32_t proxy, const BodyVelocity& v) {
+    const Proxy& own = world.proxies[proxy];
+    return own.convex && world.geometry[own.geometry].count == 1 ? Real(0) : absolute(v.angular);
+  };
+  const Real w = max(turning(pair.key.a, a), turning(pair.key.b, b));
+  if (w == 0) return false;
+  Real slide = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 u = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+    slide = max(slide, absolute(dot(perp(contact.normal), u)));
+  }
+  const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
+                                                           : tolerance::speculative_slops * pair.slop;
+  return w * slide * dt * dt > most;
+}
+
+void RestFinder::find(const WorldState& world, Real dt, PairSet& pairs) {
+  open_.clear();
+  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (pair.solve || pair.sensor || pairs.geometry[i].count == 0) continue;
+    // What is about to meet something firm flies until it does: the solver would take it there in sub-steps.
+    const Real reach = pair.yields ? pair.margin : pair.slop;
+    if (speeds_of(world, pairs, i).gap <= reach) open_.push_back(i);
+  }
+  if (open_.empty()) return;
+  rest_by_loads(world, dt, pairs);
+  if (!open_.empty()) rest_by_weight(world, dt, pairs);
+}
+
+/// What loads press. Those that remain open keep what presses them.
+void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs) {
+  press_.begin(world, pairs, dt);
+  pressed_.clear();
+  std::size_t kept = 0;
+  for (const std::uint32_t i : open_) {
+    NearPair& pair = pairs.near[i];
+    // While a blow passes, loads are large, and tell nothing of what presses when it has passed.
+    const bool calm =
+        rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds_of(world, pairs, i).largest, dt);
+    const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
+    pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
+    if (pair.solve) continue;
+    open_[kept++] = i;
+    pressed_.push_back(press);
+  }
+  open_.resize(kept);
+}
+
+/// What cannot give way: a resting contact against one of these supports the other body, and so on upwards.
+void RestFinder::start_support(const WorldState& world) {
+  supported_.resize(world.bodies.size());
+  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    supported_[rank] = flags.type != BodyType::dynamic || !flags.awake;
+  }
+}
+
+/// Passes support on through a resting pair; true when that told something new.
+bool RestFinder::spread(const WorldState& world, const NearPair& pair, V2 normal) {
+  if (supported_[pair.body_a] == supported_[pair.body_b]) return false;
+  if (Press::by_weight(world, pair, normal, supported_) <= 0) return false;
+  supported_[pair.body_a] = supported_[pair.body_b] = 1;
+  return true;
+}
+
+/// What weight presses, from the ground up.
+void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
+  start_support(world);
+  bearing_.clear();
+  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+    if (pairs.near[i].solve && speeds_of(world, pairs, i).gap <= pairs.near[i].slop) bearing_.push_back(i);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto passed_on = [&](std::uint32_t i) {
+      const NearPair& pair = pairs.near[i];
+      changed |= spread(world, pair, pairs.geometry[i].normal);
+      return supported_[pair.body_a] && supported_[pair.body_b];
+    };
+    std::erase_if(bearing_, passed_on);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < open_.size(); ++k) {
+      const std::uint32_t i = open_[k];
+      NearPair& pair = pairs.near[i];
+      const Real weight = Press::by_weight(world, pair, pairs.geometry[i].normal, supported_);
+      pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);
+      if (!pair.solve) {
+        pressed_[kept] = pressed_[k], open_[kept++] = i;
+        continue;
+      }
+      changed = true;
+      bearing_.push_back(i);
+    }
+    open_.resize(kept), pressed_.resize(kept);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,40 @@
+#pragma once
+// Which pairs rest, and so are the solver's: see docs/step.md for the principle. Not part of the public interface.
+
+#include <bankshot/world/press.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Whether a pair is straight: what the solver is told of it when the step begins, a line or an arc, is true until the
+/// step ends.
+bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i, const ContactSpeeds& speeds, Real dt);
+
+/// Whether the normal of a pair turns so fast under what slides along it that the solver, to which it stands still for
+/// a step, would leave the two deeper in one another than its push-out takes back in one.
+bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+
+/// Whether a point that meets at this speed rebounds by no more than `reach` until the step ends.
+inline bool rebounds_within(Real reach, const NearPair& pair, Real speed, Real dt) noexcept {
+  return pair.restitution * speed * dt <= reach;
+}
+
+/// Decides of the pairs with restitution which of them rest.
+class RestFinder {
+ public:
+  /// Sets `solve` of near pairs with restitution that rest.
+  void find(const WorldState& world, Real dt, PairSet& pairs);
+
+ private:
+  void start_support(const WorldState& world);
+  bool spread(const WorldState& world, const NearPair& pair, V2 normal);
+  void rest_by_loads(const WorldState& world, Real dt, PairSet& pairs);
+  void rest_by_weight(const WorldState& world, Real dt, PairSet& pairs);
+
+  Press press_;
+  std::vector<std::uint32_t> open_;      ///< places in `near` of pairs that may rest, in their order
+  std::vector<Real> pressed_;            ///< of open_[i], by loads
+  std::vector<std::uint32_t> bearing_;   ///< pairs that may pass support on
+  std::vector<std::uint8_t> supported_;  ///< per body: something firm bears it
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

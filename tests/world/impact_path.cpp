@@ -1,0 +1,283 @@
+// Impacts with friction at several points at one instant: what must hold of any, and the few whose answer is known.
+
+#include <bankshot/world/cluster.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "impact_oracle.hpp"
+#include "world/impact_body.hpp"
+#include "world/random.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+using bankshot_test::draws;
+using detail::Cluster;
+using detail::ClusterBody;
+using detail::ClusterContact;
+using detail::ImpactBody;
+using detail::V2;
+
+double wide(Real x) { return static_cast<double>(x); }
+
+double kinetic(const Cluster& cluster) {
+  double sum = 0;
+  for (const ClusterBody& b : cluster.bodies) {
+    ImpactBody own = b.now;
+    own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
+    sum += kinetic_energy(own);
+  }
+  return sum;
+}
+
+ClusterContact contact(std::size_t a, std::size_t b, V2 normal, Real e, Real mu, V2 arm_a, V2 arm_b) {
+  ClusterContact c;
+  c.body[0] = a, c.body[1] = b;
+  c.settings.normal = normal;
+  c.settings.restitution = e, c.settings.friction = mu;
+  c.arm[0][0] = c.arm[0][1] = arm_a;
+  c.arm[1][0] = c.arm[1][1] = arm_b;
+  return c;
+}
+
+/// The lower face of A on the upper face of B, `off` to the right of its middle.
+ClusterContact face(std::size_t a, std::size_t b, Real half, Real down, Real up, Real off, Real e, Real mu) {
+  ClusterContact c = contact(a, b, {0, 1}, e, mu, {-half, -down}, {off - half, up});
+  c.settings.points = 2;
+  c.arm[0][1] = {half, -down}, c.arm[1][1] = {off + half, up};
+  return c;
+}
+
+/// Up to six points among up to four bodies and what is firm; masses that differ up to a million times, restitution and
+/// friction by contact. Not all of it could be built.
+class Clusters {
+ public:
+  explicit Clusters(std::uint64_t seed) : random_(seed) {}
+
+  Cluster make() {
+    Cluster cluster;
+    while (cluster.contacts.empty()) fill(cluster);
+    return cluster;
+  }
+
+ private:
+  V2 arm() { return {random_.real(-1, 1), random_.real(-1, 1)}; }
+
+  void fill(Cluster& cluster) {
+    cluster.clear();
+    const int bodies = 1 + random_.below(4), points = 1 + random_.below(6);
+    for (int i = 0; i < bodies; ++i) {
+      const double mass = std::pow(10, wide(random_.real(-3, 3))), radius = wide(random_.real(0.1, 1));
+      cluster.add(static_cast<detail::Rank>(i + 1),
+                  impact_body(static_cast<Real>(1 / mass), static_cast<Real>(1 / (mass * radius * radius)),
+                              {random_.real(-5, 5), random_.real(-5, 5)}, random_.real(-5, 5)));
+    }
+    cluster.add(0, firm_body());
+    for (int tries = 0; tries < 40 && cluster.rows() < points; ++tries) {
+      const std::size_t a = static_cast<std::size_t>(random_.below(bodies));
+      const std::size_t b = static_cast<std::size_t>(random_.below(bodies + 1));
+      const Rotation r = Rotation::from_angle(random_.real(-3.14, 3.14));
+      ClusterContact c = contact(a, b, {r.c, r.s}, random_.one_in(5) ? Real(1) : random_.real(0, 1),
+                                 random_.one_in(6) ? Real(0) : random_.real(0, 2), arm(), arm());
+      if (random_.one_in(3) && cluster.rows() + 2 <= points) {
+        c.settings.points = 2;
+        const V2 along = random_.real(0.2, 1) * perp(c.settings.normal);
+        for (int side = 0; side < 2; ++side) c.arm[side][1] = c.arm[side][0] + along;
+      }
+      if (a == b) continue;
+      cluster.add(c);
+      const detail::NormalSpeeds& speeds = cluster.contacts.back().speeds;
+      if (speeds.now[0] >= 0 && (c.settings.points == 1 || speeds.now[1] >= 0)) cluster.contacts.pop_back();
+    }
+  }
+
+  Random random_;
+};
+
+/// Cone, push and parting; returns what the contacts say was lost.
+double check_contacts(const Cluster& cluster, double fastest) {
+  double lost = 0;
+  for (const ClusterContact& c : cluster.contacts) {
+    const detail::ImpactOutcome& outcome = c.outcome;
+    lost += wide(outcome.energy_lost);
+    EXPECT_LE(std::abs(outcome.friction), c.settings.friction * outcome.impulse);
+    const ImpactBody a = cluster.side(c, 0), b = cluster.side(c, 1);
+    for (int point = 0; point < c.settings.points; ++point) {
+      EXPECT_GE(outcome.normal[point], 0);
+      if (!c.support && c.speeds.now[point] >= 0) continue;
+      const Real now = dot(detail::relative_velocity(a, b, a.arm[point], b.arm[point]), c.settings.normal);
+      const double floor = c.support ? std::min(wide(c.speeds.now[point]), 0.0) : 0.0;
+      EXPECT_GE(wide(now), floor - 1e-5 * fastest);
+    }
+  }
+  return lost;
+}
+
+double fastest_in(const Cluster& cluster) {
+  double fastest = 0;
+  for (const ClusterBody& b : cluster.bodies) {
+    fastest = std::max({fastest, wide(length(b.before.velocity) + std::abs(b.before.angular)),
+                        wide(length(b.now.velocity) + std::abs(b.now.angular))});
+  }
+  return fastest;
+}
+
+TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
+  Clusters random(11);
+  int together = 0, rubbing = 0;
+  const int cases = draws(2000);
+  for (int i = 0; i < cases; ++i) {
+    Cluster cluster = random.make();
+    cluster.tell_sides(true);
+    const std::size_t contacts = cluster.contacts.size();
+    const double before = kinetic(cluster);
+    cluster.solve();
+    together += cluster.contacts.size() == contacts ? 1 : 0;
+    // In float the energy of one body is rounded by some 1e-7; what one point without friction is left with by more.
+    ASSERT_LE(kinetic(cluster), before * (1 + 5e-6)) << i;
+    const double lost = check_contacts(cluster, fastest_in(cluster));
+    ASSERT_FALSE(HasFailure()) << i;
+    double sides = 0;
+    bool in_pieces = true;
+    for (const ClusterContact& c : cluster.contacts) {
+      in_pieces = in_pieces && c.outcome.in_pieces;
+      for (const detail::ImpulsePiece& work : c.outcome.work) sides += work.normal + work.friction;
+    }
+    ASSERT_NEAR(before - kinetic(cluster), lost, 5e-5 * before) << i;
+    if (!in_pieces) continue;
+    ++rubbing;
+    ASSERT_NEAR(kinetic(cluster) - before, sides, 5e-6 * before) << i;
+  }
+  EXPECT_GT(together, cases * 99 / 100);
+  EXPECT_GT(rubbing, cases * 3 / 4);
+}
+
+// Belts and movers give energy; seen from the points they give none.
+TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
+  for (const Real mu : {Real(0.05), Real(0.2), Real(3)}) {
+    Cluster cluster;
+    const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {0, -10})), belt = cluster.add(0, firm_body());
+    ClusterContact c = face(box, belt, Real(0.5), Real(0.25), 0, 0, 0, mu);
+    c.settings.surface_speed = -3;  // along perp(normal), which points to the left
+    cluster.add(c);
+    cluster.solve();
+    EXPECT_NEAR(cluster.bodies[box].now.velocity.x, std::min(3.0, 10 * wide(mu)), 1e-5);
+    EXPECT_NEAR(cluster.bodies[box].now.angular, 0, 1e-5);
+  }
+}
+
+// Both corners of a crate have one friction and one budget: no spin, whatever it slides on.
+TEST(ImpactPath, AFlatLandingStaysFlat) {
+  for (const Real e : {Real(0), Real(0.3), Real(1)}) {
+    for (const Real mu : {Real(0.1), Real(0.3), Real(0.45)}) {
+      Cluster cluster;
+      const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {10, -10})), floor = cluster.add(0, firm_body());
+      cluster.add(face(box, floor, Real(0.5), Real(0.25), 0, 0, e, mu));
+      cluster.solve();
+      EXPECT_NEAR(cluster.bodies[box].now.velocity.x, 10 - 10 * (1 + e) * mu, 1e-4) << e << ' ' << mu;
+      EXPECT_NEAR(cluster.bodies[box].now.velocity.y, 10 * e, 1e-4) << e << ' ' << mu;
+      EXPECT_LT(std::abs(cluster.bodies[box].now.angular), Real(0.02)) << e << ' ' << mu;
+    }
+  }
+}
+
+// Two boxes that have nothing but the ground in common are hit as if each were alone.
+TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
+  Random random(3);
+  for (int i = 0; i < draws(2000); ++i) {
+    Cluster both;
+    Cluster alone[2];
+    both.add(0, firm_body());
+    for (std::size_t k = 0; k < 2; ++k) {
+      const ImpactBody body = impact_body(random.real(0.3, 3), random.real(0.5, 20),
+                                          {random.real(-5, 5), random.real(-12, -8)}, random.real(-5, 5));
+      const V2 arm{random.real(-1, 1), random.real(-1, 0)};
+      const Real e = random.real(0, 1), mu = random.real(0, 2);
+      const std::size_t place = both.add(static_cast<detail::Rank>(k + 1), body);
+      both.add(contact(place, 0, {0, 1}, e, mu, arm, {}));
+      alone[k].add(1, body), alone[k].add(0, firm_body());
+      alone[k].add(contact(0, 1, {0, 1}, e, mu, arm, {}));
+      alone[k].solve();
+    }
+    both.solve();
+    ASSERT_EQ(both.contacts.size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const ImpactBody &expected = alone[k].bodies[0].now, &got = both.bodies[k + 1].now;
+      ASSERT_LT(length(got.velocity - expected.velocity), Real(1e-4)) << i;
+      ASSERT_LT(std::abs(got.angular - expected.angular), Real(1e-4)) << i;
+    }
+  }
+}
+
+// Two movers that close on what is between them: no impulses let both have their way, whatever friction does.
+TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
+  for (const Real high : {Real(0), Real(0.125)}) {
+    Cluster cluster;
+    const std::size_t crushed = cluster.add(2, impact_body(1, 1, {Real(0.25), 2}, 3));
+    const std::size_t left = cluster.add(0, firm_body({1, 0})), right = cluster.add(1, firm_body({-2, 0}));
+    cluster.add(contact(crushed, left, {1, 0}, Real(0.5), Real(0.5), {Real(-0.5), high}, {}));
+    cluster.add(contact(crushed, right, {-1, 0}, Real(0.5), Real(0.5), {Real(0.5), high}, {}));
+    cluster.solve();
+    EXPECT_EQ(cluster.contacts.size(), 1U);
+    EXPECT_LT(length(cluster.bodies[crushed].now.velocity), 10);
+    EXPECT_LT(std::abs(cluster.bodies[crushed].now.angular), 20);
+  }
+}
+
+/// A ball or a crate above that many boxes, which rest on one another and on the ground.
+Cluster stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Real mu) {
+  Cluster cluster;
+  std::size_t below = cluster.add(0, firm_body());
+  for (int i = 0; i < boxes; ++i) {
+    const std::size_t box = cluster.add(static_cast<detail::Rank>(i + 1), impact_body(1, Real(9.6), {}));
+    ClusterContact c = face(box, below, Real(0.5), Real(0.25), i > 0 ? Real(0.25) : Real(0), 0, 0, mu);
+    c.support = true;
+    cluster.add(c);
+    below = box;
+  }
+  const std::size_t place = cluster.add(99, top);
+  cluster.add(crate ? face(place, below, Real(0.5), Real(0.25), Real(0.25), off, e, mu)
+                    : contact(place, below, {0, 1}, e, mu, {0, Real(-0.25)}, {off, Real(0.25)}));
+  return cluster;
+}
+
+TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
+  for (const Real off : {Real(0), Real(0.3)}) {
+    Cluster cluster = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
+    cluster.solve();
+    EXPECT_NEAR(cluster.bodies.back().now.velocity.y, 10, 1e-4);
+    EXPECT_NEAR(kinetic(cluster), 50, 1e-3);
+  }
+}
+
+/// Of all boxes and what came down, along the ground.
+double sideways_momentum(const Cluster& cluster) {
+  double sum = 0;
+  for (const ClusterBody& b : cluster.bodies) {
+    if (b.inverse_mass.x > 0) sum += wide(b.now.velocity.x) / wide(b.inverse_mass.x);
+  }
+  return sum;
+}
+
+// What comes down obliquely is passed on to the ground by boxes that rub. With a friction of 0.4 the ground takes up to
+// 0.4 of what comes down, so that nothing is left of 4 m/s beside 10 m/s.
+TEST(ImpactPath, ACrateOnAStackOfAnyMassGainsNothingAndDoesNotTrip) {
+  for (const double mass : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+    const Real inverse = static_cast<Real>(1 / mass);
+    Cluster cluster =
+        stack(3, impact_body(inverse, inverse * Real(9.6), {4, -10}), true, Real(0.05), Real(0.3), Real(0.4));
+    const double before = kinetic(cluster);
+    cluster.solve();
+    ASSERT_EQ(cluster.contacts.size(), 4u) << mass;
+    EXPECT_LT(kinetic(cluster), before) << mass;
+    EXPECT_LT(std::abs(cluster.bodies.back().now.angular), Real(0.5)) << mass;
+    EXPECT_LT(sideways_momentum(cluster), 0.25 * 4 * mass) << mass;
+    check_contacts(cluster, fastest_in(cluster));
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
