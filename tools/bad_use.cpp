@@ -25,6 +25,12 @@ double positive_number(const std::string& option, const std::string& text, doubl
   throw BadUse(option + ": expected a number > 0 and at most " + short_text(highest) + ", got " + text);
 }
 
+double number_from_0(const std::string& option, const std::string& text, double highest) {
+  double number = 0;
+  if (parse(text, number) && number >= 0 && number <= highest) return number;  // false for NaN
+  throw BadUse(option + ": expected a number from 0 to " + short_text(highest) + ", got " + text);
+}
+
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t lowest,
                           std::int64_t highest) {
   std::int64_t number = 0;

@@ -26,6 +26,9 @@ class Failure : public std::runtime_error {
 /// `text` as a number in (0, highest]; throws BadUse naming the option. Decimal only, whatever the locale.
 double positive_number(const std::string& option, const std::string& text, double highest);
 
+/// `text` as a number in [0, highest]; likewise.
+double number_from_0(const std::string& option, const std::string& text, double highest);
+
 /// `text` as a whole number in [lowest, highest]; throws BadUse naming the option.
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t lowest,
                           std::int64_t highest);

@@ -25,6 +25,7 @@ struct FuzzOptions {
   std::string out = "findings";
   std::string scene;
   std::string plant;
+  std::vector<std::string> laws;
   bool rational = false;
   bool quiet = false;
 };
@@ -52,6 +53,7 @@ TargetSettings settings_of(const FuzzOptions& options) {
   settings.judging.fault = read_fault(options.plant);
   if (options.rational) settings.judging.stage = bankshot_oracle::Stage::rational_only;
   settings.scene = options.scene;
+  settings.laws = options.laws;
   return settings;
 }
 
@@ -60,10 +62,12 @@ std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSe
   if (!pairs && (!options.against.empty() || options.rational)) {
     throw BadUse("--against and --rational: only with --target geometry or sweep");
   }
+  if (options.target == "laws") return make_law_target(settings);
+  if (!options.laws.empty()) throw BadUse("--law: only with --target laws");
   if (pairs) return make_pair_target(options.target == "sweep", settings);
   if (options.target == "world") return make_world_target(settings);
   if (options.target == "scene-file") return make_text_target(settings);
-  throw BadUse("--target: expected geometry, sweep, world or scene-file, got " + options.target);
+  throw BadUse("--target: expected geometry, sweep, world, laws or scene-file, got " + options.target);
 }
 
 /// "wrong verdict" as part of a file name.
@@ -96,12 +100,13 @@ void save(FuzzTarget& target, const FuzzReport& report, const FuzzOptions& optio
                     static_cast<unsigned long long>(index), check.c_str(), static_cast<unsigned long long>(index));
         continue;
       }
-      const std::string name =
-          options.target + "-" + file_name(check) + "-" + options.seed + "-" + std::to_string(index) + ".json";
+      const std::string name = options.target + "-" + file_name(check) + "-" + options.seed + "-" +
+                               std::to_string(index) + (target.tells() ? ".txt" : ".json");
       OutputFile file((folder / name).string());
       file.write(text);
       file.commit();
       std::printf("saved %s\n", file.path().c_str());
+      if (target.tells()) std::printf("  %s", text.substr(0, text.find('\n') + 1).c_str());
     }
   }
 }
@@ -143,7 +148,7 @@ int fuzz(const FuzzOptions& options) {
 void add_fuzz(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<FuzzOptions>();
   CLI::App* verb = app.add_subcommand("fuzz", "Ask the library nasty questions and judge its answers");
-  verb->add_option("--target", options->target, "geometry, sweep, world or scene-file (default: geometry)")
+  verb->add_option("--target", options->target, "geometry, sweep, world, laws or scene-file (default: geometry)")
       ->type_name("T");
   verb->add_option("--cases", options->cases, "How many cases (default: 100000, or no limit with --seconds)")
       ->type_name("N");
@@ -155,6 +160,9 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--against", options->against,
                    "Judges of geometry and sweep, separated by commas: exact, box2d, laws (default: all there are)")
       ->type_name("J,J");
+  verb->add_option("--law", options->laws, "With --target laws: these families alone, separated by commas")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   verb->add_flag("--rational", options->rational, "The exact judge uses rational numbers alone");
   verb->add_option("--out", options->out, "Directory for what is found (default: findings)")->type_name("DIR");
   verb->add_option("--scene", options->scene, "Around the shapes of this scene")->type_name("FILE");

@@ -19,7 +19,8 @@ struct TargetSettings {
   std::uint64_t seed = 1;
   Against against;
   bankshot_oracle::Judging judging;
-  std::string scene;  ///< path of the user's own scene; empty: none
+  std::string scene;              ///< path of the user's own scene; empty: none
+  std::vector<std::string> laws;  ///< names of families; empty: all
 };
 
 /// What came of one case.
@@ -36,7 +37,8 @@ class FuzzTarget {
   /// The case as a scene file, made as small as possible while `check` still fails. A case that ended the program is
   /// not run here again.
   virtual std::string scene(std::uint64_t index, const std::string& check) = 0;
-  virtual std::uint64_t batch() const = 0;  ///< cases worth a process of their own
+  virtual std::uint64_t batch() const = 0;      ///< cases worth a process of their own
+  virtual bool tells() const { return false; }  ///< what scene() returns is a text for people, not a scene
 
  protected:
   FuzzTarget() = default;
@@ -50,5 +52,6 @@ inline constexpr const char* crash_check = "ends the program";
 std::unique_ptr<FuzzTarget> make_pair_target(bool sweeps, const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_world_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_text_target(const TargetSettings& settings);
+std::unique_ptr<FuzzTarget> make_law_target(const TargetSettings& settings);
 
 }  // namespace bankshot_tool

@@ -1,4 +1,4 @@
-// The target world: closed rooms with a few bodies, stepped for two seconds.
+// The target world: closed rooms with a few bodies, stepped for two seconds, and piles, stepped until they rest.
 
 #include "fuzz_world.hpp"
 
@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include "bad_use.hpp"
+#include "fuzz_pile.hpp"
+#include "fuzz_rest.hpp"
 #include "fuzz_room.hpp"
 #include "oracle/kit/random.hpp"
 
@@ -139,7 +141,8 @@ std::string fault_of(const Scene& scene, const bankshot::EnergyLedger& ledger) {
 }
 
 /// One check at a time fails: what follows from a broken state is no news.
-void step_and_check(const Scene& scene, Worlds& worlds, const Room& room, const Held& held, Findings& findings) {
+void step_and_check(const Scene& scene, Worlds& worlds, const Room& room, const Held& held, RestJudge* judge,
+                    Findings& findings) {
   const double most =
       worlds.one.energy().total() + (room.closed ? energy_slack(scene, worlds.one, worlds.ids, room) : 0);
   bankshot::EnergyLedger ledger;
@@ -163,7 +166,13 @@ void step_and_check(const Scene& scene, Worlds& worlds, const Room& room, const 
       return report(findings, "energy rises", step,
                     ", " + std::to_string(energy) + " of at most " + std::to_string(most));
     }
+    if (judge == nullptr) continue;
+    judge->see(worlds.one);
+    if (judge->over()) break;
   }
+  if (judge == nullptr) return;
+  const std::optional<RestJudge::Fault> fault = judge->fault(scene);
+  if (fault) report(findings, fault->check, static_cast<int>(worlds.one.tick()), fault->detail);
 }
 
 class WorldTarget : public FuzzTarget {
@@ -195,12 +204,13 @@ class WorldTarget : public FuzzTarget {
 
  private:
   Scene make(std::uint64_t index) const {
-    return base_ ? changed_scene(*base_, settings_.seed, index) : random_room(settings_.seed, index);
+    if (base_) return changed_scene(*base_, settings_.seed, index);
+    return index % 2 == 0 ? random_room(settings_.seed, index / 2) : random_pile(settings_.seed, index / 2);
   }
 
   Findings check(const Scene& scene, std::uint64_t index, Notes& notes) const {
     if (settings_.judging.fault == bankshot_oracle::Fault::crash && index % 7 == 3) std::abort();
-    Findings findings = check_world(scene, index, notes);
+    Findings findings = check_world(scene, index, notes, settings_.judging.fault);
     const bool planted = settings_.judging.fault == bankshot_oracle::Fault::wrong_side;
     if (planted && scene.bodies.size() > 6) report(findings, "planted disagreement", 1, "");
     return findings;
@@ -233,7 +243,7 @@ class WorldTarget : public FuzzTarget {
 
 }  // namespace
 
-Findings check_world(const Scene& scene, std::uint64_t order, Notes& notes) {
+Findings check_world(const Scene& scene, std::uint64_t order, Notes& notes, bankshot_oracle::Fault fault) {
   Findings findings;
   Worlds worlds(scene, order);
   if (worlds.one.hash() != worlds.two.hash()) {
@@ -242,10 +252,13 @@ Findings check_world(const Scene& scene, std::uint64_t order, Notes& notes) {
   }
   const Room room(scene);
   const Held held(scene, room);
-  step_and_check(scene, worlds, room, held, findings);
+  RestJudge rest(scene, worlds.one, worlds.ids, fault == bankshot_oracle::Fault::late_sweep);
+  const bool rests = room.closed && held.all && rest.applies();
+  step_and_check(scene, worlds, room, held, rests ? &rest : nullptr, findings);
+  if (rests) ++notes.by["rooms that must come to rest"];
   if (room.closed && held.all) ++notes.by["rooms whose energy must not rise"];
   if (room.closed) notes.by["bodies that must not leave"] += held.bodies.size();
-  notes.by["steps of two worlds each"] += static_cast<std::uint64_t>(scene.steps);
+  notes.by["steps of two worlds each"] += worlds.one.tick();
   return findings;
 }
 

@@ -84,7 +84,7 @@ int replay(const ReplayOptions& options) {
   if (!options.svg.empty()) throw BadUse("--svg: only for two shapes, \"A\" and \"B\"; try bankshot run --svg");
   auto findings = check_text(text, 3, notes);
   for (const std::uint64_t order : {1u, 2u, 3u}) {
-    for (auto& finding : check_world(*scene, order, notes)) {
+    for (auto& finding : check_world(*scene, order, notes, settings.judging.fault)) {
       if (findings.empty()) findings.push_back(std::move(finding));
     }
   }

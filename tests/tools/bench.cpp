@@ -13,19 +13,23 @@ namespace {
 
 std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
 
-/// The number after `"name": ` at or after `from`.
+/// The number after `"name": ` at or after `from`; not a number for null.
 double number_after(const std::string& json, const std::string& name, std::size_t from) {
   const std::size_t at = json.find("\"" + name + "\": ", from);
-  return at == std::string::npos ? std::nan("") : std::strtod(json.c_str() + at + name.size() + 4, nullptr);
+  if (at == std::string::npos || json.compare(at + name.size() + 4, 4, "null") == 0) return std::nan("");
+  return std::strtod(json.c_str() + at + name.size() + 4, nullptr);
 }
 
 /// What the report says of one engine in one scene.
 struct Figures {
   bool there = false;
   double ms = 0, contacts = 0, deepest = 0, mean = 0, start_energy = 0, energy = 0, moved = 0, rms = 0, bodies = 0;
+  double awake = 0, impacts = 0;
 };
-Figures figures(const std::string& json, const std::string& scene, const std::string& engine) {
-  const std::size_t at = json.find("\"scene\": \"" + scene + "\"");
+/// `restitution`: as the report spells it.
+Figures figures(const std::string& json, const std::string& scene, const std::string& engine,
+                const std::string& restitution = "\"its own\"") {
+  const std::size_t at = json.find("\"scene\": \"" + scene + "\", \"restitution\": " + restitution + ",");
   if (at == std::string::npos) return {};
   const std::size_t run = json.find("\"engine\": \"" + engine + "\", \"built\": true", at);
   const std::size_t next = json.find("\"scene\": ", at + 1);
@@ -40,7 +44,9 @@ Figures figures(const std::string& json, const std::string& scene, const std::st
           read("energy"),
           read("moved"),
           read("rms_speed"),
-          number_after(json, "bodies", at)};
+          number_after(json, "bodies", at),
+          read("awake"),
+          read("impacts_per_step")};
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -49,8 +55,9 @@ std::size_t count(const std::string& text, const std::string& part) {
   return number;
 }
 
-const char* const scene_names[] = {"large_pyramid", "many_pyramids", "smash", "tumbler", "washer", "junkyard",
-                                   "compounds",     "spinner",       "gas",   "bucket",  "tiles"};
+const char* const scene_names[] = {"large_pyramid", "many_pyramids", "smash",  "tumbler", "washer",  "junkyard",
+                                   "compounds",     "spinner",       "gas",    "bucket",  "tiles",   "pit",
+                                   "hopper",        "pegs",          "towers", "pinball", "marbles", "popcorn"};
 
 /// One run of everything, for several tests.
 const std::string& quick_json() {
@@ -73,7 +80,9 @@ TEST(Bench, ListTellsTheScenesWithTheirBodies) {
   const std::map<std::string, int> expected = {{"large_pyramid", 5050}, {"many_pyramids", 22000}, {"smash", 9601},
                                                {"tumbler", 2025},       {"washer", 8100},         {"junkyard", 8000},
                                                {"compounds", 3000},     {"spinner", 6076},        {"gas", 10000},
-                                               {"bucket", 5000},        {"tiles", 2000}};
+                                               {"bucket", 5000},        {"tiles", 2000},          {"pit", 3000},
+                                               {"hopper", 2000},        {"pegs", 2000},           {"towers", 840},
+                                               {"pinball", 500},        {"marbles", 1200},        {"popcorn", 1000}};
   std::istringstream in(outcome.out);
   std::map<std::string, int> listed;
   for (std::string line; std::getline(in, line);) {
@@ -97,6 +106,8 @@ TEST(Bench, EverySceneRunsOnEveryEngine) {
       }
       EXPECT_GT(f.ms, 0) << scene << ", " << engine;
       EXPECT_LE(f.mean, f.deepest) << scene << ", " << engine;
+      EXPECT_LE(f.awake, f.bodies) << scene << ", " << engine;
+      EXPECT_EQ(std::isfinite(f.impacts), std::string(engine) == "bankshot") << scene << ", " << engine;
     }
   }
 }
@@ -106,10 +117,12 @@ TEST(Bench, QualityIsSane) {
   for (const char* scene : scene_names) {
     const Figures f = figures(quick_json(), scene, "bankshot");
     ASSERT_TRUE(f.there) << scene;
+    EXPECT_GT(f.awake, 0) << scene << ": half a second is too short to sleep";
     // The smallest bodies are 20 cm across; those of the spinner are put up inside one another.
     const bool spinner = std::string(scene) == "spinner";
     EXPECT_LT(f.deepest, spinner ? 1.0 : 0.05) << scene;
-    if (!spinner) {  // the bar throws them about; elsewhere nothing works on them that soon
+    if (!spinner &&
+        std::string(scene) != "popcorn") {  // the bar throws them about; elsewhere nothing works on them that soon
       EXPECT_LT(f.energy, f.start_energy + 1) << scene;
     }
   }
@@ -141,6 +154,45 @@ TEST(Bench, SmashBeginsAsleep) {
     EXPECT_NEAR(f.mean, overlap, 1e-5) << engine;
     EXPECT_NEAR(f.rms, 40 / std::sqrt(f.bodies), 1e-3) << engine;
   }
+}
+
+// After five seconds what is not kicked lies still.
+TEST(Bench, PopcornIsKickedAgainAndAgain) {
+  const Folder folder;
+  const Outcome outcome = command("bench --quick --quiet --scenes popcorn,pit --steps 300 --rounds 2 --json " +
+                                  in_quotes(folder / "kicked.json"));
+  EXPECT_EQ(outcome.err, "");
+  const std::string json = read_file(folder / "kicked.json");
+  for (const char* engine : {"bankshot", "box2d", "chipmunk"}) {
+    const Figures kicked = figures(json, "popcorn", engine), left = figures(json, "pit", engine);
+    if (!kicked.there) continue;
+    EXPECT_GT(kicked.rms, 1) << engine;
+    EXPECT_LT(left.rms, 0.5) << engine;
+  }
+}
+
+// Without gravity nothing presses: discs in a room lose 1 - e^2 at every head-on impact, and nothing at e = 1.
+TEST(Bench, RestitutionIsGivenToAllBodiesOfAScene) {
+  const Folder folder;
+  const Outcome outcome = command("bench --quick --scenes gas --engine bankshot --restitution 0,0.5,1 --json " +
+                                  in_quotes(folder / "e.json") + " --svg " + in_quotes(folder / "e.svg"));
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* row : {"\ngas         Bankshot", "\ngas, e 0.5  Bankshot", "\ngas, e 1    Bankshot"}) {
+    EXPECT_TRUE(has(outcome.out, row)) << row << "\n" << outcome.out;
+  }
+  for (const char* column : {"awake", "impacts/step", "deepest, mm", "energy, J"}) {
+    EXPECT_TRUE(has(outcome.out, column)) << column << "\n" << outcome.out;
+  }
+  const std::string json = read_file(folder / "e.json");
+  const Figures own = figures(json, "gas", "bankshot"), half = figures(json, "gas", "bankshot", "0.5"),
+                one = figures(json, "gas", "bankshot", "1");
+  ASSERT_TRUE(own.there && half.there && one.there) << json;
+  EXPECT_EQ(own.energy, one.energy);  // the gas comes with e = 1
+  EXPECT_EQ(own.impacts, one.impacts);
+  EXPECT_GT(one.impacts, 0);
+  EXPECT_LT(half.energy, 0.98 * one.energy);
+  EXPECT_TRUE(has(read_file(folder / "e.svg"), ">gas, e 0.5</text>"));
 }
 
 TEST(Bench, ChosenScenesMakeATableAndAPicture) {
@@ -246,6 +298,16 @@ TEST(Bench, ThreadsAreToldAndChangeNoFigureButTheTime) {
   EXPECT_EQ(figures[0], figures[1]);
 }
 
+TEST(Bench, HelpTellsOfEveryOption) {
+  const Outcome outcome = command("bench --help");
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* option :
+       {"--scenes", "--engine", "--restitution E,...", "--steps", "--rounds", "--width", "--threads", "--growth",
+        "--svg", "--json", "--markdown", "--list", "--quick", "--quiet"}) {
+    EXPECT_TRUE(has(outcome.out, option)) << option << "\n" << outcome.out;
+  }
+}
+
 TEST(Bench, RefusesWhatThereIsNot) {
   const std::pair<const char*, const char*> cases[] = {
       {"--scenes nonsense", "--scenes: expected one of large_pyramid, many_pyramids, "},
@@ -257,6 +319,9 @@ TEST(Bench, RefusesWhatThereIsNot) {
       {"--width 512", "--width: expected one of scalar"},
       {"--json same --svg ./same", "--svg and --json: both are the file ./same; give --svg another one"},
       {"--growth --scenes gas", "--growth has scenes and steps of its own"},
+      {"--growth --restitution 0.5", "leave out --scenes, --steps, --threads, --restitution and --svg"},
+      {"--restitution 1.5", "--restitution: expected a number from 0 to 1, got 1.5"},
+      {"--restitution 0.5,x", "--restitution: expected a number from 0 to 1, got x"},
   };
   for (const auto& [options, message] : cases) {
     const Outcome outcome = command("bench --quick --quiet " + std::string(options));

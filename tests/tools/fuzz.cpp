@@ -135,6 +135,43 @@ TEST(Fuzz, TheOrderOfCreationDoesNotShowInRandomWorlds) {
   }
 }
 
+// Every second case is a pile, which is watched until it sleeps.
+TEST(Fuzz, PilesAreDrawnAndWatched) {
+  const Folder folder;
+  const std::string common = "fuzz --quiet --target world --seed 6 --out " + in_quotes(folder / "out");
+  const Outcome outcome = command(common + " --cases 60");
+  EXPECT_EQ(outcome.err, "");
+  for (const char* part : {"pile in a wedge", "pile in shafts", "pile on kinematic floor", "room with gravity",
+                           "rooms that must come to rest"}) {
+    EXPECT_TRUE(has(outcome.out, part)) << part << "\n" << outcome.out;
+  }
+  EXPECT_FALSE(has(outcome.out, "order of creation shows")) << outcome.out;
+  const Outcome odd = command(common + " --first 3 --cases 1");
+  EXPECT_TRUE(has(odd.out, "\npile ")) << odd.out;
+  EXPECT_TRUE(has(odd.out, "1  rooms that must come to rest")) << odd.out;
+}
+
+// With this fault one body is seen awake for ever: the finding is saved with the command that shows it, made small, and
+// shows again.
+TEST(Fuzz, ARoomThatDoesNotRestIsFoundShrunkAndReplayed) {
+  const Folder folder;
+  const Outcome outcome =
+      command("fuzz --quiet --target world --plant late-sweep --seed 5 --cases 8 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(outcome.code, 1) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "does not come to rest")) << outcome.out;
+  std::string file;
+  for (const std::string& name : saved(folder / "out")) {
+    if (name.find("world-does-not-come-to-rest-5-") != std::string::npos) file = name;
+  }
+  ASSERT_NE(file, "") << outcome.out;
+  const std::string text = read_file(file);
+  EXPECT_TRUE(has(text, "bankshot fuzz --target world --seed 5 --first ")) << text;
+  EXPECT_EQ(count(text, "\"name\": \"body "), 1u) << "one body that is awake is enough\n" << text;
+  const Outcome again = command("replay --plant late-sweep " + in_quotes(file));
+  EXPECT_EQ(again.code, 1) << again.out;
+  EXPECT_TRUE(has(again.out, "disagreement: does not come to rest")) << again.out;
+}
+
 TEST(Fuzz, APlantedFaultOfWorldsLosesItsBystanders) {
   const Folder folder;
   const Outcome outcome =

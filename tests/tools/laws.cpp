@@ -29,7 +29,8 @@ TEST(Laws, ListNamesEveryLawOnce) {
   std::size_t lines = 0;
   for (std::string line; std::getline(in, line); ++lines) names.insert(line.substr(0, line.find(' ')));
   EXPECT_EQ(names.size(), lines);
-  for (const char* name : {"drop-disc", "gas", "cradle", "valley", "billiard", "pairs", "slide", "shots", "tower"}) {
+  for (const char* name : {"drop-disc", "gas", "cradle", "valley", "billiard", "pairs", "slide", "shots", "tower",
+                           "rest-rooms", "rest-places"}) {
     EXPECT_EQ(names.count(name), 1u) << name;
   }
 }
@@ -68,6 +69,39 @@ TEST(Laws, PeersAreMeasuredOrNotBuilt) {
     EXPECT_EQ(count(line, "!"), 2u) << line;  // both rise above where they were dropped
   }
 }
+
+// Whether what is thrown about rests is up to the engines; here, that all of it is measured, and the same every time.
+// Impacts are told by the library alone: a peer's figure there has no verdict.
+TEST(Laws, RestIsMeasuredOnAllEngines) {
+  const std::string common = "laws --quick --law rest-rooms,rest-places --dt 1/60";
+  const Outcome outcome = command(common + " --engine bankshot,box2d,chipmunk");
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_FALSE(has(outcome.out, "crashed")) << outcome.out;
+  EXPECT_FALSE(has(outcome.out, "nan")) << outcome.out;
+  for (const char* figure :
+       {"never at rest, worlds", "worst time, of what bounces take", "median time, of what bounces",
+        "impacts at rest, a step", "energy at rest, m g slop", "overlap, mm"}) {
+    EXPECT_EQ(count(outcome.out, figure), 2u) << figure << "\n" << outcome.out;
+  }
+  EXPECT_EQ(count(outcome.out, "not told"), 2u * (BANKSHOT_TEST_BOX2D + BANKSHOT_TEST_CHIPMUNK)) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "rest-rooms, Bankshot, 1/60: 20 worlds")) << outcome.out;
+  const std::string quiet = "laws --quick --quiet --law rest-places --dt 1/30 --engine bankshot";
+  const Outcome one = command(quiet), two = command(quiet), other = command(quiet + " --seed 2");
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_NE(one.out, other.out);
+}
+
+#if BANKSHOT_TEST_CHIPMUNK
+// Chipmunk has no speed below which nothing bounces: of what is thrown about here, some never sleeps.
+TEST(Laws, WhatNeverSleepsBreaksTheLawOfRest) {
+  const Outcome outcome = command("laws --quick --quiet --law rest-places --dt 1/60 --engine chipmunk");
+  const std::vector<std::string> words = line_of(outcome.out, "rest-places");
+  ASSERT_EQ(words.size(), 7u) << outcome.out;
+  EXPECT_EQ(words.back().back(), '!') << outcome.out;
+  EXPECT_TRUE(has(outcome.out, " inf!")) << outcome.out;
+}
+#endif
 
 TEST(Laws, FilesAndMarkdownCarryTheSameFigures) {
   const Folder folder;

@@ -66,7 +66,7 @@ std::string bars(const std::vector<Outcome>& outcomes) {
   add_legend(out, outcomes.front());
   double y = bars_head;
   for (const Outcome& outcome : outcomes) {
-    add_svg_text(out, bars_left - 10, y + height_of(outcome) / 2 - 2, "end", outcome.scene->name, " class=\"t\"");
+    add_svg_text(out, bars_left - 10, y + height_of(outcome) / 2 - 2, "end", title(outcome), " class=\"t\"");
     for (std::size_t i = 0; i < outcome.runs.size(); ++i) {
       if (!outcome.runs[i].built) continue;
       const double time = median(outcome.runs[i].milliseconds);

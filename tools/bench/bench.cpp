@@ -18,7 +18,7 @@ namespace {
 
 /// The options as they were typed.
 struct BenchOptions {
-  std::vector<std::string> scenes, engines;
+  std::vector<std::string> scenes, engines, restitutions;
   std::string steps, rounds, width, threads;
   std::string svg, json;
   bool list = false, quick = false, growth = false, markdown = false, quiet = false;
@@ -56,6 +56,10 @@ bench::Plan plan_of(const BenchOptions& options) {
   plan.scenes = choices("--scenes", options.scenes, bench::entries());
   plan.engines = engines_of(options);
   plan.quick = options.quick;
+  if (!options.restitutions.empty()) plan.restitutions.clear();
+  for (const std::string& text : options.restitutions) {
+    plan.restitutions.push_back(number_from_0("--restitution", text, 1));
+  }
   if (options.quick) plan.steps = 30, plan.rounds = 3;
   if (!options.threads.empty()) plan.threads = static_cast<int>(whole_number("--threads", options.threads, 1, 256));
   if (!options.steps.empty()) plan.steps = static_cast<int>(whole_number("--steps", options.steps, 1, most));
@@ -64,11 +68,11 @@ bench::Plan plan_of(const BenchOptions& options) {
 }
 
 bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
-  if (!options.scenes.empty() || !options.steps.empty() || !options.svg.empty() || !options.threads.empty()) {
+  if (!options.scenes.empty() || !options.steps.empty() || !options.svg.empty() || !options.threads.empty() ||
+      !options.restitutions.empty()) {
     throw BadUse(
         "--growth has scenes and steps of its own, one thread, and draws nothing: leave out --scenes, --steps, "
-        "--threads "
-        "and --svg");
+        "--threads, --restitution and --svg");
   }
   bench::GrowthPlan plan;
   plan.engines = engines_of(options);
@@ -162,6 +166,11 @@ void add_bench(CLI::App& app, std::function<int()>& action) {
   };
   list_option("--scenes", options->scenes, "These scenes alone, see --list (default: all)");
   list_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)");
+  verb->add_option("--restitution", options->restitutions,
+                   "Each scene once for each of these, from 0 to 1, given to all of its bodies; 0: as the scene has it "
+                   "(default: 0)")
+      ->type_name("E,...")
+      ->delimiter(',');
   verb->add_option("--steps", options->steps, "Steps of each scene (default: see --list)")->type_name("N");
   verb->add_option("--rounds", options->rounds, "In how many turns they are taken (default: 20)")->type_name("N");
   verb->add_option("--width", options->width,

@@ -27,17 +27,23 @@ double bytes_per_contact(const Run& run) { return run.stepped_bytes / static_cas
 
 std::string bytes_text(double bytes) { return std::isfinite(bytes) ? number(std::round(bytes), 6) : "-"; }
 
+std::string impacts_text(const Run& run) {
+  const double impacts = impacts_a_step(run);
+  return std::isfinite(impacts) ? number(impacts, 3) : "-";
+}
+
 Line line_of(const Outcome& outcome, const Run& run, const Run& base) {
-  Line line = {&run == &outcome.runs.front() ? outcome.scene->name : "", run.engine->title};
+  Line line = {&run == &outcome.runs.front() ? title(outcome) : "", run.engine->title};
   if (!run.built) {
     line.push_back("not built");
-    line.resize(13);
+    line.resize(15);
     return line;
   }
   const Quality q = summary(run);
   for (const std::string& field :
        {number(median(run.milliseconds), 3), number(mean(run.milliseconds), 3), ratio_text(run, base),
-        std::to_string(run.contacts.back()), number(1000 * q.deepest, 3), number(1000 * q.mean, 3), number(q.energy, 5),
+        std::to_string(run.contacts.back()), std::to_string(run.awake.back()), impacts_text(run),
+        number(1000 * q.deepest, 3), number(1000 * q.mean, 3), number(q.energy, 5),
         outcome.scene->stands ? number(1000 * q.moved, 3) : "", number(q.rms_speed, 3),
         bytes_text(bytes_per_body(outcome, run)), bytes_text(bytes_per_contact(run))}) {
     line.push_back(field);
@@ -57,18 +63,21 @@ std::string json_of(const Outcome& outcome, const Run& run, const Run& base) {
   if (!run.built) return text + ", \"built\": false}";
   const Quality q = summary(run);
   const Ratio r = ratio(run, base);
-  std::vector<double> contacts(run.contacts.begin(), run.contacts.end());
+  const std::vector<double> contacts(run.contacts.begin(), run.contacts.end());
+  const std::vector<double> awake(run.awake.begin(), run.awake.end());
   text += ", \"built\": true, \"ms_per_step\": " + json_number(median(run.milliseconds)) +
           ", \"ms_per_step_of_all\": " + json_number(mean(run.milliseconds)) +
           ", \"ratio\": " + json_numbers({r.median, r.lowest, r.highest}) +
           ",\n       \"contacts\": " + std::to_string(run.contacts.back()) +
-          ", \"deepest\": " + json_number(q.deepest) + ", \"mean\": " + json_number(q.mean) +
-          ", \"energy\": " + json_number(q.energy) + ", \"moved\": " + json_number(q.moved) +
-          ", \"rms_speed\": " + json_number(q.rms_speed) +
+          ", \"awake\": " + std::to_string(run.awake.back()) +
+          ", \"impacts_per_step\": " + json_number(impacts_a_step(run)) + ", \"deepest\": " + json_number(q.deepest) +
+          ", \"mean\": " + json_number(q.mean) + ", \"energy\": " + json_number(q.energy) +
+          ", \"moved\": " + json_number(q.moved) + ", \"rms_speed\": " + json_number(q.rms_speed) +
           ",\n       \"bytes_per_body\": " + json_number(bytes_per_body(outcome, run)) +
           ", \"bytes_per_contact\": " + json_number(bytes_per_contact(run)) +
           ",\n       \"rounds\": {\"ms_per_step\": " + json_numbers(run.milliseconds) +
-          ", \"contacts\": " + json_numbers(contacts);
+          ", \"contacts\": " + json_numbers(contacts) + ", \"awake\": " + json_numbers(awake) +
+          ", \"impacts_per_step\": " + json_numbers(run.impacts);
   const auto series = [&](const char* name, double Quality::*figure) {
     std::vector<double> values;
     for (const Quality& quality : run.quality) values.push_back(quality.*figure);
@@ -85,8 +94,9 @@ std::string json_of(const Outcome& outcome, const Run& run, const Run& base) {
 }  // namespace
 
 std::string table(const std::vector<Outcome>& outcomes, Style style) {
-  std::vector<Line> lines = {{"scene", "engine", "ms/step", "of all", "ratio (lowest to highest)", "contacts",
-                              "deepest, mm", "mean, mm", "energy, J", "moved, mm", "rms, m/s", "B/body", "B/contact"}};
+  std::vector<Line> lines = {{"scene", "engine", "ms/step", "of all", "ratio (lowest to highest)", "contacts", "awake",
+                              "impacts/step", "deepest, mm", "mean, mm", "energy, J", "moved, mm", "rms, m/s", "B/body",
+                              "B/contact"}};
   for (const Outcome& outcome : outcomes) {
     const Run* base = base_of(outcome);
     for (const Run& run : outcome.runs) lines.push_back(line_of(outcome, run, base != nullptr ? *base : run));
@@ -123,6 +133,7 @@ std::string json(const Plan& plan, const std::vector<Outcome>& outcomes) {
   std::string text = settings_json(plan.threads, plan.quick) + ",\n  \"scenes\": [";
   for (const Outcome& outcome : outcomes) {
     text += std::string(&outcome == &outcomes.front() ? "" : ",") + "\n    {\"scene\": " + quoted(outcome.scene->name) +
+            ", \"restitution\": " + (outcome.restitution > 0 ? number(outcome.restitution, 17) : "\"its own\"") +
             ", \"bodies\": " + std::to_string(outcome.bodies) + ", \"steps\": " + std::to_string(outcome.steps) +
             ", \"start_energy\": " + json_number(outcome.start_energy) + ", \"runs\": [";
     const Run* base = base_of(outcome);
@@ -157,7 +168,7 @@ std::string broken(const std::vector<Outcome>& outcomes) {
     for (const Run& run : outcome.runs) {
       for (std::size_t round = 0; round < run.quality.size(); ++round) {
         if (finite(run.quality[round])) continue;
-        text += std::string(outcome.scene->name) + ", " + run.engine->title + ": a body is nowhere after round " +
+        text += title(outcome) + ", " + run.engine->title + ": a body is nowhere after round " +
                 std::to_string(round + 1) + "\n";
         break;
       }

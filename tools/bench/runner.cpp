@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numeric>
 #include <utility>
 
+#include "../report_text.hpp"
 #include "heap.hpp"
 
 namespace bankshot_tool::bench {
@@ -13,6 +15,14 @@ namespace {
 /// Of `rounds`, the steps of round `i`: together `steps`, and no two differ by more than one.
 int share_of(int steps, int rounds, int i) { return (i + 1) * steps / rounds - i * steps / rounds; }
 
+std::size_t awake_bodies(const Engine& engine, const Scene& scene) {
+  std::size_t awake = 0;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    awake += scene.bodies[i].motion == Motion::dynamic && engine.awake(i) ? 1 : 0;
+  }
+  return awake;
+}
+
 /// Nothing when interrupted.
 void take_round(Participant& participant, const Ruler& ruler, int steps, const volatile int& interrupted, Run& run) {
   participant.step(steps, interrupted);
@@ -20,15 +30,21 @@ void take_round(Participant& participant, const Ruler& ruler, int steps, const v
   run.milliseconds.push_back(participant.milliseconds());
   run.quality.push_back(ruler.measure(participant.engine()));
   run.contacts.push_back(participant.engine().contacts());
+  run.awake.push_back(awake_bodies(participant.engine(), participant.scene()));
+  if (participant.impacts()) run.impacts.push_back(*participant.impacts());
   run.built_bytes = participant.built_bytes();
   run.stepped_bytes = participant.stepped_bytes();
 }
 
-Outcome run_one(const Entry& entry, const Plan& plan, const std::function<void(int)>& stepped,
+Outcome run_one(const Entry& entry, double restitution, const Plan& plan, const std::function<void(int)>& stepped,
                 const volatile int& interrupted) {
   Scene scene = entry.make(plan.quick);
   scene.settings.threads = plan.threads;
+  if (restitution > 0) {
+    for (Spec& spec : scene.bodies) spec.restitution = restitution;
+  }
   Outcome outcome;
+  outcome.restitution = restitution;
   outcome.scene = &entry;
   outcome.bodies = dynamic_bodies(scene);
   std::vector<std::unique_ptr<Participant>> participants;
@@ -63,6 +79,7 @@ Participant::Participant(const Candidate& candidate, const Scene& scene) : scene
 
 void Participant::step(int steps, const volatile int& interrupted) {
   const double before = heap_in_use();
+  impacts_ = 0;
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < steps && interrupted == 0; ++i) {
     const double time = static_cast<double>(done_++) * time_step;
@@ -70,10 +87,16 @@ void Participant::step(int steps, const volatile int& interrupted) {
       const V way = drive.place(time) - engine_->state(drive.body).position;
       engine_->set_velocity(drive.body, way / time_step);
     }
+    for (const Kick& kick : scene_.kicks) {
+      const long since = done_ - 1 - kick.first;
+      if (since >= 0 && since % kick.period == 0) engine_->set_velocity(kick.body, kick.velocity);
+    }
     engine_->step(time_step);
+    impacts_ += engine_->impacts().value_or(0);
   }
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
   milliseconds_ = taken.count() / steps;
+  told_ = engine_->impacts() ? std::optional(static_cast<double>(impacts_) / steps) : std::nullopt;
   stepped_bytes_ += heap_in_use() - before;
 }
 
@@ -82,13 +105,15 @@ std::vector<Outcome> run_all(const Plan& plan, const std::function<void(std::int
   std::vector<Outcome> outcomes;
   std::int64_t done = 0;
   for (const Entry* entry : plan.scenes) {
-    Outcome outcome = run_one(
-        *entry, plan, [&](int steps) { progress(done += steps); }, interrupted);
-    // Cut short in the first round there is not one figure of everybody.
-    const bool any = std::all_of(outcome.runs.begin(), outcome.runs.end(),
-                                 [](const Run& run) { return !run.built || !run.milliseconds.empty(); });
-    if (any) outcomes.push_back(std::move(outcome));
-    if (interrupted != 0) break;
+    for (const double restitution : plan.restitutions) {
+      Outcome outcome = run_one(
+          *entry, restitution, plan, [&](int steps) { progress(done += steps); }, interrupted);
+      // Cut short in the first round there is not one figure of everybody.
+      const bool any = std::all_of(outcome.runs.begin(), outcome.runs.end(),
+                                   [](const Run& run) { return !run.built || !run.milliseconds.empty(); });
+      if (any) outcomes.push_back(std::move(outcome));
+      if (interrupted != 0) return outcomes;
+    }
   }
   return outcomes;
 }
@@ -96,7 +121,7 @@ std::vector<Outcome> run_all(const Plan& plan, const std::function<void(std::int
 std::int64_t steps_in(const Plan& plan) {
   std::int64_t steps = 0;
   for (const Entry* entry : plan.scenes) steps += plan.steps_of(*entry);
-  return steps * static_cast<std::int64_t>(plan.engines.size());
+  return steps * static_cast<std::int64_t>(plan.engines.size() * plan.restitutions.size());
 }
 
 std::size_t dynamic_bodies(const Scene& scene) {
@@ -121,6 +146,15 @@ Ratio ratio(const Run& run, const Run& base) {
   }
   const auto [lowest, highest] = std::minmax_element(ratios.begin(), ratios.end());
   return {median(ratios), *lowest, *highest};
+}
+
+double impacts_a_step(const Run& run) {
+  return run.impacts.empty() ? std::numeric_limits<double>::quiet_NaN() : mean(run.impacts);
+}
+
+std::string title(const Outcome& outcome) {
+  const std::string name = outcome.scene->name;
+  return outcome.restitution > 0 ? name + ", e " + number(outcome.restitution, 4) : name;
 }
 
 Quality summary(const Run& run) {

@@ -2,6 +2,7 @@
 // Steps engines through scenes, a few steps of each in turn.
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "ruler.hpp"
@@ -17,8 +18,10 @@ class Participant {
   /// Led bodies included; after an interruption fewer.
   void step(int steps, const volatile int& interrupted);
   const Engine& engine() const { return *engine_; }
+  const Scene& scene() const { return scene_; }
 
   double milliseconds() const { return milliseconds_; }    ///< of the last step(), per step
+  std::optional<double> impacts() const { return told_; }  ///< likewise, if the engine tells
   double built_bytes() const { return built_bytes_; }      ///< of the heap, for the bodies
   double stepped_bytes() const { return stepped_bytes_; }  ///< and what steps added
 
@@ -26,6 +29,8 @@ class Participant {
   const Scene& scene_;
   std::unique_ptr<Engine> engine_;
   long done_ = 0;
+  std::size_t impacts_ = 0;
+  std::optional<double> told_;
   double milliseconds_ = 0, built_bytes_ = 0, stepped_bytes_ = 0;
 };
 
@@ -36,11 +41,14 @@ struct Run {
   std::vector<double> milliseconds = {};   ///< per step, of each round
   std::vector<Quality> quality = {};       ///< at the end of each round
   std::vector<std::size_t> contacts = {};  ///< likewise
+  std::vector<std::size_t> awake = {};     ///< dynamic bodies, likewise
+  std::vector<double> impacts = {};        ///< a step, of each round; empty: the engine does not tell
   double built_bytes = 0, stepped_bytes = 0;
 };
 
 struct Outcome {
   const Entry* scene = nullptr;
+  double restitution = 0;   ///< of all bodies; 0: as the scene has it
   int steps = 0;            ///< in each round
   std::size_t bodies = 0;   ///< dynamic ones
   double start_energy = 0;  ///< J
@@ -50,7 +58,8 @@ struct Outcome {
 struct Plan {
   std::vector<const Entry*> scenes;
   std::vector<const Candidate*> engines;
-  int steps = 0;  ///< of each scene; 0: its own number
+  std::vector<double> restitutions = {0};  ///< of all bodies of a scene, one after the other; 0: as it has it
+  int steps = 0;                           ///< of each scene; 0: its own number
   int rounds = 20;
   int threads = 1;  ///< of Bankshot
   bool quick = false;
@@ -72,6 +81,11 @@ struct Ratio {
   double median = 0, lowest = 0, highest = 0;
 };
 Ratio ratio(const Run& run, const Run& base);
+
+/// Impacts a step over all rounds; not a number when the engine does not tell.
+double impacts_a_step(const Run& run);
+/// "gas", or "gas, e 0.5" where all bodies were given a restitution.
+std::string title(const Outcome& outcome);
 
 /// Deepest: the largest of the second half of the rounds; mean: the mean of them; the others: at the end.
 Quality summary(const Run& run);

@@ -19,10 +19,19 @@ struct Drive {
   V (*place)(double time) = nullptr;
 };
 
+/// A body that is given a velocity now and then: before the steps `first`, `first` + `period` and so on, counted from
+/// 0.
+struct Kick {
+  std::size_t body = 0;
+  int first = 0, period = 1;
+  V velocity = V::Zero();
+};
+
 struct Scene {
   Settings settings;
   std::vector<Spec> bodies;
   std::vector<Drive> drives = {};
+  std::vector<Kick> kicks = {};
 };
 
 /// What is on the command line and in tables.
@@ -48,6 +57,13 @@ Scene spinner(bool quick);
 Scene gas(bool quick);
 Scene bucket(bool quick);
 Scene tile_map(bool quick);
+Scene ball_pit(bool quick);
+Scene hopper(bool quick);
+Scene pegs(bool quick);
+Scene struck_towers(bool quick);
+Scene pinball_table(bool quick);
+Scene marble_runs(bool quick);
+Scene popcorn(bool quick);
 
 /// What the time a step takes is measured on as the number of bodies grows.
 struct Growing {

@@ -45,7 +45,8 @@ class Bankshot final : public Engine {
       world_.add_shape(bodies_.back(), known_shape(form), {.material = material});
     }
   }
-  void step(double dt) override { world_.step(static_cast<Real>(dt)); }
+  void step(double dt) override { limited_ = world_.step(static_cast<Real>(dt)) != bankshot::StepStatus::ok; }
+  bool limited() const override { return limited_; }
   State state(std::size_t body) const override {
     const bankshot::BodyId id = bodies_[body];
     return {wide(world_.position(id)), static_cast<double>(world_.rotation(id).angle()), wide(world_.velocity(id)),
@@ -63,8 +64,18 @@ class Bankshot final : public Engine {
     return Books{std::max(0.0, std::abs(ledger.error()) - rounding * whole), ledger.passed()};
   }
   std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
+  std::optional<std::vector<Hit>> hits() const override {
+    std::vector<Hit> all;
+    for (const bankshot::Impact& impact : world_.impacts())
+      all.push_back({number_of(impact.body_a), number_of(impact.body_b)});
+    return all;
+  }
+  std::optional<std::size_t> impacts() const override { return static_cast<std::size_t>(world_.counts().impacts); }
 
  private:
+  std::size_t number_of(bankshot::BodyId body) const {
+    return static_cast<std::size_t>(std::find(bodies_.begin(), bodies_.end(), body) - bodies_.begin());
+  }
   /// Equal shapes share their corners, as users have it who build a shape once and add it many times.
   const bankshot::Shape& known_shape(const Form& form) {
     const bankshot::Shape shape = shape_of(form);
@@ -77,7 +88,7 @@ class Bankshot final : public Engine {
   }
 
   bankshot::World world_;
-  bool keeps_books_;
+  bool keeps_books_, limited_ = false;
   std::vector<bankshot::BodyId> bodies_;
   std::vector<bankshot::Shape> known_;  ///< the last few
 };

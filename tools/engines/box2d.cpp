@@ -23,7 +23,8 @@ b2Vec2 b2_vec(const V& v) { return {static_cast<float>(v.x()), static_cast<float
 
 class Box2d final : public Engine {
  public:
-  explicit Box2d(const Settings& settings) : world_(b2_vec(settings.gravity)), fitted_(settings.fitted) {
+  explicit Box2d(const Settings& settings)
+      : world_(b2_vec(settings.gravity)), fitted_(settings.fitted), bounces_(settings.fitted && !settings.threshold) {
     world_.SetAllowSleeping(settings.sleep);
     world_.SetContinuousPhysics(true);
   }
@@ -43,10 +44,11 @@ class Box2d final : public Engine {
     b2FixtureDef fixture;
     fixture.friction = static_cast<float>(spec.friction);
     fixture.restitution = static_cast<float>(spec.restitution);
-    if (fitted_) fixture.restitutionThreshold = 0;
+    if (bounces_) fixture.restitutionThreshold = 0;
     fixture.density = static_cast<float>(spec.density);
     for (const Form& form : forms_of(spec)) {
-      for (const Form& simple : form.kind == Form::Kind::tiles ? simple_forms(form) : std::vector<Form>{form}) {
+      const bool several = form.kind == Form::Kind::tiles || form.kind == Form::Kind::compound;
+      for (const Form& simple : several ? simple_forms(form) : std::vector<Form>{form}) {
         add_form(*body, fixture, simple);
       }
     }
@@ -84,11 +86,15 @@ class Box2d final : public Engine {
       case Form::Kind::disc: add_disc(body, fixture, V(0, 0), form.radius); return;
       case Form::Kind::segment: add_edge(body, fixture, form.corners[0], form.corners[1]); return;
       case Form::Kind::room:
-        for (std::size_t i = 0; i < 4; ++i) add_edge(body, fixture, form.corners[i], form.corners[(i + 1) % 4]);
+        for (std::size_t i = 0, n = form.corners.size(); i < n; ++i) {
+          add_edge(body, fixture, form.corners[i], form.corners[(i + 1) % n]);
+        }
         return;
+      case Form::Kind::bowl: add_loop(body, fixture, round_line(form.radius)); return;
       case Form::Kind::loop: add_loop(body, fixture, form.corners); return;
       case Form::Kind::polygon: add_polygon(body, fixture, form); return;
-      case Form::Kind::tiles: return;  // never asked for: they were made boxes
+      case Form::Kind::tiles:
+      case Form::Kind::compound: return;  // never asked for: they were made boxes, pieces
       case Form::Kind::capsule: break;
     }
     // Two discs and what is between them.
@@ -152,6 +158,7 @@ class Box2d final : public Engine {
 
   b2World world_;
   bool fitted_;
+  bool bounces_;  ///< however slowly
   std::vector<b2Body*> bodies_;
 };
 

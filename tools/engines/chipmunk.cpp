@@ -117,8 +117,9 @@ class Chipmunk final : public Engine {
       return {cpPolyShapeNewRaw(body, static_cast<int>(corners.size()), corners.data(), form.radius)};
     }
     std::vector<cpShape*> shapes = {cpSegmentShapeNew(body, corners[0], corners[1], form.radius)};
-    for (std::size_t i = 1; form.kind == Form::Kind::room && i < 4; ++i) {
-      shapes.push_back(cpSegmentShapeNew(body, corners[i], corners[(i + 1) % 4], 0));
+    const std::size_t n = corners.size();
+    for (std::size_t i = 1; form.kind == Form::Kind::room && i < n; ++i) {
+      shapes.push_back(cpSegmentShapeNew(body, corners[i], corners[(i + 1) % n], 0));
     }
     return shapes;
   }

@@ -15,6 +15,11 @@ struct Books {
   double passed = 0;  ///< energy that the world had or that changed hands
 };
 
+/// Two bodies, by order of adding, that hit one another.
+struct Hit {
+  std::size_t a = 0, b = 0;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -24,6 +29,9 @@ class Engine {
   virtual bool awake(std::size_t body) const = 0;
   virtual void set_velocity(std::size_t body, const V& velocity) = 0;  ///< from now on, for kinematic bodies
   virtual std::size_t contacts() const = 0;  ///< pairs of shapes that touched in the last step, asleep ones included
+  virtual std::optional<std::vector<Hit>> hits() const { return std::nullopt; }  ///< of the last step, if it tells
+  virtual std::optional<std::size_t> impacts() const { return std::nullopt; }    ///< how many these are
+  virtual bool limited() const { return false; }  ///< whether a limit of the engine's was met in the last step
   virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps any
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 

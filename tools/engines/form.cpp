@@ -61,14 +61,34 @@ Form room(double width, double height) {
   return form;
 }
 
+Form room(std::vector<V> corners) { return {Form::Kind::room, std::move(corners), 0}; }
+
+Form bowl(double radius) { return {Form::Kind::bowl, {}, radius}; }
+
+Form compound(std::vector<Form> pieces) {
+  Form whole{Form::Kind::compound, {}, 0};
+  whole.pieces = std::move(pieces);
+  return whole;
+}
+
 Form loop(std::vector<V> corners) { return {Form::Kind::loop, std::move(corners), 0}; }
 
 Form tiles(double cell, int columns, std::vector<std::uint8_t> solid, const V& corner) {
   return {Form::Kind::tiles, {corner}, 0, cell, columns, std::move(solid)};
 }
 
+// Its corners lie outside of the circle by half of 1 - cos(pi / n), and the middles of its sides inside. Its sides are
+// 2 cm long or longer: Box2D takes corners within half a centimetre for one.
+std::vector<V> round_line(double radius) {
+  const int corners = std::clamp(static_cast<int>(2 * std::numbers::pi * radius / 0.02), 24, 720);
+  const double half = std::numbers::pi / corners;
+  return regular_polygon(corners, 2 * radius / (1 + std::cos(half))).corners;
+}
+
 std::vector<Form> simple_forms(const Form& form) {
   if (form.kind == Form::Kind::tiles) return runs(form);
+  if (form.kind == Form::Kind::compound) return form.pieces;
+  if (form.kind == Form::Kind::bowl) return simple_forms(loop(round_line(form.radius)));
   if (form.kind != Form::Kind::loop) return {form};
   std::vector<Form> segments;
   for (std::size_t i = 0; i < form.corners.size(); ++i) {

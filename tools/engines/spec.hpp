@@ -14,15 +14,16 @@ using V = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;
 
 /// A shape in the coordinates of its body.
 struct Form {
-  enum class Kind { disc, capsule, segment, polygon, room, loop, tiles };
+  enum class Kind { disc, capsule, segment, polygon, room, loop, tiles, bowl, compound };
   Kind kind = Kind::disc;
   /// disc: none, it lies around the body's origin; capsule, segment: two ends; polygon, room, loop: counter-clockwise;
   /// tiles: the lower left corner
   std::vector<V> corners;
-  double radius = 0;                     ///< of a disc or capsule, or by how much a polygon is grown on every side, m
-  double cell = 0;                       ///< tiles: width and height of one, m
-  int columns = 0;                       ///< tiles: how many in a row
+  double radius = 0;  ///< of a disc, capsule or bowl, or by how much a polygon is grown on every side, m
+  double cell = 0;    ///< tiles: width and height of one, m
+  int columns = 0;    ///< tiles: how many in a row
   std::vector<std::uint8_t> solid = {};  ///< tiles: row by row from the lowest, each from left to right
+  std::vector<Form> pieces = {};         ///< compound: convex ones that are one shape
 };
 
 Form disc(double radius);
@@ -31,15 +32,19 @@ Form segment(const V& a, const V& b);
 Form box(double width, double height, const V& centre = V::Zero(), double radius = 0);
 Form regular_polygon(int corners, double circumradius);
 Form room(double width, double height);  ///< solid outside
-Form loop(std::vector<V> corners);       ///< a closed line; what is inside stays there
+Form room(std::vector<V> corners);       ///< likewise, convex
+Form bowl(double radius);                ///< round, solid outside
+Form compound(std::vector<Form> pieces);
+Form loop(std::vector<V> corners);  ///< a closed line; what is inside stays there
 Form tiles(double cell, int columns, std::vector<std::uint8_t> solid, const V& corner);
 
 double inradius(const Form& form);      ///< of the largest disc around the origin that fits in
 double circumradius(const Form& form);  ///< of the smallest disc around the origin that holds it
 
-/// For engines that have nothing like it: a loop as its segments, tiles as a box for each run of them in a row,
-/// anything else as it is.
+/// For engines that have nothing like it: a loop as its segments, tiles as a box for each run of them in a row, a bowl
+/// as the segments of round_line(), a compound as its pieces, anything else as it is.
 std::vector<Form> simple_forms(const Form& form);
+std::vector<V> round_line(double radius);  ///< corners of a line that is round as far as sides of 2 cm allow
 /// Where the edges of a convex polygon are when moved inwards by `depth`, m.
 std::vector<V> inset(const std::vector<V>& corners, double depth);
 
@@ -85,6 +90,9 @@ struct Settings {
   bool fitted = false;
   bool ledger = false;  ///< whether to keep books of the energy
   int threads = 1;      ///< that Bankshot works with
+  /// Whether a fitted peer keeps the speed below which nothing bounces that it comes with: without one it does not
+  /// rest.
+  bool threshold = false;
 };
 
 }  // namespace bankshot_tool::engines

@@ -12,7 +12,7 @@ V direction(double angle) {
 double cross(const V& a, const V& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 Lab::Lab(const Trial& trial, const Settings& settings)
-    : engine_(trial.engine->make({settings.gravity, settings.sleep, true, settings.ledger})),
+    : engine_(trial.engine->make({settings.gravity, settings.sleep, true, settings.ledger, 1, settings.threshold})),
       dt_(trial.dt),
       gravity_(settings.gravity) {}
 

@@ -26,6 +26,9 @@ class Lab {
   std::size_t add_floor(double half_width, double restitution = 1, double friction = 0);  ///< its top is y = 0
   void step() { engine_->step(dt_); }
 
+  void set_velocity(std::size_t body, const V& velocity) { engine_->set_velocity(body, velocity); }
+  bool limited() const { return engine_->limited(); }  ///< whether the last step met a limit of the engine's
+
   std::size_t size() const { return specs_.size(); }
   const Spec& spec(std::size_t body) const { return specs_[body]; }
   const Mass& mass(std::size_t body) const { return masses_[body]; }  ///< zero unless dynamic

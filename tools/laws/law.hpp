@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "../engines/engine.hpp"
+#include "draw.hpp"
 
 namespace bankshot_tool::laws {
 
@@ -19,7 +21,9 @@ struct Trial {
   double dt = 1.0 / 60;
   std::uint64_t seed = 1;
   std::int64_t cases = 10'000;  ///< of random laws
+  bool default_cases = true;    ///< nobody asked for so many: a family takes its own number
   bool quick = false;           ///< shorter, for tests
+  Set set = {};                 ///< features of families that are not drawn
 };
 
 /// One figure that a law is judged by. `bound` is the largest that is allowed, or the smallest.
@@ -45,12 +49,15 @@ struct Law {
   const char* name;
   const char* sentence;
   std::vector<Row> rows;
-  Measured (*measure)(const Trial& trial);
+  std::function<Measured(const Trial& trial)> measure;
   const char* axis = "";   ///< what the plot shows upwards; empty: no plot
   const char* along = "";  ///< and to the right
+  bool awaited = false;    ///< the library is known to miss it: --check does not count it, --strict does
 };
 
 constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
+/// Of a figure that the engine does not tell: no verdict.
+constexpr double untold = -std::numeric_limits<double>::infinity();
 
 // The laws of each file.
 std::vector<Law> drop_laws();
@@ -64,6 +71,8 @@ std::vector<Law> friction_laws();
 std::vector<Law> shot_laws();
 std::vector<Law> stack_laws();
 std::vector<Law> ledger_laws();
+std::vector<Law> rest_laws();
+std::vector<Law> family_laws();
 const std::vector<Law>& all_laws();
 
 }  // namespace bankshot_tool::laws

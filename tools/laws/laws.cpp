@@ -9,6 +9,7 @@
 #include "../interrupt.hpp"
 #include "../output_file.hpp"
 #include "../progress.hpp"
+#include "family_case.hpp"
 #include "report.hpp"
 
 namespace bankshot_tool {
@@ -17,9 +18,9 @@ namespace {
 /// The options as they were typed.
 struct LawsOptions {
   std::vector<std::string> laws, steps, engines;
-  std::string seed = "1", cases = "10000";
+  std::string seed = "1", cases, one, set;
   std::string svg, json;
-  bool list = false, quick = false, check = false, markdown = false, quiet = false;
+  bool list = false, quick = false, check = false, strict = false, markdown = false, quiet = false;
 };
 
 double read_step(const std::string& text) {
@@ -32,8 +33,10 @@ laws::Plan plan_of(const LawsOptions& options) {
   laws::Plan plan;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   plan.common.seed = static_cast<std::uint64_t>(whole_number("--seed", options.seed, 0, most));
-  plan.common.cases = whole_number("--cases", options.cases, 1, most);
+  plan.common.default_cases = options.cases.empty();
+  if (!options.cases.empty()) plan.common.cases = whole_number("--cases", options.cases, 1, most);
   plan.common.quick = options.quick;
+  plan.common.set = laws::read_set("--set", options.set);
   plan.laws = choices("--law", options.laws, laws::all_laws());
   plan.engines = choices("--engine", options.engines, engines::candidates());
   for (const std::string& step : options.steps) plan.steps.push_back(read_step(step));
@@ -42,7 +45,44 @@ laws::Plan plan_of(const LawsOptions& options) {
 }
 
 void print_list() {
-  for (const laws::Law& law : laws::all_laws()) std::printf("%-16s %s\n", law.name, law.sentence);
+  for (const laws::Law& law : laws::all_laws()) {
+    std::printf("%-16s %s%s\n", law.name, law.sentence, law.awaited ? " (awaited)" : "");
+  }
+}
+
+/// One case of families, on each engine at each step.
+int play_case(const LawsOptions& options, const laws::Plan& plan) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto index = static_cast<std::uint64_t>(whole_number("--case", options.one, 0, most));
+  for (const laws::Law* law : plan.laws) {
+    if (laws::find_family(law->name) == nullptr) {
+      throw BadUse("--case: only with --law of a family, got " + std::string(law->name));
+    }
+  }
+  for (const laws::Law* law : plan.laws) {
+    for (const engines::Candidate* engine : plan.engines) {
+      if (engine->make == nullptr) continue;
+      for (const double dt : plan.steps) {
+        laws::Trial trial = plan.common;
+        trial.engine = engine;
+        trial.dt = dt;
+        std::fputs(laws::shown(*laws::find_family(law->name), trial, index, trial.set).c_str(), stdout);
+      }
+    }
+  }
+  return exit_ok;
+}
+
+/// What --check says.
+int conclude(const LawsOptions& options, const std::vector<laws::Result>& results) {
+  const engines::Candidate& own = engines::candidates().front();
+  const int missed = laws::misses(own, results, false), awaited = laws::misses(own, results, true);
+  if (!options.strict && awaited > 0)
+    std::fprintf(stderr, "bankshot: %d figures of awaited laws miss theirs\n", awaited);
+  const int counted = missed + (options.strict ? awaited : 0);
+  if (counted == 0) return exit_ok;
+  std::fprintf(stderr, "bankshot: %d figures miss their bounds\n", counted);
+  return exit_failed;
 }
 
 int run_laws(const LawsOptions& options) {
@@ -51,6 +91,7 @@ int run_laws(const LawsOptions& options) {
     return exit_ok;
   }
   const laws::Plan plan = plan_of(options);
+  if (!options.one.empty()) return play_case(options, plan);
   expect_apart({{"--json", options.json}, {"--svg", options.svg}}, {});
   watch_interrupts();
   std::vector<laws::Result> results;
@@ -66,12 +107,7 @@ int run_laws(const LawsOptions& options) {
   write_file(options.json, laws::json(plan, results));
   write_file(options.svg, laws::plots(plan, results));
   if (interrupt_seen != 0) throw Failure("interrupted; the table has what was done until then");
-  const int missed = laws::misses(engines::candidates().front(), results);
-  if (options.check && missed > 0) {
-    std::fprintf(stderr, "bankshot: %d figures miss their bounds\n", missed);
-    return exit_failed;
-  }
-  return exit_ok;
+  return options.check || options.strict ? conclude(options, results) : exit_ok;
 }
 
 }  // namespace
@@ -88,19 +124,24 @@ void add_laws(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)")
       ->type_name("NAME,...")
       ->delimiter(',');
-  verb->add_option("--cases", options->cases, "How many random shots (default: 10000)")->type_name("N");
+  verb->add_option("--cases", options->cases,
+                   "How many random shots (default: 10000), or cases of a family (default: its own)")
+      ->type_name("N");
+  verb->add_option("--case", options->one, "Play this case of a family and say what it is made of")->type_name("I");
+  verb->add_option("--set", options->set, "Features of families that are not to be drawn")->type_name("NAME=X,...");
   verb->add_option("--seed", options->seed, "Of the random laws (default: 1)")->type_name("X");
   verb->add_option("--svg", options->svg, "Write plots")->type_name("FILE");
   verb->add_option("--json", options->json, "Write all figures and series")->type_name("FILE");
   verb->add_flag("--markdown", options->markdown, "Print the table in Markdown");
   verb->add_flag("--list", options->list, "Print the laws and stop");
   verb->add_flag("--quick", options->quick, "Shorter versions of the long laws, with the same bounds");
-  verb->add_flag("--check", options->check, "Exit with 1 when Bankshot misses a bound");
+  verb->add_flag("--check", options->check, "Exit with 1 when Bankshot misses a bound, of a law that is not awaited");
+  verb->add_flag("--strict", options->strict, "The same of all laws");
   verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
   verb->footer(
       "Every law runs in a process of its own: an engine that crashes there says so in its column.\nExit codes: 0 "
       "done, "
-      "1 a bound was missed (with --check) or the run failed, 2 bad use.");
+      "1 a bound was missed (with --check or --strict) or the run failed, 2 bad use.");
   verb->callback([options, &action] { action = [options] { return run_laws(*options); }; });
 }
 

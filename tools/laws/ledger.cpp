@@ -11,7 +11,7 @@ namespace {
 
 using bankshot_oracle::Random;
 
-constexpr double room_width = 12;
+constexpr double ledger_room_width = 12;
 
 Form random_form(Random& random) {
   const double size = random.between(0.3, 1.1);
@@ -31,9 +31,9 @@ Lab random_room(const Trial& trial, std::uint64_t index) {
     return spec;
   };
   for (const double side : {-1.0, 1.0}) {
-    const double middle = side * (room_width / 2 + 1);
-    lab.add(material({.form = box(2, room_width + 4), .position = V(middle, 0), .motion = Motion::fixed}));
-    lab.add(material({.form = box(room_width + 4, 2), .position = V(0, middle), .motion = Motion::fixed}));
+    const double middle = side * (ledger_room_width / 2 + 1);
+    lab.add(material({.form = box(2, ledger_room_width + 4), .position = V(middle, 0), .motion = Motion::fixed}));
+    lab.add(material({.form = box(ledger_room_width + 4, 2), .position = V(0, middle), .motion = Motion::fixed}));
   }
   for (int place = 0; place < 16; ++place) {
     if (random.chance(0.3)) continue;

@@ -16,6 +16,7 @@ std::string bound_text(const Row& row) {
 std::string figure_text(const Result& result, std::size_t row, const std::vector<Result>& all, Style style) {
   if (result.outcome == Result::Outcome::not_built) return "not built";
   if (result.outcome == Result::Outcome::crashed) return "crashed";
+  if (result.measured.figures[row] == untold) return "not told";
   const std::string text = number(result.measured.figures[row], 2);
   if (judge(result, row, all) != Verdict::missed) return text;
   return style == Style::markdown ? "**" + text + "**" : text + "!";
@@ -99,10 +100,10 @@ std::string json(const Plan& plan, const std::vector<Result>& results) {
   return text + "\n  ]\n}\n";
 }
 
-int misses(const Candidate& engine, const std::vector<Result>& results) {
+int misses(const Candidate& engine, const std::vector<Result>& results, bool awaited) {
   int count = 0;
   for (const Result& result : results) {
-    if (result.trial.engine != &engine) continue;
+    if (result.trial.engine != &engine || result.law->awaited != awaited) continue;
     for (std::size_t row = 0; row < result.law->rows.size(); ++row) {
       count += judge(result, row, results) == Verdict::missed ? 1 : 0;
     }

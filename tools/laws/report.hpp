@@ -18,7 +18,7 @@ std::string plots(const Plan& plan, const std::vector<Result>& results);
 
 /// "1/60" where it is one, else the number.
 std::string step_name(double dt);
-/// How many figures of `engine` miss their bound.
-int misses(const Candidate& engine, const std::vector<Result>& results);
+/// How many figures of `engine` miss their bound, those of laws that are awaited left out or alone counted.
+int misses(const Candidate& engine, const std::vector<Result>& results, bool awaited);
 
 }  // namespace bankshot_tool::laws

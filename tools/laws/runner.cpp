@@ -90,6 +90,7 @@ Verdict judge(const Result& result, std::size_t row, const std::vector<Result>& 
   if (result.outcome == Result::Outcome::crashed) return Verdict::missed;
   const Row& rule = result.law->rows[row];
   const double figure = result.measured.figures[row];
+  if (figure == untold) return Verdict::unknown;
   if (rule.side == Row::Side::at_most_box2d) return judge_by_box2d(result, row, all);
   const bool holds = rule.side == Row::Side::at_least ? figure >= rule.bound : figure <= rule.bound;  // false for NaN
   return holds ? Verdict::holds : Verdict::missed;

@@ -1,0 +1,50 @@
+#pragma once
+// What a case of a family is made of: numbers by name, each drawn from the seed, the case and its own name alone. So
+// one of them can be set by hand and all others stay: that is how a case is made simpler.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bankshot_tool::laws {
+
+/// Features that are not drawn, by name; the nearest of what could have been drawn counts.
+using Set = std::map<std::string, double>;
+
+struct Feature {
+  std::string name;
+  double value = 0;
+  double simple = 0;    ///< the value with which the case is simplest
+  bool counted = true;  ///< a whole number; else one that may be rounded
+  double lower = 0, upper = 0;
+};
+
+class Draw {
+ public:
+  Draw(std::string_view family, std::uint64_t seed, std::uint64_t index, Set set = {});
+
+  double between(const std::string& name, double lower, double upper);  ///< simplest: 0 if that is between, else lower
+  double power(const std::string& name, double lower, double upper);  ///< all magnitudes alike; simplest: 1, else lower
+  /// 0, which is simplest, or now and then between.
+  double sometimes(const std::string& name, double share, double lower, double upper);
+  int one_of(const std::string& name, int count) { return integer(name, 0, count - 1); }  ///< simplest: 0
+  int integer(const std::string& name, int lower, int upper);                             ///< simplest: lower
+  bool chance(const std::string& name, double share);                                     ///< simplest: false
+
+  const std::vector<Feature>& features() const { return features_; }  ///< in the order they were asked for
+
+ private:
+  double unit(const std::string& name, std::uint64_t part) const;
+  double kept(Feature feature);
+
+  std::uint64_t family_, seed_, index_;
+  Set set_;
+  std::vector<Feature> features_;
+};
+
+/// "e=0.5,spin=0": as --set takes it.
+std::string text_of(const Set& set);
+
+}  // namespace bankshot_tool::laws

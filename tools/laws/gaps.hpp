@@ -1,0 +1,16 @@
+#pragma once
+// How far forms are apart or overlap, by separating axes and distances in double: nothing of the library.
+
+#include "lab.hpp"
+
+namespace bankshot_tool::laws {
+
+struct Gap {
+  std::size_t a = 0, b = 0;  ///< bodies, a < b
+  double gap = 0;            ///< m; negative: how deep they overlap
+};
+
+/// All pairs of bodies of which one is dynamic that are less than `margin` apart, m. A room's gap is that to its walls.
+std::vector<Gap> near_pairs(const Lab& lab, double margin);
+
+}  // namespace bankshot_tool::laws
