@@ -163,7 +163,6 @@ void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
                                     const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched) {
   NearPair& pair = pairs.near[place];
-  const ContactGeometry& contact = pairs.geometry[place];
   pair.solve = false;
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;

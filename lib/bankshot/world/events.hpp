@@ -10,8 +10,9 @@ namespace bankshot::inline BANKSHOT_ABI {
 ///
 /// What met, by the names that a Manifold uses: where two flat faces met, both edges; `point` is then the middle of
 /// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out,
-/// and so is what the contact solver stops: pairs without restitution that touch something else, or are pressed
-/// together, and can both give way, and within a pile those of restitution up to 3/8. Of these a contact begins.
+/// and so is what the contact solver stops: pairs whose bounce would rise by less than the slop under what presses them
+/// together, which includes all pairs without restitution that are pressed or touch something else, unless one of the
+/// two is firm and the other comes fast. Of these a contact begins.
 struct Impact {
   Real time = 0;  ///< seconds since the step began
   BodyId body_a, body_b;
