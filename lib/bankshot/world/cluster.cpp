@@ -112,11 +112,13 @@ bool Cluster::goes_in_pieces() {
     state.velocity = body.before.velocity, state.angular = body.before.angular;
     path.bodies.push_back(wide(state));
   }
+  const bool supports_rub = rows() <= most_rubbing_rows;
   for (const ClusterContact& contact : contacts) {
     PathContact& added =
         path.contacts.emplace_back(path_contact(side(contact, 0), side(contact, 1), contact.settings, contact.speeds));
     for (int x = 0; x < 2; ++x) added.body[x] = static_cast<int>(contact.body[x]);
     added.support = contact.support;
+    if (contact.support && !supports_rub) added.friction = 0;
     for (int i = 0; i < contact.settings.points && contact.support; ++i) added.part[i] = true;
   }
   return path.prepare();

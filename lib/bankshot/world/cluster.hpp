@@ -49,6 +49,9 @@ class Cluster {
  public:
   /// Rows beyond which no body's supports are taken in.
   static constexpr int most_rows = 24;
+  /// Rows beyond which supports bear a blow without rubbing: the ways in which many contacts at rest may begin to slide
+  /// grow like 3 to the power of their number, and a blow that spreads so far leaves each of them little.
+  static constexpr int most_rubbing_rows = 12;
 
   std::vector<ClusterBody> bodies;
   std::vector<ClusterContact> contacts;

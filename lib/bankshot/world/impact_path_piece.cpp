@@ -17,6 +17,11 @@ namespace {
 /// Guesses that bring no fewer contradictions before rows are guessed one by one, and those in all, beside one per row.
 constexpr int patience = 3, most_guesses = 12;
 
+/// Size of a problem, n + 3 k for n points and k contacts that may slide or stick, beyond which not all ways of doing
+/// so are looked at, since that takes the cube of it; six points that rub are within it. The piece is then one without
+/// friction, which is within all cones and gains nothing either.
+constexpr int most_tried = 24;
+
 }  // namespace
 
 /// What impulses there may be on a contact's normals allow along its tangent.
@@ -159,6 +164,7 @@ bool ImpactPath::find_among_all(bool chord, Phase phase) {
     if (is_normal(i) ? pushes_[i] != 0 : chord || mode_[i] == 0) (is_normal(i) ? normals_ : rubbing_).push_back(i);
   }
   const int n = static_cast<int>(normals_.size()), k = static_cast<int>(rubbing_.size());
+  if (n + 3 * k > most_tried) return false;
   lemke_.begin(n + 3 * k);
   const auto slide = [&](std::size_t j) {
     const int f = rows_[j].friction;
