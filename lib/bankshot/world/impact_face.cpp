@@ -15,7 +15,7 @@ struct FaceSide {
 };
 
 /// Pieces after which the general way is asked.
-constexpr int most_pieces = 32;
+constexpr int most_face_pieces = 32;
 
 class Face {
  public:
@@ -109,7 +109,7 @@ class Face {
   }
 
   bool go_to(const double (&goal)[2], Phase phase) {
-    for (int k = 0; k < most_pieces && lacks(goal); ++k) {
+    for (int k = 0; k < most_face_pieces && lacks(goal); ++k) {
       if (!find(goal, phase)) return false;
       advance(goal, phase);
     }
@@ -118,7 +118,7 @@ class Face {
 
   bool give_back() {
     double beyond = 1;
-    for (int k = 0; k < most_pieces && budget_ > 0; ++k) {
+    for (int k = 0; k < most_face_pieces && budget_ > 0; ++k) {
       double goal[2];
       for (int i = 0; i < 2; ++i) goal[i] = beyond * contact_.restitution[i] * std::max(-start_[i], 0.0);
       if (!find(goal, Phase::restitution)) return false;

@@ -23,7 +23,7 @@ Box box_of(const WorldState& state, const ShapeSlot& slot) {
   return loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
 }
 
-bool rests(const WorldState& state, const ShapeSlot& slot) {
+bool is_resting(const WorldState& state, const ShapeSlot& slot) {
   const BodyFlags& flags = state.bodies.flags[state.body_slots[slot.body].rank];
   return flags.type == BodyType::fixed || !flags.awake;
 }
@@ -58,7 +58,7 @@ void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept {
 void update_leaf(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
   MovingTree& moving = state.moving;
-  if (rests(state, slot)) {
+  if (is_resting(state, slot)) {
     remove_moving(moving, shape_slot);
     put(state.resting, slot.leaf, box_of(state, slot), shape_slot, true);
     return;
@@ -83,7 +83,7 @@ void refresh_moving_tree(const WorldState& state) {
   if (!moving.built) moving.leaf.assign(state.shape_slots.size(), DynamicTree::null);
   for (std::uint32_t i = 0; i < moving.leaf.size(); ++i) {
     const ShapeSlot& slot = state.shape_slots[i];
-    const bool is_new = !moving.built && slot.shape && !rests(state, slot);
+    const bool is_new = !moving.built && slot.shape && !is_resting(state, slot);
     if (is_new || moving.leaf[i] != DynamicTree::null) put(moving.tree, moving.leaf[i], box_of(state, slot), i, false);
   }
   moving.built = moving.fresh = true;
