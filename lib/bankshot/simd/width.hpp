@@ -80,8 +80,8 @@ constexpr Width width_for(std::size_t count, Width widest) noexcept {
 
 /// So many numbers as fill whole vectors of that width.
 constexpr std::size_t whole_vectors(std::size_t count, Width width) noexcept {
-  const auto lanes = static_cast<std::size_t>(width_lanes(width));
-  return (count + lanes - 1) / lanes * lanes;
+  const auto whole = static_cast<std::size_t>(width_lanes(width));
+  return (count + whole - 1) / whole * whole;
 }
 
 struct WidthChoice {
