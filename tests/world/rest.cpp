@@ -153,5 +153,19 @@ TEST_F(Rest, ADiscInABowlKeepsItsEnergy) {
   }
 }
 
+// A room with corners has straight walls: what slides down one gains what it falls, and nothing by a curve.
+TEST_F(Rest, ADiscOnTheWallOfAPolygonalRoomSlidesAsOnASlope) {
+  world = World(WorldDef{.gravity = Vec2(0, -10)});
+  const Real quarter = std::sqrt(Real(0.5));
+  const Vec2 diamond[] = {Vec2(10, 0), Vec2(0, 10), Vec2(-10, 0), Vec2(0, -10)};
+  world.add_body({.type = BodyType::fixed}, container(polygon(diamond)), {.friction = 0});
+  const Vec2 start = (10 * quarter - Real(0.1)) * Vec2(quarter, -quarter) + 3 * Vec2(quarter, quarter);
+  const BodyId disc = world.add_body({.position = start, .can_sleep = false}, circle(Real(0.1)), {.friction = 0});
+  run(60);
+  const Real fallen = start.y() - world.position(disc).y();
+  EXPECT_NEAR(world.velocity(disc).squaredNorm() / 2, 10 * fallen, Real(0.001) * 10 * fallen);
+  EXPECT_NEAR(fallen, Real(2.5), Real(0.01));  // g t^2 / 2 along the slope, of which half is down
+}
+
 }  // namespace
 }  // namespace bankshot::testing

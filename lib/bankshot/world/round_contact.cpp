@@ -38,10 +38,12 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
   if (!a.convex || !b.convex) {
     const Rooms rooms = rooms_of(world, pair.key);
     if (!rooms.a && !rooms.b) return false;
-    const bool round_room = (rooms.a ? shape_a : shape_b).count == 1, part_is_convex = rooms.a ? b.convex : a.convex;
-    if (!round_room || !part_is_convex) return false;
-    round.length = rooms.a ? shape_b.radius - shape_a.radius : shape_a.radius - shape_b.radius;
-    round.radius_a = rooms.a ? -shape_a.radius : shape_a.radius;
+    // A room is not among the convex geometries: its shape says how many corners it has.
+    const ConvexView room = detail_view(world.baked[(rooms.a ? a : b).geometry]);
+    const bool part_is_convex = rooms.a ? b.convex : a.convex;
+    if (room.count != 1 || !part_is_convex) return false;
+    round.length = rooms.a ? shape_b.radius - room.radius : shape_a.radius - room.radius;
+    round.radius_a = rooms.a ? -room.radius : shape_a.radius;
   } else {
     if (shape_a.count != 1 || shape_b.count != 1) return false;
     round.length = shape_a.radius + shape_b.radius;
