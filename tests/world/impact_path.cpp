@@ -192,8 +192,11 @@ TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
     Cluster alone[2];
     both.add(0, firm_body());
     for (std::size_t k = 0; k < 2; ++k) {
-      const ImpactBody body = impact_body(random.real(0.3, 3), random.real(0.5, 20),
-                                          {random.real(-5, 5), random.real(-12, -8)}, random.real(-5, 5));
+      // One statement a draw: compilers differ in which argument of a call they evaluate first.
+      const Real angular = random.real(-5, 5);
+      const V2 velocity{random.real(-5, 5), random.real(-12, -8)};
+      const Real inverse_inertia = random.real(0.5, 20), inverse_mass = random.real(0.3, 3);
+      const ImpactBody body = impact_body(inverse_mass, inverse_inertia, velocity, angular);
       const V2 arm{random.real(-1, 1), random.real(-1, 0)};
       const Real e = random.real(0, 1), mu = random.real(0, 2);
       const std::size_t place = both.add(static_cast<detail::Rank>(k + 1), body);
