@@ -79,6 +79,34 @@ TEST_F(Rest, WhatNothingPressesBouncesHoweverSlowly) {
   }
 }
 
+// A ball rests with the impact after which it would rise by less than the slop, not a step and some hops later: where
+// it would not fall deeper than that until the step ends.
+TEST_F(Rest, ABounceTooLowToSeeIsNotMade) {
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    const Real radius = random.real(0.05, 0.6), height = radius * random.real(2, 20), e = random.real(0.05, 0.9);
+    const Real rate =
+        random.real(1, 4) * std::sqrt(10 * 256 / (4 * radius));  // a slop of free fall, or less, in a step
+    SCOPED_TRACE(std::to_string(i) + ": radius " + std::to_string(radius) + ", height " + std::to_string(height) +
+                 ", e " + std::to_string(e) + ", " + std::to_string(rate) + " Hz");
+    world = World(WorldDef{.gravity = Vec2(0, -10)});
+    add_floor({.restitution = e});
+    add_ball(0, radius + height, radius, {.restitution = e});
+    const double slop = 2 * double(radius) / 256;  // of the ball's extent
+    double time = std::sqrt(2 * double(height) / 10), rise = double(height) * double(e) * double(e);
+    std::size_t wanted = 1, impacts = 0;
+    for (; rise > slop; rise *= double(e) * double(e), ++wanted) time += 2 * std::sqrt(2 * rise / 10);
+    const bool clear = rise < 0.999 * slop && rise / double(e) / double(e) > 1.001 * slop;
+    for (int step = 0; step < static_cast<int>((time + 0.3) * double(rate)); ++step) {
+      world.step(1 / rate);
+      impacts += world.impacts().size();
+    }
+    if (!clear) continue;
+    EXPECT_LE(impacts, wanted);
+    EXPECT_GE(impacts + 1, wanted);  // the last meeting may be the solver's
+  }
+}
+
 // Two bodies that touch without resting on one another would wake each other in turns: one of them comes to rest later.
 TEST_F(Rest, IslandsThatTouchSleepTogether) {
   for (const Real height : {Real(0.01), Real(0.1), Real(0.3), Real(0.5)}) {

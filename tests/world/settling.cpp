@@ -84,18 +84,15 @@ Landing land(std::uint64_t seed, Real crate) {
   return landing;
 }
 
-// What need not be met at its time is the solver's: 480 impacts instead of 2,100. What it leaves of overlaps goes in
-// half of a box in one pile of fifteen, whatever the law of impact.
+// What need not be met at its time is the solver's: 490 impacts instead of 2,100. Neither that nor who is pushed out of
+// the way of what was hit lets two get half of a box into one another.
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
-  int deep = 0;
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     const Landing landing = land(seed, crate);
     EXPECT_LE(landing.impacts, 800u) << seed;
-    EXPECT_LE(landing.deepest, crate * Real(0.75)) << seed;
-    deep += landing.deepest > crate / 2 ? 1 : 0;
+    EXPECT_LE(landing.deepest, crate / 2) << seed;
   }
-  EXPECT_LE(deep, 1);
 }
 
 // A blow fades away with each body that passes it on, and must not do so by way of subnormal numbers: one of these

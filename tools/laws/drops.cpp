@@ -88,8 +88,10 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
   for (long i = 1; static_cast<double>(i) * trial.dt < end; ++i) {
     lab.step();
     const State now = lab.state(body);
-    if (now.velocity.norm() > 0.25 * std::sqrt(2 * standard_gravity * slop)) moved = static_cast<double>(i) * trial.dt;
-    const std::optional<double> apex = apexes.see(now.position.y() - 0.5);
+    const double height = now.position.y() - 0.5;
+    const double rise = height + now.velocity.squaredNorm() / (2 * standard_gravity);  // at the top it is slow
+    if (rise > slop / 16) moved = static_cast<double>(i) * trial.dt;
+    const std::optional<double> apex = apexes.see(height);
     if (!apex || law.apex(errors.apexes + 1) < 10 * slop) continue;
     const int n = ++errors.apexes;
     series.add(n, 100 * *apex / law.apex(n));

@@ -66,6 +66,11 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   if (pairs.geometry[listed].count > 0) candidate.normal = pairs.geometry[listed].normal;
   candidate.depth = depth_left(world, candidate, pair.restitution);
   if (!pair.solve && bends(world, pair, pairs.geometry[listed], dt_)) candidate.depth = 0;
+  Real overlap = 0;
+  const ContactGeometry& contact = pairs.geometry[listed];
+  for (int k = 0; k < contact.count; ++k) overlap = max(overlap, -contact.points[k].separation);
+  candidate.deep = overlap > max(candidate.depth, pair.slop);
+  if (candidate.depth > 0) candidate.depth = max(candidate.depth, overlap);  // it need only get no deeper
   return candidate;
 }
 
@@ -140,7 +145,7 @@ Real Timeline::turning_normal(const WorldState& world, const Candidate& candidat
 /// to the solver only what closes along the normal of its contact counts, on average: across it the two may slide.
 /// But that normal turns with the face, which brings on what slides along it, however fast both turn together.
 Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const {
-  if (candidate.depth == 0 || candidate.normal == V2{}) return length(relative);
+  if ((candidate.depth == 0 && !candidate.settled) || candidate.normal == V2{}) return length(relative);
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real rest = dt_ - time;
   const V2 mean = relative + (rest / 2) * (a.acceleration - b.acceleration);
@@ -148,12 +153,18 @@ Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate
   return max(-dot(mean, candidate.normal), 0) + rest * turning_normal(world, candidate) * slide;
 }
 
-/// How far a pair may come together in the rest of the step.
+/// How far a pair may come together in the rest of the step: by the ways of their centres, and by what turning brings
+/// on. The rounding about a core is the same all round.
 Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
+  const auto turning = [&](std::uint32_t proxy, Rank rank) {
+    const Proxy& own = world.proxies[proxy];
+    const Real rounding = own.convex ? world.geometry[own.geometry].radius : Real(0);
+    return absolute(flights_[flight_of_[rank]].spin) * max(world.bodies.mass[rank].reach - rounding, 0);
+  };
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
-  const Real reach = max(world.bodies.mass[candidate.body_a].reach, world.bodies.mass[candidate.body_b].reach);
   const Real closing = closing_speed(world, candidate, a.velocity_at(time) - b.velocity_at(time), time);
-  return (closing + absolute(a.spin - b.spin) * reach) * (dt_ - time);
+  return (closing + turning(candidate.key.a, candidate.body_a) + turning(candidate.key.b, candidate.body_b)) *
+         (dt_ - time);
 }
 
 /// Whether a pair overlaps by less than that when the step ends.
@@ -221,9 +232,9 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
-  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
-  // give way overlap for that until the next step; what stands firm might be passed.
-  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on.
+  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
+  const Real extent = min(proxy_a.extent, proxy_b.extent), slop = pair_slop(world, proxy_a, proxy_b);
   const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);
   if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
   if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
@@ -231,7 +242,8 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   // With one impact left it has to get as deep as where it could pass.
   const Real deepest = tolerance::solver_way_extents * extent;
-  if (left && way < (limit_met ? deepest : deepest / 2)) return Outlook::leave;
+  const Real shallow = alike(world, rank_a, rank_b) ? deepest / 2 : slop;
+  if (left && way < (limit_met ? deepest : shallow)) return Outlook::leave;
   const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
   return may_end ? Outlook::ask_end : Outlook::sweep;
 }

@@ -64,6 +64,7 @@ class Timeline {
     bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
     V2 normal;             ///< of the last impact
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
+    bool deep = false;     ///< deeper in one another from the start than that, or than the slop
     bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it: not swept while both are held
   };
@@ -169,6 +170,7 @@ class Timeline {
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
   Real set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const;
+  Real rest_speed(const WorldState& world, const Candidate& candidate, const ImpactSettings& settings) const;
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
@@ -191,6 +193,8 @@ class Timeline {
   bool others_count_on(const WorldState& world, Rank rank) const;
   void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
+  bool is_far(const WorldState& world, Rank rank, V2 way) const;
+  void let_go(const WorldState& world, Rank rank, Real time);
   bool jams(const WorldState& world, Rank rank, V2 change, Real most);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;

@@ -7,6 +7,7 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -128,6 +129,18 @@ Real Timeline::set_surface(const WorldState& world, ClusterContact& contact, V2 
   return material.restitution;
 }
 
+/// Speed below which a pair that meets does not bounce: its rebound would be too low to see, see docs/step.md. What
+/// presses is what bends the two paths towards one another. That of a held body is bent by the loads of its contacts,
+/// and, while a blow passes, by that: so nothing rests whose rebound would end beyond the solver's margin in this step.
+Real Timeline::rest_speed(const WorldState& world, const Candidate& candidate, const ImpactSettings& settings) const {
+  if (settings.restitution == 0 || settings.restitution >= 1) return 0;  // what is elastic keeps its energy
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Real press = -dot(a.acceleration - b.acceleration, settings.normal);
+  if (!(press > least_press(world, candidate.body_a, candidate.body_b))) return 0;
+  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  return min(std::sqrt(2 * press * slop), tolerance::speculative_slops * slop / dt_) / settings.restitution;
+}
+
 /// Takes an impact into the cluster; `contact` says where.
 void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, ClusterContact contact) {
   const Candidate& candidate = candidates_[place];
@@ -143,9 +156,7 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   Real kept = 1;
   for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
   if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
-  if (candidate.impacts >= tolerance::free_bounces && settings.restitution < 1) {
-    settings.rest_speed = pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]) / dt_;
-  }
+  settings.rest_speed = rest_speed(world, candidate, settings);
   set_hops(world, candidate, contact, time, settings);
   cluster_.add(contact);
 }

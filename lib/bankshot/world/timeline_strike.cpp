@@ -51,11 +51,9 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   ++candidate.impacts;
   candidate.normal = settings.normal;
   const int most = world.settings.impact_limits.per_pair;
-  const bool left = candidate.depth > 0;
-  const int free_bounces = left ? 0 : tolerance::free_bounces;
-  candidate.settled = candidate.impacts > free_bounces && candidate.impacts <= most &&
-                      (left || !can_pass(world, candidate, a, b, time)) &&
-                      (settings.restitution == 0 || left || contact.outcome.approach_speed < settings.rest_speed);
+  const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
+  const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
+  candidate.settled = rests && candidate.impacts <= most;
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time);
   if (movable(world, rank_b)) freeze(world, rank_b, time);
@@ -168,6 +166,8 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   if (place > 1 && after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
   if (path.held && leaves_contacts(world, place, time)) release(world, rank, time);
+  const V2 hidden = path.kick + (after.velocity - before.velocity);
+  if (path.held && is_far(world, rank, (dt_ - time) * hidden)) let_go(world, rank, time);
   if (path.held || path.frozen) {
     path.kick += after.velocity - before.velocity;
     if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
@@ -215,6 +215,11 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   const V2 change_a = (share * lack) * settings.normal, change_b = ((share - 1) * lack) * settings.normal;
   const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.kick) +
                                                length(path_b.velocity_at(time) + path_b.kick) + settings.hop_speed);
+  const bool far_a = path_a.held && is_far(world, rank_a, (dt_ - time) * change_a);
+  const bool far_b = path_b.held && is_far(world, rank_b, (dt_ - time) * change_b);
+  if (far_a) let_go(world, rank_a, time);
+  if (far_b) let_go(world, rank_b, time);
+  if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
   if (jammed_a) freeze(world, rank_a, time);
   if (jammed_b) freeze(world, rank_b, time);
@@ -237,6 +242,25 @@ void Timeline::look_again(const WorldState& world, Rank rank, Real time) {
 bool Timeline::leaps(const WorldState& world, Rank rank, V2 change) const {
   const Real speed = length(flights_[flight_of_[rank]].velocity + change);
   return change != V2{} && speed * dt_ > tolerance::solver_way_extents * world.bodies.mass[rank].extent;
+}
+
+/// Whether that is farther than the solver could make up for, of a held body in company that gives way and has room.
+bool Timeline::is_far(const WorldState& world, Rank rank, V2 way) const {
+  if (!world.bodies.flags[rank].awake || !movable(world, rank)) return false;
+  if (!(length(way) > tolerance::solver_way_extents * world.bodies.mass[rank].extent)) return false;
+  bool company = false, room = true;
+  for_each_candidate(rank, first_of_[rank].resting,
+                     [&](std::uint32_t i) { company |= candidates_[i].depth > 0, room &= !candidates_[i].deep; });
+  return company && room;
+}
+
+/// Releases a held body, which goes on with the velocity that its path hid.
+void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
+  release(world, rank, time);
+  Flight& path = flights_[flight_of_[rank]];
+  const V2 hidden = std::exchange(path.kick, V2{});
+  path.velocity += hidden, path.spin += std::exchange(path.kick_spin, Real(0));
+  if (books_ != nullptr) books_->kicked(rank, -hidden, time);
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
