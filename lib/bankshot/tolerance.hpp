@@ -237,8 +237,8 @@ inline constexpr double endless_friction = 1e100;
 inline constexpr Real rounded_hop = 16 * eps;
 
 /// How deep a pair overlaps before it counts as meeting again, in slops of the thinner shape, where it is turning that
-/// presses it together and it met again at once too often. Smaller: more impacts. Larger: corners that slide along what they turn towards
-/// are seen to sink in.
+/// presses it together and it met again at once too often. Smaller: more impacts. Larger: corners that slide along what
+/// they turn towards are seen to sink in.
 inline constexpr Real spin_hop_slops = 16;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance
