@@ -231,8 +231,13 @@ inline constexpr double believed_error = 1e-6, believed_gain = 1e-9;
 /// less to stop. Smaller: very rough things slip. Larger: such products overflow.
 inline constexpr double endless_friction = 1e100;
 
-/// The most that turning adds to the speed at which an impact leaves a pair parting, in slops per step. Smaller:
-/// corners that slide along what they turn towards meet again at once. Larger: they are seen to hop.
+/// The least speed at which a pair that was met again and again parts, as a share of the speeds that it has at its
+/// contact. Smaller: rounding has it meet once more at once. Larger: energy out of nothing, by the square.
+inline constexpr Real rounded_hop = 16 * eps;
+
+/// How deep a pair overlaps before it counts as meeting again, in slops of the thinner shape, where it is turning that
+/// presses it together and it met again at once too often. Smaller: more impacts. Larger: corners that slide along what
+/// they turn towards are seen to sink in.
 inline constexpr Real spin_hop_slops = 16;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance

@@ -53,7 +53,7 @@ Real noise_along(const Course& course, V2 n, Real t) {
   const V2 v = course.velocity, a = course.acceleration;
   const V2 way = t * V2{absolute(v.x) + (t / 2) * absolute(a.x), absolute(v.y) + (t / 2) * absolute(a.y)};
   const V2 sizes = course.sizes + way;
-  return 4 * tolerance::eps * (absolute(n.x) * sizes.x + absolute(n.y) * sizes.y + course.radius);
+  return 4 * tolerance::eps * (absolute(n.x) * sizes.x + absolute(n.y) * sizes.y + absolute(course.radius));
 }
 
 Course course_of(const ToiInput& in) {
@@ -66,7 +66,7 @@ Course course_of(const ToiInput& in) {
   course.reach_a = reach_of(core_a), course.reach_b = reach_of(core_b);
   if (course.reach_a == 0) course.in.arc_a.spin = 0;
   if (course.reach_b == 0) course.in.arc_b.spin = 0;
-  course.radius = in.a.radius + in.b.radius;
+  course.radius = in.a.radius + in.b.radius - in.sunk;
   const Real spin_a = absolute(course.in.arc_a.spin), spin_b = absolute(course.in.arc_b.spin);
   course.sizes = V2{absolute(in.d.x), absolute(in.d.y)} + sizes_of(core_a, course.in.arc_a, course.reach_a, in.span) +
                  sizes_of(core_b, course.in.arc_b, course.reach_b, in.span);

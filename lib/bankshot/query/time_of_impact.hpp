@@ -28,6 +28,7 @@ struct ToiInput {
   Real target = 0;         ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
   bool closes = false;     ///< a start within `target` that approaches is followed until the gap is zero, too
   Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap even if the pair parts
+  Real sunk = 0;           ///< the pair meets where it overlaps by this, not at the surface; length, >= 0
 };
 
 struct ToiResult {
@@ -51,6 +52,7 @@ struct ToiResult {
 ///   hits when it comes back.
 /// - A pair that starts deeper than -`target` answers initial_overlap, unless it parts.
 /// - A pair in contact that neither approaches nor is accelerated together misses.
+/// - Gaps are counted from `sunk` below the surface, that of the result, too.
 /// - out_of_steps: undecided after tolerance::sweep_iterations; `time` is safe, the rest is as it is at that time.
 ///
 /// Exact after one advance where the shapes do not turn relative to the contact's normal (a disc and a plane, any

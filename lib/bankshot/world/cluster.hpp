@@ -41,6 +41,7 @@ struct ClusterContact {
   V2 arm[2][2];                    ///< by side, then by point
   FeaturePair features;            ///< of an impact: what met
   ImpactSettings settings;
+  Real overlap = 0;  ///< of the deepest point, when they meet; length
   NormalSpeeds speeds;
   ImpactOutcome outcome;
 };

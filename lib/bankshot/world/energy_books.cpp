@@ -163,6 +163,12 @@ void EnergyBooks::transfer(Rank rank, Entry from, Entry to, double energy) {
   bodies_[rank].step[to] += energy;
 }
 
+void EnergyBooks::set_right(Rank rank, const Wide3& from, const Wide3& to) {
+  substep(rank, 0, from, from, to, {}, false);
+  const Wide3 impulse = bodies_[rank].unexplained;
+  transfer(rank, Entry::restitution, Entry::push_out, push(rank, Entry::restitution, impulse));
+}
+
 // ---- the end ----------------------------------------------------------------------------------------------------
 
 void EnergyBooks::settle(const std::vector<Motion>& motion) {

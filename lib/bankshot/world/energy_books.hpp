@@ -81,6 +81,8 @@ class EnergyBooks {
   double push(Rank rank, Entry entry, const Wide3& impulse);
   /// Moves energy from one entry of a body's sub-steps to another.
   void transfer(Rank rank, Entry from, Entry to, double energy);
+  /// After its sub-steps the solver sets the body's velocity right, from one to another.
+  void set_right(Rank rank, const Wide3& from, const Wide3& to);
 
   // ---- the timeline ----
   /// `held`: of cluster.bodies[i].

@@ -3,8 +3,7 @@
 // Not part of the public interface.
 
 #include <bankshot/broad/kept_pairs.hpp>
-#include <bankshot/world/energy_books.hpp>
-#include <bankshot/world/island.hpp>
+#include <bankshot/world/free_islands.hpp>
 #include <bankshot/world/pairs.hpp>
 #include <bankshot/world/record.hpp>
 #include <bankshot/world/rest.hpp>
@@ -20,6 +19,7 @@ struct StepScratch {
   PairSet pairs;
   Islands islands;
   Solver solver;
+  FreeIslands free_islands;
   Timeline timeline;
   Speculation speculation;
   EnergyBooks books;

@@ -65,6 +65,7 @@ class Timeline {
     V2 normal;             ///< of the last impact
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
     bool deep = false;     ///< deeper in one another from the start than that, or than the slop
+    Real sunk = 0;         ///< length that it overlaps by before it meets again, see set_hops()
     bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it: not swept while both are held
   };
@@ -182,6 +183,7 @@ class Timeline {
   void book(const WorldState& world, Real time);
   void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                 ImpactSettings& settings);
+  Real turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time);
   void look_again(const WorldState& world, Rank rank, Real time);
   void release(const WorldState& world, Rank rank, Real time);
   bool leaves_contacts(const WorldState& world, std::size_t place, Real time) const;

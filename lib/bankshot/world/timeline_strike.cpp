@@ -4,9 +4,21 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// How deep below the surface a pair hops that turning presses together.
+Real sunk_hop(const WorldState& world, const PairKey& key) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  return a.convex && b.convex ? tolerance::spin_hop_slops * tolerance::slop_fraction * min(a.extent, b.extent)
+                              : Real(0);
+}
+
+}  // namespace
 
 // ---- one impact -------------------------------------------------------------------------------------------------
 
@@ -21,7 +33,9 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   if (books_ != nullptr) book(world, hit.time);
   for (const ClusterContact& contact : cluster_.contacts) {
     if (contact.support) continue;
-    if (contact.outcome.approach_speed > contact.settings.hop_speed) report(world, contact, hit.time);
+    if (contact.outcome.approach_speed > contact.settings.hop_speed + contact.settings.spin_hop) {
+      report(world, contact, hit.time);
+    }
     met_.push_back(contact.key);
   }
   for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) take(world, i, hit.time);
@@ -50,6 +64,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
   candidate.normal = settings.normal;
+  const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
+  const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
+  const bool hops = sinking > 0 && contact.outcome.approach_speed <= settings.hop_speed + sinking;
+  candidate.sunk = hops ? max(sunk, contact.overlap + sunk / 4) : Real(0);
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
@@ -88,36 +106,49 @@ void Timeline::book(const WorldState& world, Real time) {
   books_->hit(cluster_, drifts_);
 }
 
-/// Speeds at which the pair has to part for its next meeting to be a shortest hop away: what presses takes back in half
-/// of that. Bodies that turn fast press their far corners on, too (a corner on a circle of radius r by w^2 r; the
-/// rounding about it is the same all round), but no hop need lead farther than a few slops in a step; and the more a
-/// pair bounces the less it needs that. A corner that slides at u along a face that turns at w is pressed by 2 w u.
-void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
-                        ImpactSettings& settings) {
-  const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
+/// How fast turning presses a pair together: the corners of a body lie on a circle of radius r, which presses the far
+/// ones on by w^2 r (the rounding about it is the same all round), and one that slides at u along a face that turns at
+/// w by 2 w u.
+Real Timeline::turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact,
+                             Real time) {
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const auto circle_of_corners = [&](Rank rank, const Proxy& proxy) {
     const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
     return max(world.bodies.mass[rank].reach - rounding, 0);
   };
-  const Real hop = tolerance::shortest_hop / 2 * dt_;
-  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
-  const Real slop = pair_slop(world, proxy_a, proxy_b);
-  const Real turning = a.spin * a.spin * circle_of_corners(candidate.body_a, proxy_a) +
-                       b.spin * b.spin * circle_of_corners(candidate.body_b, proxy_b);
-  settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
-  settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, tolerance::spin_hop_slops * slop / dt_);
-  // A corner that slides along what it turns towards would be met again at once, ever slower: in the end it parts.
-  if (candidate.impacts < tolerance::free_bounces) return;
-  settings.hop_speed = max(settings.hop_speed, settings.spin_hop);
-  if (settings.restitution >= 1) return;
   Real slide = 0;
-  for (int i = 0; i < settings.points; ++i) {
+  for (int i = 0; i < contact.settings.points; ++i) {
     const V2 u = (a.velocity_at(time) + cross(a.spin, contact.arm[0][i])) -
                  (b.velocity_at(time) + cross(b.spin, contact.arm[1][i]));
-    slide = max(slide, absolute(dot(perp(settings.normal), u)));
+    slide = max(slide, absolute(dot(perp(contact.settings.normal), u)));
   }
-  const Real press = turning + 2 * turning_normal(world, candidate) * slide;
-  settings.hop_speed = max(settings.hop_speed, min(press * hop, tolerance::spin_hop_slops * slop / dt_));
+  return a.spin * a.spin * circle_of_corners(candidate.body_a, world.proxies[candidate.key.a]) +
+         b.spin * b.spin * circle_of_corners(candidate.body_b, world.proxies[candidate.key.b]) +
+         2 * turning_normal(world, candidate) * slide;
+}
+
+/// Speeds at which the pair has to part for its next meeting not to be at once. What presses by itself is taken back in
+/// half a shortest hop; where nothing does, a pair that is met again and again approaches by rounding alone.
+///
+/// What presses more by turning comes and goes within a fraction of a turn, and nobody is to get speed for it. A pair
+/// that has it met again at once, ever slower, hops below the surface instead: it meets where it has sunk in by a few
+/// slops, parts as fast as it came there, and comes back to that depth after twice the time that it took to get there
+/// first. One that lies deeper comes up within the step, no faster than it would in the solver.
+void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
+                        ImpactSettings& settings) {
+  const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
+  const Real hop = tolerance::shortest_hop / 2 * dt_;
+  settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
+  if (candidate.impacts < tolerance::free_bounces) return;
+  const Real speeds = approach_bound(world, candidate, time);
+  settings.hop_speed = max(settings.hop_speed, tolerance::rounded_hop * speeds);
+  const Real sunk = sunk_hop(world, candidate.key);
+  const Real turning = turning_press(world, candidate, contact, time);
+  if (settings.restitution >= 1 || sunk == 0 || turning * hop <= settings.hop_speed) return;
+  settings.spin_hop = candidate.sunk > 0 ? std::sqrt(2 * turning * sunk) : turning * hop;
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  const Real push_out = min((contact.overlap - sunk) / dt_, tolerance::push_out_extents_per_second * extent);
+  settings.hop_speed = max(settings.hop_speed, push_out);
 }
 
 /// From here on a held body flies: its path is bent by gravity and the user's force alone. It ends with the velocity
@@ -274,8 +305,9 @@ bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most) {
 }
 
 /// Who gives way: nobody that is not dynamic; nobody that stands still for being out of impacts, but to such a one; a
-/// flying body rather than a held one; of two held ones the one that
-/// comes along, each as much as it does, so that one at rest is not pushed into what holds it.
+/// flying body rather than a held one; of two that fly each as much as the other one's momentum makes it, so that their
+/// centre of mass flies on; of two held ones the one that comes along, each as much as it does, so that one at rest is
+/// not pushed into what holds it.
 Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const {
   const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   const std::vector<BodyFlags>& flags = world.bodies.flags;
@@ -288,6 +320,8 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
   const bool stuck_b = dot(path_b.led, normal) > 0;
   if (stuck_a != stuck_b) return stuck_a ? Real(0) : Real(1);
   if (path_a.held != path_b.held) return path_a.held ? Real(0) : Real(1);
+  const Real inverse_a = world.bodies.mass[rank_a].inverse_mass, inverse_b = world.bodies.mass[rank_b].inverse_mass;
+  if (!path_a.held && inverse_a + inverse_b > 0) return inverse_a / (inverse_a + inverse_b);
   const Real coming_a = max(-dot(path_a.velocity_at(time), normal), 0);
   const Real coming_b = max(dot(path_b.velocity_at(time), normal), 0);
   return coming_a + coming_b > 0 ? coming_a / (coming_a + coming_b) : Real(0.5);

@@ -1,0 +1,117 @@
+#include <bankshot/world/free_islands.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Whether nothing but contacts and gravity, the same for all, acts on a body.
+bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
+  const BodyForces& forces = world.bodies.forces[rank];
+  const BodyFlags& flags = world.bodies.flags[rank];
+  const bool locked = flags.locks.x || flags.locks.y || !(world.bodies.mass[rank].inverse_inertia > 0);
+  const bool driven = forces.force != V2{} || forces.torque != 0 || forces.gravity_scale != gravity_scale;
+  return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0;
+}
+
+}  // namespace
+
+void FreeIslands::End::clear() {
+  parts.clear();
+  centre = drift = {};
+  whole = momentum = inertia = kinetic = 0;
+}
+
+void FreeIslands::End::add(const BodyMass& mass, const Wide3& place, const Wide3& velocity) {
+  parts.push_back({to_double(mass.mass), to_double(mass.inertia), place, velocity});
+}
+
+void FreeIslands::End::finish() {
+  for (const Part& part : parts) {
+    whole += part.mass;
+    centre += part.mass * part.place, drift += part.mass * part.velocity;
+  }
+  centre = (1 / whole) * centre, drift = (1 / whole) * drift;
+  drift.turn = 0;
+  for (const Part& part : parts) {
+    const Wide3 arm = part.place - centre, v = part.velocity - drift;
+    momentum += part.mass * (arm.x * v.y - arm.y * v.x) + part.inertia * v.turn;
+    inertia += part.mass * (arm.x * arm.x + arm.y * arm.y) + part.inertia;
+    kinetic += 0.5 * part.mass * (v.x * v.x + v.y * v.y) + 0.5 * part.inertia * v.turn * v.turn;
+  }
+}
+
+void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
+  firm_.assign(islands.bodies(), false), free_.assign(islands.bodies(), false);
+  bodies_.clear(), ranks_.clear();
+  for (const RankPair& pair : pairs.solved_bodies) {
+    const Rank a = islands.root(pair.a), b = islands.root(pair.b);
+    if (a != b) firm_[a == none ? b : a] = true;
+  }
+  bool any = false;
+  for (const RankPair& pair : pairs.solved_bodies) {
+    const Rank root = islands.root(pair.a);
+    if (root == none || root != islands.root(pair.b) || firm_[root]) continue;
+    any = free_[root] = true;
+  }
+  for (Rank rank = 0; any && rank < islands.bodies(); ++rank) {
+    const Rank root = islands.root(rank);
+    if (root != none && free_[root]) bodies_.push_back({root, rank});
+  }
+  const auto before = [](const RankPair& l, const RankPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; };
+  std::sort(bodies_.begin(), bodies_.end(), before);
+  for (const RankPair& body : bodies_) ranks_.push_back(body.b);
+}
+
+bool FreeIslands::has_belts(const PairSet& pairs) {
+  const auto moves = [&](std::uint32_t i) { return pairs.near[i].surface_speed != 0; };
+  return std::any_of(pairs.solved.begin(), pairs.solved.end(), moves);
+}
+
+void FreeIslands::keep_turning(WorldState& world, const PairSet& pairs, const Islands& islands,
+                               const std::vector<Motion>& motion, EnergyBooks* books) {
+  if (!islands.as_before()) find(islands, pairs);
+  if (bodies_.empty() || world.settings.force_hook.function != nullptr) return;
+  const bool may_gain = has_belts(pairs);
+  for (std::size_t first = 0, end = 0; first < bodies_.size(); first = end) {
+    while (end < bodies_.size() && bodies_[end].a == bodies_[first].a) ++end;
+    keep_turning(world, std::span(ranks_).subspan(first, end - first), motion, may_gain, books);
+  }
+}
+
+// With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
+// together L^2 / 2 I of K is in that turn. What is left is what the bodies do relative to the whole.
+void FreeIslands::keep_turning(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
+                               bool may_gain, EnergyBooks* books) {
+  Bodies& bodies = world.bodies;
+  const Real scale = bodies.forces[ranks.front()].gravity_scale;
+  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
+  before_.clear(), after_.clear();
+  for (const Rank rank : ranks) {
+    const Motion& moved = motion[rank];
+    const Wide3 place = wide3(centre_difference(bodies.pose[rank], bodies.pose[ranks.front()]), 0);
+    before_.add(bodies.mass[rank], place, wide3(moved.velocity, moved.angular) + wide3(moved.remainder, 0));
+    after_.add(bodies.mass[rank], place + wide3(moved.displacement, 0),
+               wide3(bodies.velocity[rank].linear, bodies.velocity[rank].angular));
+  }
+  before_.finish(), after_.finish();
+  const double turn = (before_.momentum - after_.momentum) / after_.inertia;
+  const double common = before_.momentum / after_.inertia, in_turn = 0.5 * common * before_.momentum;
+  const double kinetic = after_.kinetic + turn * (after_.momentum + 0.5 * turn * after_.inertia);
+  const bool gains = !may_gain && kinetic > before_.kinetic && kinetic > in_turn;
+  const double kept = gains ? std::sqrt(std::max(before_.kinetic - in_turn, 0.0) / (kinetic - in_turn)) : 1;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const Wide3 arm = after_.parts[i].place - after_.centre, v = after_.parts[i].velocity - after_.drift;
+    const auto turned = [&arm](double spin) { return Wide3{-spin * arm.y, spin * arm.x, spin}; };
+    const Wide3 whole = turned(common), own = v + turned(turn) - whole;
+    const Wide3 change = turned(turn) - (1 - kept) * own;
+    BodyVelocity& velocity = bodies.velocity[ranks[i]];
+    velocity.linear += V2{static_cast<Real>(change.x), static_cast<Real>(change.y)};
+    velocity.angular += static_cast<Real>(change.turn);
+    if (books != nullptr)
+      books->set_right(ranks[i], after_.parts[i].velocity, wide3(velocity.linear, velocity.angular));
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

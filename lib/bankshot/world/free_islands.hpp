@@ -1,0 +1,55 @@
+#pragma once
+// Islands that nothing outside holds: what the solver does in them cannot change how they turn. Not part of the public
+// interface.
+
+#include <bankshot/world/energy_books.hpp>
+#include <bankshot/world/island.hpp>
+#include <bankshot/world/motion.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// To the solver a contact stays where it was when the step began, and with it the arms of its impulses. Two bodies
+/// that slide on one another have moved on: what acts on them is not one line of action any more, but a couple of the
+/// impulse times their way along one another. Where something firm is in the island nobody can tell; of bodies that
+/// hang together in space the sum of angular momentum says what all such couples were. That is given back as a turn of
+/// the whole about its centre of mass, which changes nothing between its bodies, and no sum of momentum. Where it would
+/// give energy, all that the bodies do relative to the whole gets slower by one factor.
+class FreeIslands {
+ public:
+  /// After the solver; `books` may be null.
+  void keep_turning(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
+                    EnergyBooks* books);
+
+ private:
+  /// An island at one end of the step, in double.
+  struct End {
+    struct Part {
+      double mass = 0, inertia = 0;
+      Wide3 place, velocity;
+    };
+    std::vector<Part> parts;
+    Wide3 centre, drift;  ///< of the centre of mass: its place and its velocity
+    double whole = 0;     ///< mass
+    double momentum = 0;  ///< angular, about the centre of mass
+    double inertia = 0;   ///< of the whole about it
+    double kinetic = 0;   ///< energy relative to it
+
+    void clear();
+    void add(const BodyMass& mass, const Wide3& place, const Wide3& velocity);
+    void finish();
+  };
+
+  void find(const Islands& islands, const PairSet& pairs);
+  static bool has_belts(const PairSet& pairs);
+  void keep_turning(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, bool may_gain,
+                    EnergyBooks* books);
+
+  // Per body, a bit of its island, if it is the root: whether that touches what is firm, and whether it does not and
+  // has several bodies.
+  std::vector<bool> firm_, free_;
+  std::vector<RankPair> bodies_;  ///< of free islands: root and body, island by island
+  std::vector<Rank> ranks_;       ///< of bodies_[i]
+  End before_, after_;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

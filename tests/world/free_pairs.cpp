@@ -1,0 +1,135 @@
+// Two bodies alone in space that meet without restitution, slide and turn on one another: nobody outside can change how
+// they go on together, whether impacts or the solver see to it.
+
+#include <cmath>
+
+#include "random.hpp"
+#include "world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+struct Vec {
+  double x = 0, y = 0;
+};
+double cross(Vec a, Vec b) { return a.x * b.y - a.y * b.x; }
+
+/// A bar and something to hit, told in double.
+class FreePair {
+ public:
+  explicit FreePair(std::uint64_t seed) : random_(seed) {
+    const Real friction = random_.one_in(2) ? random_.real(0, 1) : Real(0);
+    const Real width = random_.real(0.1, 1), share = random_.real(0.03, 1);
+    add(box(width, share * width), width * width * share, (1 + share * share) * width * width / 12, friction, true);
+    if (random_.one_in(2)) {
+      const Real radius = random_.real(0.05, 0.5);
+      add(circle(radius), Real(3.14159265358979) * radius * radius, radius * radius / 2, friction, false);
+    } else {
+      const Real length = random_.real(0.1, 1);
+      add(box(length, length / 4), length * length / 4, Real(17.0 / 16) * length * length / 12, friction, false);
+    }
+  }
+
+  World world{WorldDef{.gravity = Vec2(0, 0), .energy_ledger = true}};
+
+  double energy() const {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) sum += mass_[i] * (square(velocity(i)) + gyration_[i] * spin(i) * spin(i)) / 2;
+    return sum;
+  }
+  Vec centre() const {
+    const Vec a = place(0), b = place(1);
+    const double whole = mass_[0] + mass_[1];
+    return {(mass_[0] * a.x + mass_[1] * b.x) / whole, (mass_[0] * a.y + mass_[1] * b.y) / whole};
+  }
+  Vec drift() const {
+    const Vec a = velocity(0), b = velocity(1);
+    const double whole = mass_[0] + mass_[1];
+    return {(mass_[0] * a.x + mass_[1] * b.x) / whole, (mass_[0] * a.y + mass_[1] * b.y) / whole};
+  }
+  /// Angular momentum about the centre of mass.
+  double turning() const {
+    const Vec a = place(0), b = place(1), u = velocity(0), v = velocity(1);
+    const double together = mass_[0] * mass_[1] / (mass_[0] + mass_[1]);
+    return together * cross({a.x - b.x, a.y - b.y}, {u.x - v.x, u.y - v.y}) + mass_[0] * gyration_[0] * spin(0) +
+           mass_[1] * gyration_[1] * spin(1);
+  }
+  /// What that is measured by.
+  double amount() const {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+      sum += mass_[i] * (std::sqrt(square(velocity(i))) + std::sqrt(gyration_[i]) * std::abs(spin(i)));
+    }
+    return sum;
+  }
+
+ private:
+  static double square(Vec v) { return v.x * v.x + v.y * v.y; }
+  Vec place(int i) const { return {double(world.position(body_[i]).x()), double(world.position(body_[i]).y())}; }
+  Vec velocity(int i) const { return {double(world.velocity(body_[i]).x()), double(world.velocity(body_[i]).y())}; }
+  double spin(int i) const { return double(world.angular_velocity(body_[i])); }
+
+  /// `gyration`: its square.
+  void add(const Shape& shape, Real mass, Real gyration, Real friction, bool left) {
+    BodyDef def;
+    def.position = left ? Vec2(-1, 0) : Vec2(0, random_.real(-0.4, 0.4));
+    def.rotation = Rotation::from_angle(random_.real(-3, 3));
+    if (left) def.velocity = Vec2(random_.real(1, 40), 0);
+    def.angular_velocity = random_.real(-80, 80);
+    const int i = left ? 0 : 1;
+    body_[i] = world.add_body(def, shape, {.restitution = 0, .friction = friction});
+    mass_[i] = double(mass), gyration_[i] = double(gyration);
+  }
+
+  Random random_;
+  BodyId body_[2];
+  double mass_[2] = {}, gyration_[2] = {};
+};
+
+// A corner that slides along what it turns towards is met again at once, ever slower, without end.
+TEST(FreePairs, NeverComeToTheLimitOfImpacts) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    FreePair pair(seed);
+    for (int i = 0; i < 60; ++i) ASSERT_EQ(pair.world.step(dt), StepStatus::ok) << seed << ", step " << i;
+  }
+}
+
+TEST(FreePairs, FlyOnTogether) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    FreePair pair(seed);
+    const Vec centre = pair.centre(), drift = pair.drift();
+    for (int i = 0; i < 60; ++i) pair.world.step(dt);
+    const double time = 60 * double(dt), speed = std::hypot(drift.x, drift.y);
+    EXPECT_NEAR(pair.centre().x, centre.x + time * drift.x, 1e-5 * (1 + time * speed)) << seed;
+    EXPECT_NEAR(pair.centre().y, centre.y + time * drift.y, 1e-5 * (1 + time * speed)) << seed;
+  }
+}
+
+// All but a few that come together so fast that the solver's paths are taken back.
+TEST(FreePairs, TurnOnTogether) {
+  int off = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    FreePair pair(seed);
+    const double turning = pair.turning(), amount = pair.amount();
+    for (int i = 0; i < 60; ++i) pair.world.step(dt);
+    EXPECT_NEAR(pair.turning(), turning, 1e-3 * amount) << seed;
+    off += std::abs(pair.turning() - turning) > 2e-5 * amount ? 1 : 0;
+  }
+  EXPECT_LE(off, 2);
+}
+
+TEST(FreePairs, GainNoEnergyAndTheirBooksClose) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    FreePair pair(seed);
+    const double start = pair.energy();
+    for (int i = 0; i < 60; ++i) {
+      const double before = pair.energy();
+      pair.world.step(dt);
+      ASSERT_LE(pair.energy(), before + 2e-5 * start) << seed << ", step " << i;
+      ASSERT_NEAR(pair.world.energy_ledger().error(), 0, 2e-6 * start) << seed << ", step " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
