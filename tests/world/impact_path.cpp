@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "impact_oracle.hpp"
 #include "world/impact_body.hpp"
@@ -20,6 +21,8 @@ using detail::ClusterBody;
 using detail::ClusterContact;
 using detail::ImpactBody;
 using detail::V2;
+
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 double wide(Real x) { return static_cast<double>(x); }
 
@@ -184,34 +187,40 @@ TEST(ImpactPath, AFlatLandingStaysFlat) {
   }
 }
 
-// Two boxes that have nothing but the ground in common are hit as if each were alone.
+/// Two boxes that have nothing but the ground in common, hit at once and each alone; the largest difference.
+Real hit_at_once_and_alone(Random& random) {
+  Cluster both;
+  Cluster alone[2];
+  both.add(0, firm_body());
+  for (std::size_t k = 0; k < 2; ++k) {
+    // One statement a draw: compilers differ in which argument of a call they evaluate first.
+    const Real angular = random.real(-5, 5);
+    const V2 velocity{random.real(-5, 5), random.real(-12, -8)};
+    const Real inverse_inertia = random.real(0.5, 20), inverse_mass = random.real(0.3, 3);
+    const ImpactBody body = impact_body(inverse_mass, inverse_inertia, velocity, angular);
+    const V2 arm{random.real(-1, 1), random.real(-1, 0)};
+    const Real e = random.real(0, 1), mu = random.real(0, 2);
+    const std::size_t place = both.add(static_cast<detail::Rank>(k + 1), body);
+    both.add(contact(place, 0, {0, 1}, e, mu, arm, {}));
+    alone[k].add(1, body), alone[k].add(0, firm_body());
+    alone[k].add(contact(0, 1, {0, 1}, e, mu, arm, {}));
+    alone[k].solve();
+  }
+  both.solve();
+  if (both.contacts.size() != 2) return infinite;
+  Real most = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const ImpactBody &expected = alone[k].bodies[0].now, &got = both.bodies[k + 1].now;
+    most = std::max({most, length(got.velocity - expected.velocity), std::abs(got.angular - expected.angular)});
+  }
+  return most;
+}
+
+// One in 10,000 comes so near to a jam that its impulses are a hundred times the others': many draws, of many seeds.
 TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
-  Random random(3);
-  for (int i = 0; i < draws(2000); ++i) {
-    Cluster both;
-    Cluster alone[2];
-    both.add(0, firm_body());
-    for (std::size_t k = 0; k < 2; ++k) {
-      // One statement a draw: compilers differ in which argument of a call they evaluate first.
-      const Real angular = random.real(-5, 5);
-      const V2 velocity{random.real(-5, 5), random.real(-12, -8)};
-      const Real inverse_inertia = random.real(0.5, 20), inverse_mass = random.real(0.3, 3);
-      const ImpactBody body = impact_body(inverse_mass, inverse_inertia, velocity, angular);
-      const V2 arm{random.real(-1, 1), random.real(-1, 0)};
-      const Real e = random.real(0, 1), mu = random.real(0, 2);
-      const std::size_t place = both.add(static_cast<detail::Rank>(k + 1), body);
-      both.add(contact(place, 0, {0, 1}, e, mu, arm, {}));
-      alone[k].add(1, body), alone[k].add(0, firm_body());
-      alone[k].add(contact(0, 1, {0, 1}, e, mu, arm, {}));
-      alone[k].solve();
-    }
-    both.solve();
-    ASSERT_EQ(both.contacts.size(), 2u);
-    for (std::size_t k = 0; k < 2; ++k) {
-      const ImpactBody &expected = alone[k].bodies[0].now, &got = both.bodies[k + 1].now;
-      ASSERT_LT(length(got.velocity - expected.velocity), Real(1e-4)) << i;
-      ASSERT_LT(std::abs(got.angular - expected.angular), Real(1e-4)) << i;
-    }
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    for (int i = 0; i < draws(10000); ++i) ASSERT_LT(hit_at_once_and_alone(random), Real(1e-4)) << seed << ' ' << i;
   }
 }
 

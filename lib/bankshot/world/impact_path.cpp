@@ -131,12 +131,9 @@ void ImpactPath::add_friction_limits() {
 
 // ---- the whole way --------------------------------------------------------------------------------------------------
 
-void ImpactPath::set_modes() {
-  for (std::size_t i = 0; i < n_; ++i) {
-    if (is_normal(i)) continue;
-    const bool rests = std::fabs(x_[i]) <= tolerance::rounded_speed * size_;
-    mode_[i] = static_cast<signed char>(rests ? 0 : x_[i] > 0 ? 1 : -1);
-  }
+void ImpactPath::set_mode(std::size_t friction, double least_slip) {
+  const bool rests = std::fabs(x_[friction]) <= least_slip;
+  mode_[friction] = static_cast<signed char>(rests ? 0 : x_[friction] > 0 ? 1 : -1);
 }
 
 bool ImpactPath::lacks(const double (&goal)[most_rows]) const {
@@ -154,10 +151,10 @@ bool ImpactPath::run() {
     p_[i] = d_[i] = dx_[i] = taken_[i] = 0;
     mode_[i] = guess_[i] = pushes_[i] = 0;
     active_[i] = is_normal(i) && x_[i] <= floor_[i] + tolerance::rounded_speed * size_ ? 1 : 0;
+    if (!is_normal(i)) set_mode(i, tolerance::rounded_speed * size_);
   }
   budget_.assign(contacts.size(), 0);
   is_factored_ = false;
-  set_modes();
   if (!compress() || !give_back() || !part() || !believable()) return false;
   finish();
   return true;

@@ -106,7 +106,7 @@ class ImpactPath {
   void add_friction_limits();
   double effect(const Row& r, const Row& s) const;
   double speed(const Row& row, int side) const;
-  void set_modes();
+  void set_mode(std::size_t friction, double least_slip);
   bool lacks(const double (&goal)[most_rows]) const;
   void set_budgets();
   bool compress();

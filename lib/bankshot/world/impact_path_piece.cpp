@@ -264,7 +264,7 @@ bool ImpactPath::solve_basis() {
   if (!list_basis()) return false;
   for (std::size_t r = 0; r < count_; ++r) {
     const std::size_t i = basis_[r];
-    rhs_[r] = is_normal(i) ? goal_[i] - x_[i] : 0.0;
+    rhs_[r] = is_normal(i) ? goal_[i] - x_[i] : -x_[i];  // what sticks has at most what rounding left of its slip
   }
   substitute();
   std::fill(d_, d_ + n_, 0.0);
@@ -473,8 +473,11 @@ void ImpactPath::advance(Level level, Phase phase, double t) {
     if (bent_ == static_cast<int>(i) || (comes && std::fabs(x_[i] - there) <= 10 * tolerance::rounded_speed * size_)) {
       x_[i] = there;
     }
+    if (is_normal(i)) continue;
+    // Stiffening leaves a speed in proportion to the impulse. Taken for a slip, what sticks would jam by it.
+    const double stiff = comes ? 2 * tolerance::path_stiffening * std::fabs(t * d_[i]) : 0;
+    set_mode(i, tolerance::rounded_speed * size_ + stiff);
   }
-  set_modes();
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
