@@ -285,12 +285,14 @@ bool Timeline::is_far(const WorldState& world, Rank rank, V2 way) const {
   return company && room;
 }
 
-/// Releases a held body, which goes on with the velocity that its path hid.
+/// Releases a held body, which goes on with what hits have added to its velocity.
 void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
-  release(world, rank, time);
   Flight& path = flights_[flight_of_[rank]];
-  const V2 hidden = std::exchange(path.kick, V2{});
-  path.velocity += hidden, path.spin += std::exchange(path.kick_spin, Real(0));
+  const V2 hidden = path.kick;
+  const Real hidden_spin = path.kick_spin;
+  release(world, rank, time);
+  path.velocity += hidden, path.spin += hidden_spin;
+  path.kick -= hidden, path.kick_spin -= hidden_spin;
   if (books_ != nullptr) books_->kicked(rank, -hidden, time);
 }
 
