@@ -50,6 +50,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   lead(world, rank_a, rank_b, a, b, settings, time);
   ++candidate.impacts;
   candidate.normal = settings.normal;
+  for (const Rank rank : {rank_a, rank_b}) {
+    Flight& path = flights_[flight_of_[rank]];
+    path.met = candidate.key, path.met_normal = settings.normal;
+  }
   const int most = world.settings.impact_limits.per_pair;
   const bool left = candidate.depth > 0;
   const int free_bounces = left ? 0 : tolerance::free_bounces;
@@ -97,15 +101,11 @@ void Timeline::book(const WorldState& world, Real time) {
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                         ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
-  const auto circle_of_corners = [&](Rank rank, const Proxy& proxy) {
-    const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
-    return max(world.bodies.mass[rank].reach - rounding, 0);
-  };
   const Real hop = tolerance::shortest_hop / 2 * dt_;
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
   const Real slop = pair_slop(world, proxy_a, proxy_b);
-  const Real turning = a.spin * a.spin * circle_of_corners(candidate.body_a, proxy_a) +
-                       b.spin * b.spin * circle_of_corners(candidate.body_b, proxy_b);
+  const Real turning =
+      a.spin * a.spin * reach_of_corners(world, proxy_a) + b.spin * b.spin * reach_of_corners(world, proxy_b);
   settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
   settings.spin_hop = max(1 - settings.restitution, 0) * min(turning * hop, tolerance::spin_hop_slops * slop / dt_);
   // A corner that slides along what it turns towards would be met again at once, ever slower: in the end it parts.
