@@ -117,6 +117,12 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   contact.d = in.d;
 }
 
+ContactGeometry contact_along(const PairInput& in, const Part& a, const Part& b, V2 normal) noexcept {
+  ContactGeometry contact = along(pair_frame(a.view, in.qa, b.view, in.qb, in.d), a, b, normal, in.margin);
+  contact.d = in.d;
+  return contact;
+}
+
 // Of a wall: the corner that is nearest to it, and the nearer one of its neighbours. Of a round room: the one corner.
 ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexcept {
   ContactGeometry contact;

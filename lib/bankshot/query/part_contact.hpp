@@ -16,6 +16,10 @@ bool on_surface(const Part& part) noexcept;
 /// the other shape may be and still be stopped.
 void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, ContactGeometry& contact) noexcept;
 
+/// The manifold of two parts along a direction from B to A, whichever way they are nearest; empty where neither has any
+/// of its surface over that of the other.
+ContactGeometry contact_along(const PairInput& in, const Part& a, const Part& b, V2 normal) noexcept;
+
 /// The manifold of a part (A) and one limit of the room of a container (B) within `margin`; A's position is the point
 /// from which anchors count. Normal into the room.
 ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexcept;

@@ -2,6 +2,7 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/bearing.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/contact_speeds.hpp>
 #include <bankshot/world/warm_start.hpp>
@@ -163,7 +164,7 @@ void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
                                     const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched) {
   NearPair& pair = pairs.near[place];
-  pair.solve = false;
+  pair.solve = pair.continued = false;
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
   if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
@@ -179,7 +180,8 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
                      std::atomic<bool>& bouncing) {
   RangeLists lists(pairs, range);
   std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
-  doubtful.clear();
+  std::vector<std::uint32_t>& ending = pairs.ending[range.piece];
+  doubtful.clear(), ending.clear();
   bool any_bouncing = false;
   NearPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
@@ -201,6 +203,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       if (pair.solve && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
         append(doubtful) = static_cast<std::uint32_t>(from + i);
       }
+      if ((said & PairAnswer::at_an_end) != 0) append(ending) = static_cast<std::uint32_t>(from + i);
       lists.add(pair, from + i);
     }
   }
@@ -254,7 +257,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces);
+  if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces), pairs.ending.resize(pieces);
   std::atomic<bool> any_bouncing = false;
   const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
     return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
@@ -262,6 +265,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   classify_in_company(world, dt, pairs, pieces, touched);
   if (any_bouncing) {
     rest.find(world, dt, pairs);
+    continue_faces(world, dt, pieces, pairs);
     deal(world, pairs);
     return;
   }
@@ -270,6 +274,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
     gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
   }
   if (!gone.empty()) let_go(pairs, gone);
+  if (continue_faces(world, dt, pieces, pairs)) return deal(world, pairs);
   find_unsettled(world, any_young, pairs);
 }
 

@@ -17,7 +17,8 @@ struct PairAnswer {
     rests = 16,       ///< touches, without restitution
     inert = 32,       ///< without restitution, or so deep that only the solver pushes the two apart
     slow = 64,        ///< no point, and none that turning brings there, closes by what the solver may miss
-    may_bend = 128    ///< its normal might turn too fast under what slides along it, see bends()
+    may_bend = 128,   ///< its normal might turn too fast under what slides along it, see bends()
+    at_an_end = 256   ///< meets at one place, or at two hardly apart: perhaps at the end of a face
   };
 };
 

@@ -34,6 +34,7 @@ BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Ve
 /// ContactSpeeds, and which pairs have a contact at all.
 struct SpeedLanes {
   Lane gap, closing, largest, spin, bend;
+  Lane span;  ///< square of how far its points are from one another
   Mask meets;
 };
 
@@ -52,6 +53,9 @@ BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const ContactLane
   speeds.spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
   // No less than the product of the faster turning and the fastest slide.
   speeds.bend = max(abs(a.turn), abs(b.turn)) * (abs(a.x - b.x) + abs(a.y - b.y) + speeds.spin);
+  const Lane apart_x = contact.second.anchor.x - contact.first.anchor.x;
+  const Lane apart_y = contact.second.anchor.y - contact.first.anchor.y;
+  speeds.span = select(two, apart_x * apart_x + apart_y * apart_y, zero);
   speeds.meets = one;
 }
 
@@ -76,7 +80,8 @@ BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& s
                   answer_where(touches, PairAnswer::touches) | answer_where(touches & inert, PairAnswer::rests) |
                   answer_where((gap < -slop) | inert, PairAnswer::inert) |
                   answer_where((way <= most) & (turning <= most), PairAnswer::slow) |
-                  answer_where(least < speeds.bend * broadcast(dt * dt), PairAnswer::may_bend);
+                  answer_where(least < speeds.bend * broadcast(dt * dt), PairAnswer::may_bend) |
+                  answer_where(speeds.span <= least * least, PairAnswer::at_an_end);
   return select(speeds.meets, all, broadcast_int(0));
 }
 

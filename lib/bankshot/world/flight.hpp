@@ -20,6 +20,8 @@ struct Flight {
   Real kick_spin = 0;
   V2 led;         ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
+  PairKey met;    ///< the last impact, if there was any
+  V2 met_normal;  ///< from B to A
   std::uint16_t impacts = 0, leads = 0;
   std::int32_t awaited = 0;  ///< impacts that are predicted of the body
   bool held = false;         ///< by resting contacts, or asleep: the path stays, impacts only kick

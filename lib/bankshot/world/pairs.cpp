@@ -35,6 +35,11 @@ Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept
   return tolerance::slop_fraction * extent;
 }
 
+Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept {
+  const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
+  return max(world.bodies.mass[proxy.body].reach - rounding, 0);
+}
+
 const Material& material_of_part(const WorldState& world, const Proxy& own, std::uint32_t part) noexcept {
   const Composite* parts = detail_parts(world.baked[own.geometry]);
   const std::size_t index = parts != nullptr ? parts->material(part) : 0;

@@ -2,6 +2,7 @@
 // Which pairs of shapes a step looks at. Not part of the public interface.
 
 #include <bankshot/world/backing.hpp>
+#include <bankshot/world/bearing.hpp>
 #include <bankshot/world/known_pairs.hpp>
 #include <bankshot/world/part_pairs.hpp>
 
@@ -27,6 +28,7 @@ struct alignas(16 * sizeof(Real)) NearPair {
   bool solve = false;             ///< for the solver: resting, or coming to rest
   bool yields = false;            ///< both give way to one another
   bool speculative = false;       ///< for the solver because of where that sends the two, see SpeculativeContact
+  bool continued = false;         ///< met along what one of the two rests on, see bearing.hpp
   bool touching = false;          ///< until it is classified: in the last step
   std::uint8_t age = 0;           ///< of its record
   std::uint8_t before = unknown;  ///< what its record says if that is the only one of the two shapes
@@ -179,6 +181,9 @@ struct PairSet {
   std::vector<FarPair> far;                     ///< by key
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
   std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
+  std::vector<std::vector<std::uint32_t>> ending;    ///< of each range those that meet at the end of a face, perhaps
+  std::vector<std::uint8_t> ends;                    ///< per body: whether any pair of its is among `ending`
+  Bearings bearings;                                 ///< of those bodies
   std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
   std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not
@@ -201,6 +206,10 @@ bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
 
 /// Slop of a pair: a fraction of the smallest extent of its dynamic shapes.
 Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+
+/// How far the corners of a body's shape may be from its centre: the rounding about a core is the same all round, and
+/// turning brings nothing there.
+Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept;
 
 /// Restitution and friction of a pair by the world's rule.
 PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept;

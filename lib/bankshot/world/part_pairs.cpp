@@ -7,6 +7,7 @@
 #include <bankshot/query/room_impact.hpp>
 #include <bankshot/query/seam.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/bearing.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
 
@@ -232,6 +233,28 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
   } else {
     find_manifold(in, contact);
   }
+}
+
+Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
+  const Sides sides(world, key);
+  const Geometry &a = sides.a(), &b = sides.b();
+  return dot(normal, in.d) +
+         ((reach_along(a, in.qa, normal).low - a.radius) - (reach_along(b, in.qb, normal).high + b.radius));
+}
+
+bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
+  const Sides sides(world, key);
+  const auto has_face = [](const Geometry& shape, Q2 q, V2 outward) {
+    bool found = false;
+    for (int i = 0; i < shape.count && shape.count > 1; ++i) found |= same_normal(rotate(q, shape.normals[i]), outward);
+    return found;
+  };
+  return has_face(sides.a(), in.qa, -normal) || has_face(sides.b(), in.qb, normal);
+}
+
+ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
+  const Sides sides(world, key);
+  return contact_along(in, sides.parts().a, sides.parts().b, normal);
 }
 
 FeaturePair contact_features(const WorldState& world, const PairKey& key, const ContactGeometry& contact) noexcept {

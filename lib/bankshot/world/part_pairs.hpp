@@ -76,6 +76,12 @@ void finish_parts(const WorldState& world, const PairKey& key, const PartPair& p
 /// The contact of any pair at the poses that `in` gives; `in` is complete but for the geometries of parts.
 void find_contact(const WorldState& world, const PairKey& key, PairInput& in, ContactGeometry& contact);
 
+/// Of a pair without rooms, `in` being complete but for geometries: its gap along a direction from B to A, whether that
+/// is the normal of a face on either side, and its contact that way.
+Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
+bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
+ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
+
 /// What touches in a contact that find_contact() found.
 FeaturePair contact_features(const WorldState& world, const PairKey& key, const ContactGeometry& contact) noexcept;
 

@@ -35,8 +35,10 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   const bool whirls_a = absolute(a.angular) * dt > tolerance::whirl,
              whirls_b = absolute(b.angular) * dt > tolerance::whirl;
   if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
-    const Real of_a = whirls_a ? -world.bodies.mass[pair.body_a].reach : reach_along(*in.a, in.qa, normal).low;
-    const Real of_b = whirls_b ? world.bodies.mass[pair.body_b].reach : reach_along(*in.b, in.qb, normal).high;
+    const Real of_a =
+        whirls_a ? -reach_of_corners(world, world.proxies[pair.key.a]) : reach_along(*in.a, in.qa, normal).low;
+    const Real of_b =
+        whirls_b ? reach_of_corners(world, world.proxies[pair.key.b]) : reach_along(*in.b, in.qb, normal).high;
     return now - (dot(normal, d) + ((rooms.a ? Real(0) : of_a) - (rooms.b ? Real(0) : of_b)));
   }
   const Q2 turn_a = rotation_of(a.angular * dt), turn_b = rotation_of(b.angular * dt);
@@ -61,7 +63,7 @@ bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i,
   if (!bounce_too_low(pair, speeds.largest + 2 * speeds.spin, 0, press)) {
     const PairInput in = pair_input(world, pairs, pair);
     const V2 normal = pairs.geometry[i].normal;
-    if (!bounce_too_low(pair, closing_way(world, pair, in, normal, dt) / dt, 0, press)) return false;
+    if (!bounce_too_low(pair, max(closing_way(world, pair, in, normal, dt), 0) / dt, 0, press)) return false;
   }
   return stays_straight(world, pairs, i, speeds, dt);
 }

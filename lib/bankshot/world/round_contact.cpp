@@ -16,18 +16,24 @@ struct RoundSide {
 struct RoundContact {
   RoundSide a, b;
   Real length = 0;    ///< L, signed
-  Real radius_a = 0;  ///< from the core of A to the contact
+  Real radius_a = 0;  ///< from the core of A to its surface
+  Real half_gap = 0;  ///< from there to the anchor
   V2 speed() const {  ///< of A's core relative to B's
     return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
            (b.velocity.linear + cross(b.velocity.angular, b.core));
   }
 };
 
+/// What of -g'' the cores make by turning about their bodies.
+Real curving_of_cores(const RoundContact& contact, V2 n) {
+  const Real wa = contact.a.velocity.angular, wb = contact.b.velocity.angular;
+  return wa * wa * dot(n, contact.a.core) - wb * wb * dot(n, contact.b.core);
+}
+
 /// -g''; `n`: the normal.
 Real curving_of(const RoundContact& contact, V2 n) {
   const Real u = dot(perp(n), contact.speed());
-  const Real wa = contact.a.velocity.angular, wb = contact.b.velocity.angular;
-  return (wa * wa * dot(n, contact.a.core) - wb * wb * dot(n, contact.b.core)) - u * u / contact.length;
+  return curving_of_cores(contact, n) - u * u / contact.length;
 }
 
 /// Whether a pair is round; fills in what is asked of it then.
@@ -50,8 +56,12 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
     round.radius_a = shape_a.radius;
   }
   if (round.length == 0) return false;
-  round.a.core = contact.points[0].anchor + round.radius_a * contact.normal;
-  round.b.core = (round.a.core + contact.d) - round.length * contact.normal;
+  // The anchor is halfway between the surfaces: half of the gap belongs to either side, or the cores would turn about
+  // the centres of discs that overlap.
+  round.half_gap = contact.points[0].separation / 2;
+  const V2 anchor = contact.points[0].anchor;
+  round.a.core = anchor + (round.radius_a + round.half_gap) * contact.normal;
+  round.b.core = (anchor + contact.d) - ((round.length - round.radius_a) + round.half_gap) * contact.normal;
   round.a.velocity = world.bodies.velocity[pair.body_a];
   round.b.velocity = world.bodies.velocity[pair.body_b];
   return true;
@@ -72,6 +82,8 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
     RoundContact round;
     ContactGeometry& contact = pairs.geometry[i];
     if (contact.count != 1 || !find_round(world, pairs.near[i], contact, round)) continue;
+    // What goes along the arc now comes to the chord at this share of its speed.
+    const V2 before = contact.normal, along = dot(perp(before), round.speed()) * perp(before);
     const V2 way = half * (round.a.velocity.linear - round.b.velocity.linear);
     round.a.core = rotate(rotation_of(half * round.a.velocity.angular), round.a.core);
     round.b.core = rotate(rotation_of(half * round.b.velocity.angular), round.b.core);
@@ -80,14 +92,14 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
     // What goes round by more than that no chord describes.
     if (!(dot(core_difference, contact.normal) * round.length > 0 && distance > 0)) continue;
     const V2 normal = ((round.length < 0 ? Real(-1) : Real(1)) / distance) * core_difference;
-    const Real chord = half * curving_of(round, normal);
+    const Real chord = half * curving_of_cores(round, normal) - dot(along, normal);
     if (chord == 0) continue;
     if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
     pairs.turning[i] = chord;
     turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
     contact.normal = normal;
-    contact.points[0].anchor = round.a.core - round.radius_a * normal;
-    contact.d = (round.b.core + (round.length - round.radius_a) * normal) - contact.points[0].anchor;
+    contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
+    contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
   }
 }
 

@@ -20,6 +20,8 @@ void Timeline::begin(KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Mot
 
 void Timeline::predict_all(const WorldState& world, PairSet& pairs) {
   status_ = StepStatus::ok;
+  pairs_ = &pairs;
+  bearings_.clear();
   start(world, pairs);
   widen_thrown(world, pairs);
 }
@@ -157,9 +159,7 @@ Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate
 /// on. The rounding about a core is the same all round.
 Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
   const auto turning = [&](std::uint32_t proxy, Rank rank) {
-    const Proxy& own = world.proxies[proxy];
-    const Real rounding = own.convex ? world.geometry[own.geometry].radius : Real(0);
-    return absolute(flights_[flight_of_[rank]].spin) * max(world.bodies.mass[rank].reach - rounding, 0);
+    return absolute(flights_[flight_of_[rank]].spin) * reach_of_corners(world, world.proxies[proxy]);
   };
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real closing = closing_speed(world, candidate, a.velocity_at(time) - b.velocity_at(time), time);
@@ -272,6 +272,67 @@ void Timeline::ask_ends(const WorldState& world) {
   undecided_.clear();
 }
 
+/// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than bearing.hpp says.
+bool Timeline::goes_on(const WorldState& world, const PairKey& key, bool first, const Bearing& bearing, Real time) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  const Rank rank = first ? a.body : b.body;
+  const V2 way = difference(world, rank, bearing.other, time) -
+                 centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
+  const Real line = bearing.separation + min(dot(bearing.normal, way), 0);
+  const V2 along = first ? bearing.normal : -bearing.normal;
+  return gap_along(world, key, input_at(world, key, 0, time), along) >= line - pair_slop(world, a, b);
+}
+
+/// The same of what one of them has met, along that normal, in this step.
+bool Timeline::goes_on_from(const WorldState& world, const PairKey& key, const PairKey& met, V2 along, Real time) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  const bool same_side = a.body == world.proxies[met.a].body || b.body == world.proxies[met.b].body;
+  const V2 normal = same_side ? along : -along;
+  const Real slop = pair_slop(world, a, b);
+  const PairInput at = input_at(world, met, 0, time);
+  const Real line = gap_along(world, met, at, normal);
+  if (!(absolute(line) <= slop) || !at_a_face(world, met, at, normal)) return false;
+  for (const Real when : {time, dt_}) {
+    const Real lowest = min(gap_along(world, met, input_at(world, met, 0, when), normal), line);
+    if (!(gap_along(world, key, input_at(world, key, 0, when), along) >= lowest - slop)) return false;
+  }
+  return true;
+}
+
+/// Whether continues() as what one of the two has met last in this step goes on.
+bool Timeline::continues_hit(const WorldState& world, const PairKey& key, bool first, Real time, V2 normal, V2& along) {
+  const Rank rank = world.proxies[first ? key.a : key.b].body;
+  const Flight& path = flights_[flight_of_[rank]];
+  if (path.met_normal == V2{} || path.met == key || rooms_of(world, path.met).any()) return false;
+  const Rank met_a = world.proxies[path.met.a].body, met_b = world.proxies[path.met.b].body;
+  const V2 towards = met_a == rank ? path.met_normal : -path.met_normal;
+  if (!weighs_on(world, rank, met_a == rank ? met_b : met_a, towards)) return false;
+  along = first ? towards : -towards;
+  return !same_normal(along, normal) && goes_on_from(world, key, path.met, along, time);
+}
+
+/// Whether a pair that would meet along `normal` at that time does so along that of what one of its bodies rests on, as
+/// that goes on there until the step ends: see bearing.hpp. `near`: its place among near pairs.
+bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, Real time, V2 normal,
+                         V2& along) {
+  if (!may_continue(world, key)) return false;
+  for (const bool first : {true, false}) {
+    const Rank rank = world.proxies[first ? key.a : key.b].body;
+    if (world.bodies.flags[rank].type != BodyType::dynamic || !has_faces(world, first ? key.b : key.a)) continue;
+    const bool held = flights_[flight(world, rank)].held;
+    if (continues_hit(world, key, first, time, normal, along)) return true;
+    if (!held) continue;
+    if (!bearings_.found()) bearings_.find(world, *pairs_, nullptr);
+    for (const Bearing& bearing : bearings_.of(rank)) {
+      along = first ? bearing.normal : -bearing.normal;
+      const bool own = bearing.pair == near && !pairs_->near[near].continued;
+      if (own || same_normal(along, normal)) continue;
+      if (goes_on(world, key, first, bearing, time) && goes_on(world, key, first, bearing, dt_)) return true;
+    }
+  }
+  return false;
+}
+
 void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
@@ -301,6 +362,8 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
       return;
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
+    V2 along;
+    if (continues(world, candidate.key, candidate.near, from + result.time, result.normal, along)) return;
     expect(candidate, from + result.time);
     queue_.push_back({candidate.when,
                       candidate.key,

@@ -111,6 +111,10 @@ class Timeline {
     Closing closing;
   };
 
+  struct SupportKey {
+    PairKey key;
+    std::uint32_t near = none;  ///< place in PairSet::near
+  };
   /// A pair that the solver has, whose paths may have brought it deep.
   struct Guarded {
     std::uint32_t place = 0;  ///< in PairSet::near
@@ -161,11 +165,17 @@ class Timeline {
   Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
   void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
   void ask_ends(const WorldState& world);
+  bool goes_on(const WorldState& world, const PairKey& key, bool first, const Bearing& bearing, Real time);
+  bool goes_on_from(const WorldState& world, const PairKey& key, const PairKey& met, V2 along, Real time);
+  bool continues_hit(const WorldState& world, const PairKey& key, bool first, Real time, V2 normal, V2& along);
+  bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, Real time, V2 normal, V2& along);
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time);
+  ContactGeometry geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
+                                    Real time);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
@@ -176,7 +186,7 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
-  void look_for_support(const WorldState& world, const PairKey& key, Real time);
+  void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near, Real time);
   int take_support(const WorldState& world, std::size_t place, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
@@ -241,6 +251,8 @@ class Timeline {
   Real dt_ = 0;
   StepStatus status_ = StepStatus::ok;
   const std::vector<Motion>* motion_ = nullptr;
+  const PairSet* pairs_ = nullptr;
+  Bearings bearings_;  ///< found when they are asked for
   EnergyBooks* books_ = nullptr;
   Backing* backing_ = nullptr;
   bool open_ = false;                   ///< whether candidates are linked to their bodies
@@ -266,7 +278,7 @@ class Timeline {
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
   Cluster cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
-  std::vector<PairKey> support_keys_;     ///< pairs of one body that may rest on one another
+  std::vector<SupportKey> support_keys_;  ///< pairs of one body that may rest on one another
   std::vector<ClusterContact> supports_;  ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<FarPair> thrown_;

@@ -64,6 +64,15 @@ ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& ke
   return contact;
 }
 
+/// The same of a pair that may go on from what one of the two rests on; `near`: its place among near pairs.
+ContactGeometry Timeline::geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
+                                            Real time) {
+  const ContactGeometry contact = geometry_at(world, key, reach, time);
+  V2 along;
+  if (contact.count == 0 || !continues(world, key, near, time, contact.normal, along)) return contact;
+  return contact_along(world, key, input_at(world, key, reach, time), along);
+}
+
 /// Speed at which the paths bring the two together at that place of A and of B; negative: apart.
 Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
@@ -76,7 +85,8 @@ Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_
 Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  const ContactGeometry found = geometry_at(world, candidate.key, tolerance::impact_gap_slops * slop, time);
+  const ContactGeometry found =
+      geometry_in_place(world, candidate.key, candidate.near, tolerance::impact_gap_slops * slop, time);
   Real fastest = 0;
   for (int i = 0; i < found.count; ++i) {
     const V2 arm = found.points[i].anchor;
@@ -205,21 +215,25 @@ bool Timeline::has(const PairKey& key) const {
 }
 
 /// Notes that two bodies which the solver holds may have a resting contact.
-void Timeline::look_for_support(const WorldState& world, const PairKey& key, Real time) {
+void Timeline::look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near, Real time) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
   flight(world, a.body), flight(world, b.body);
   if (!stands(world, a.body) || !stands(world, b.body) || has(key)) return;
-  support_keys_.push_back(key);
+  support_keys_.push_back({key, near});
   doubtful_input_.push_back(input_at(world, key, pair_slop(world, a, b), time));
 }
 
 /// Such a contact as a support, if there is one: how many points it has.
 int Timeline::take_support(const WorldState& world, std::size_t place, Real time) {
-  const PairKey& key = support_keys_[place];
+  const auto& [key, near] = support_keys_[place];
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   ContactGeometry& found = doubtful_contact_[place];
   if (!proxy_a.convex || !proxy_b.convex) find_contact(world, key, doubtful_input_[place], found);
+  V2 along;
+  if (found.count > 0 && continues(world, key, near, time, found.normal, along)) {
+    found = contact_along(world, key, doubtful_input_[place], along);
+  }
   if (found.count == 0) return 0;
   ClusterContact contact;
   contact.key = key;
@@ -250,14 +264,14 @@ void Timeline::add_supports(const WorldState& world, std::size_t body, Real time
   supports_.clear(), support_keys_.clear(), doubtful_input_.clear();
   if (world.bodies.flags[rank].awake) {
     for (const std::uint32_t place : around_) {
-      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, time);
+      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, candidates_[place].near, time);
     }
   } else {
     for (const ContactRecord& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
-        look_for_support(world, record.key, time);
+        look_for_support(world, record.key, none, time);
       }
     }
   }

@@ -27,9 +27,8 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
   const NearPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
-  const auto arc = [&](Rank rank, const Proxy& proxy) {  // the rounding about a core is the same all round
-    const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
-    return absolute((*motion_)[rank].turn) * max(world.bodies.mass[rank].reach - rounding, 0);
+  const auto arc = [&](Rank rank, const Proxy& proxy) {
+    return absolute((*motion_)[rank].turn) * reach_of_corners(world, proxy);
   };
   const Real along = -min(min(dot(closing.first, normal), dot(closing.last, normal)), 0);
   return along + arc(pair.body_a, world.proxies[pair.key.a]) + arc(pair.body_b, world.proxies[pair.key.b]);

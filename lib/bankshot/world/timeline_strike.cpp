@@ -68,6 +68,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
   const bool hops = sinking > 0 && contact.outcome.approach_speed <= settings.hop_speed + sinking;
   candidate.sunk = hops ? max(sunk, contact.overlap + sunk / 4) : Real(0);
+  for (const Rank rank : {rank_a, rank_b}) {
+    Flight& path = flights_[flight_of_[rank]];
+    path.met = candidate.key, path.met_normal = settings.normal;
+  }
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
@@ -112,18 +116,14 @@ void Timeline::book(const WorldState& world, Real time) {
 Real Timeline::turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact,
                              Real time) {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
-  const auto circle_of_corners = [&](Rank rank, const Proxy& proxy) {
-    const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
-    return max(world.bodies.mass[rank].reach - rounding, 0);
-  };
   Real slide = 0;
   for (int i = 0; i < contact.settings.points; ++i) {
     const V2 u = (a.velocity_at(time) + cross(a.spin, contact.arm[0][i])) -
                  (b.velocity_at(time) + cross(b.spin, contact.arm[1][i]));
     slide = max(slide, absolute(dot(perp(contact.settings.normal), u)));
   }
-  return a.spin * a.spin * circle_of_corners(candidate.body_a, world.proxies[candidate.key.a]) +
-         b.spin * b.spin * circle_of_corners(candidate.body_b, world.proxies[candidate.key.b]) +
+  return a.spin * a.spin * reach_of_corners(world, world.proxies[candidate.key.a]) +
+         b.spin * b.spin * reach_of_corners(world, world.proxies[candidate.key.b]) +
          2 * turning_normal(world, candidate) * slide;
 }
 

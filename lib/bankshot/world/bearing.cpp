@@ -1,0 +1,152 @@
+#include <bankshot/world/bearing.hpp>
+
+#include <bankshot/math/room.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contact_speeds.hpp>
+#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/rest.hpp>
+#include <bankshot/world/warm_start.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Whether a body is pressed against what it rests on: by its weight, or as the solver had to bear in the last step.
+bool loaded(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Rank rank) {
+  if (contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0) return true;
+  const bool first = rank == pair.body_a;
+  return weighs_on(world, rank, first ? pair.body_b : pair.body_a, first ? contact.normal : -contact.normal);
+}
+
+/// Whether a contact is one of a face: all are but those of rounded corners with one another, and with a round room.
+bool is_flat(const WorldState& world, const PairSet& pairs, const NearPair& pair, V2 normal) {
+  const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
+  if (a.convex && b.convex && world.geometry[a.geometry].radius == 0 && world.geometry[b.geometry].radius == 0) {
+    return true;
+  }
+  const Rooms rooms = rooms_of(world, pair.key);
+  if (rooms.any()) return detail_view(world.baked[(rooms.a ? a : b).geometry]).count > 1;
+  return at_a_face(world, pair.key, pair_input(world, pairs, pair), normal);
+}
+
+/// Whether something rests on something by this pair; its smallest separation, if so.
+bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation) {
+  const NearPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  if (!pair.solve || contact.count == 0) return false;
+  separation = contact.points[0].separation;
+  if (contact.count > 1) separation = min(separation, contact.points[1].separation);
+  return separation <= pair.slop && -separation <= tolerance::speculative_slops * pair.slop &&
+         is_flat(world, pairs, pair, contact.normal);
+}
+
+}  // namespace
+
+bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept {
+  return -dot(normal, free_acceleration(world, rank)) > least_press(world, rank, other);
+}
+
+void Bearings::find(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies) {
+  found_ = true;
+  const auto each = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+      const NearPair& pair = pairs.near[i];
+      Real separation;
+      if (bodies != nullptr && !bodies[pair.body_a] && !bodies[pair.body_b]) continue;
+      if (!bears(world, pairs, i, separation)) continue;
+      const V2 n = pairs.geometry[i].normal;
+      const auto moves = [&](Rank rank) {
+        return world.bodies.flags[rank].type == BodyType::dynamic && (bodies == nullptr || bodies[rank]) &&
+               loaded(world, pair, pairs.geometry[i], rank);
+      };
+      if (moves(pair.body_a)) visit(pair.body_a, Bearing{i, pair.body_b, n, separation});
+      if (moves(pair.body_b)) visit(pair.body_b, Bearing{i, pair.body_a, -n, separation});
+    }
+  };
+  first_.assign(world.bodies.size() + 2, 0);
+  each([&](Rank rank, const Bearing&) { ++first_[rank + 2]; });
+  for (std::size_t rank = 2; rank < first_.size(); ++rank) first_[rank] += first_[rank - 1];
+  list_.resize(first_.back());
+  each([&](Rank rank, const Bearing& bearing) { list_[first_[rank + 1]++] = bearing; });
+}
+
+bool may_continue(const WorldState& world, const PairKey& key) noexcept {
+  if (world.proxies[key.a].sensor || world.proxies[key.b].sensor || rooms_of(world, key).any()) return false;
+  return has_faces(world, key.a) || has_faces(world, key.b);
+}
+
+bool has_faces(const WorldState& world, std::uint32_t proxy) noexcept {
+  const Proxy& own = world.proxies[proxy];
+  return !own.convex || world.geometry[own.geometry].count > 1;
+}
+
+bool same_normal(V2 n, V2 m) noexcept { return dot(n, m) >= 1 - tolerance::seam_angle * tolerance::seam_angle; }
+
+namespace {
+
+/// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
+bool continued(const WorldState& world, const PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,
+               V2& along) {
+  const NearPair& pair = pairs.near[i];
+  if (!has_faces(world, first ? pair.key.b : pair.key.a)) return false;
+  bool found = false;
+  Real best = 0;
+  for (const Bearing& bearing : pairs.bearings.of(first ? pair.body_a : pair.body_b)) {
+    const V2 n = first ? bearing.normal : -bearing.normal;
+    if (bearing.pair == i || same_normal(n, pairs.geometry[i].normal)) continue;
+    const Real rise = bearing.separation - gap_along(world, pair.key, in, n);
+    if (!(rise <= pair.slop) || (found && !(rise < best))) continue;
+    found = true, best = rise, along = n;
+  }
+  return found;
+}
+
+/// Gives a near pair the contact along that normal.
+void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
+  NearPair& pair = pairs.near[i];
+  ContactGeometry& contact = pairs.geometry[i];
+  contact = contact_along(world, pair.key, in, normal);
+  pair.solve = false, pair.continued = true;  // it touches, or not, as it did
+  if (contact.count > 0) {
+    static constexpr ContactRecord unknown;
+    warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
+  }
+  StackRoom<PairAnswers, 64> answers;
+  ContactSpeeds speeds;
+  find_contact_speeds(world, pairs, i, 1, &speeds, dt, answers.data());
+  if (pairs.bounces) pairs.speeds[i] = speeds;
+  const auto said = static_cast<unsigned>(*answers.data());
+  if (contact.count == 0) return;
+  pair.solve = rebounds_within(pair.slop, pair, speeds.closing, dt) &&
+               ((said & PairAnswer::slow) != 0 || stays_straight(world, pairs, i, speeds, dt));
+}
+
+}  // namespace
+
+bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSet& pairs) {
+  bool any = false;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    std::erase_if(pairs.ending[piece], [&](std::uint32_t i) { return !may_continue(world, pairs.near[i].key); });
+    any |= !pairs.ending[piece].empty();
+  }
+  if (!any) return false;
+  pairs.ends.assign(world.bodies.size(), 0);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    for (const std::uint32_t i : pairs.ending[piece]) {
+      pairs.ends[pairs.near[i].body_a] = pairs.ends[pairs.near[i].body_b] = 1;
+    }
+  }
+  pairs.bearings.find(world, pairs, pairs.ends.data());
+  bool continued_any = false;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    for (const std::uint32_t i : pairs.ending[piece]) {
+      const PairInput in = pair_input(world, pairs, pairs.near[i]);
+      V2 along;
+      if (!continued(world, pairs, i, in, true, along) && !continued(world, pairs, i, in, false, along)) continue;
+      meet_along(world, dt, pairs, i, in, along);
+      continued_any = true;
+    }
+  }
+  return continued_any;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,64 @@
+#pragma once
+// What bodies rest on, and which surfaces go on from there. Not part of the public interface.
+//
+// A body that slides over two boxes laid edge to edge rests on the first one a little deep, as every load on a soft
+// contact is, and by that its leading corner meets the side of the second. To bodies as they are there is no side
+// there: it would be met above the line on which the body rests, and all of the second one is below. So of whoever
+// rests on something along a normal n, s being the gap there (negative: how deep it is), and of what else it meets:
+//
+//   what reaches no higher along n than the slop above that line, so that the gap along n is at least s - slop,
+//   is met along n.
+//
+// Whose bodies these are, how they move and whether they touch does not matter. A step that is higher than the slop
+// stops what comes, and so does everything that reaches higher anywhere; what hits without resting on anything is hit.
+
+#include <bankshot/world/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct PairInput;
+struct PairSet;
+
+/// What a body rests on when the step begins.
+struct Bearing {
+  std::uint32_t pair = none;  ///< place in PairSet::near
+  Rank other = 0;             ///< who bears it
+  V2 normal;                  ///< towards the body
+  Real separation = 0;        ///< smallest of the contact
+};
+
+/// Those of all bodies.
+class Bearings {
+ public:
+  void clear() noexcept { found_ = false; }
+  /// Those of pairs that the solver has; `bodies`: of whom, per body; null: of all.
+  void find(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies);
+  bool found() const noexcept { return found_; }
+  std::span<const Bearing> of(Rank rank) const noexcept {
+    return std::span(list_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
+  }
+
+ private:
+  bool found_ = false;
+  std::vector<std::uint32_t> first_;  ///< per body, and the end
+  std::vector<Bearing> list_;
+};
+
+/// Whether a pair may be met as above at all, by its shapes: sensors and rooms are not, and round things on neither
+/// side have a face that could go on.
+bool may_continue(const WorldState& world, const PairKey& key) noexcept;
+
+/// Whether a shape has faces, which go on: round ones have none.
+bool has_faces(const WorldState& world, std::uint32_t proxy) noexcept;
+
+/// Whether two normals are one as far as anybody slides over them.
+bool same_normal(V2 n, V2 m) noexcept;
+
+/// Whether a body's own weight presses it against what is behind that normal, of a contact of these two.
+bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept;
+
+/// Gives near pairs with bodies that rest on something the contact along that normal, as above, and the solver the
+/// pair; those that do not meet that way it leaves without. `pieces`: of PairSet::ending. Whether there were any.
+bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSet& pairs);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
