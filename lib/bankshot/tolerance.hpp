@@ -150,9 +150,9 @@ inline constexpr int sweep_iterations = 64;
 /// such pairs hop visibly until the solver takes them over in the next step.
 inline constexpr Real shortest_hop = Real(1) / 32;
 
-/// Impacts of one pair in one step after which corners that slide along what they turn towards are made to part, and two
-/// that stand still because they are out of impacts are left to the solver of the next step. Smaller: such corners are
-/// seen to hop. Larger: more impacts to compute.
+/// Impacts of one pair in one step after which corners that slide along what they turn towards are made to part, and
+/// two that stand still because they are out of impacts are left to the solver of the next step. Smaller: such corners
+/// are seen to hop. Larger: more impacts to compute.
 inline constexpr int free_bounces = 4;
 
 /// Impacts of one pair in one step after which the next one leaves both bodies standing still for the rest of it; a

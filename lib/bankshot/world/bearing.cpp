@@ -100,6 +100,18 @@ bool continued(const WorldState& world, const PairSet& pairs, std::uint32_t i, c
   return found;
 }
 
+/// Whether a contact stops no more than what goes on within the gap that counts as touching: that need not go on.
+bool stops_little(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  Real closing = 0;
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 arm = contact.points[k].anchor;
+    const V2 relative = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+    closing = max(closing, -dot(relative, contact.normal));
+  }
+  return closing * dt < tolerance::impact_gap_slops * pair.slop;
+}
+
 /// Gives a near pair the contact along that normal.
 void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
   NearPair& pair = pairs.near[i];
@@ -125,7 +137,9 @@ void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t 
 bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSet& pairs) {
   bool any = false;
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    std::erase_if(pairs.ending[piece], [&](std::uint32_t i) { return !may_continue(world, pairs.near[i].key); });
+    std::erase_if(pairs.ending[piece], [&](std::uint32_t i) {
+      return stops_little(world, pairs.near[i], pairs.geometry[i], dt) || !may_continue(world, pairs.near[i].key);
+    });
     any |= !pairs.ending[piece].empty();
   }
   if (!any) return false;

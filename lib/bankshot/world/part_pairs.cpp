@@ -236,10 +236,14 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
 }
 
 Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
+  const auto gap = [&](const Geometry& a, const Geometry& b) {
+    return dot(normal, in.d) +
+           ((reach_along(a, in.qa, normal).low - a.radius) - (reach_along(b, in.qb, normal).high + b.radius));
+  };
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  if (a.convex && b.convex) return gap(world.geometry[a.geometry], world.geometry[b.geometry]);
   const Sides sides(world, key);
-  const Geometry &a = sides.a(), &b = sides.b();
-  return dot(normal, in.d) +
-         ((reach_along(a, in.qa, normal).low - a.radius) - (reach_along(b, in.qb, normal).high + b.radius));
+  return gap(sides.a(), sides.b());
 }
 
 bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {

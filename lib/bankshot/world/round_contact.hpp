@@ -10,9 +10,9 @@
 //
 // where n is the normal from B to A, L = n.D (negative in a room), u the relative speed of the core points across n,
 // and r the core points relative to the centres of mass. In a step of length T a straight line along the normal of its
-// middle, the chord, then leaves the gap short by k t (T - t) / T, k = -g'' T / 2. What u adds to k is what the way along
-// the arc has along that normal when the step begins, u sin(h), h being the angle between the two: so much it has away
-// from there in the end, and the speed is kept however large h is, and however deep the two lie in one another.
+// middle, the chord, then leaves the gap short by k t (T - t) / T, k = -g'' T / 2. What u adds to k is what the way
+// along the arc has along that normal when the step begins, u sin(h), h being the angle between the two: so much it has
+// away from there in the end, and the speed is kept however large h is, and however deep the two lie in one another.
 
 #include <bankshot/world/pairs.hpp>
 
