@@ -101,6 +101,7 @@ void FreeIslands::keep_turning(WorldState& world, std::span<const Rank> ranks, c
   const double kinetic = after_.kinetic + turn * (after_.momentum + 0.5 * turn * after_.inertia);
   const bool gains = !may_gain && kinetic > before_.kinetic && kinetic > in_turn;
   const double kept = gains ? std::sqrt(std::max(before_.kinetic - in_turn, 0.0) / (kinetic - in_turn)) : 1;
+  if (!std::isfinite(turn) || !std::isfinite(common) || !std::isfinite(kept)) return;  // beyond all numbers
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Wide3 arm = after_.parts[i].place - after_.centre, v = after_.parts[i].velocity - after_.drift;
     const auto turned = [&arm](double spin) { return Wide3{-spin * arm.y, spin * arm.x, spin}; };

@@ -332,7 +332,7 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
 /// Adds to the velocity of a path without changing that of the body. Who sleeps wakes up for that: it would not move.
 void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   Flight& path = flights_[flight_of_[rank]];
-  if (change == V2{}) return;
+  if (change == V2{} || world.bodies.flags[rank].type != BodyType::dynamic) return;  // no part of an endless way either
   if (!world.bodies.flags[rank].awake) rouse(world, rank);
   rebase(path, time);
   path.bent = true;
