@@ -271,7 +271,8 @@ TEST_F(Predict, HooksAreKeptAndSeeTheHandlesOfTheWorld) {
   world.set_contact_hook({on_trampoline, &trampoline});
   const Shot shot = expect_as_predicted(world, ball, Vec2(3, 8), 200);
   ASSERT_GT(shot.impacts.size(), 1u);
-  EXPECT_EQ(shot.impacts[0].impact.separation_speed, shot.impacts[0].impact.approach_speed);
+  const Impact& bounce = shot.impacts[0].impact;  // but for rounding as on the trampoline
+  EXPECT_NEAR(bounce.separation_speed, bounce.approach_speed, 4 * tolerance::eps * bounce.approach_speed);
   world.set_force_hook({by_body, &chosen});
   expect_as_predicted(world, ball, Vec2(3, 8), 120);
   expect_as_predicted(world, chosen, Vec2(3, 0), 120);
