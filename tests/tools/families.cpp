@@ -81,13 +81,15 @@ TEST(FamilyCase, IsTheSameEveryTimeAndAFeatureChangesAlone) {
   EXPECT_NE(command(arguments + "--set sped=2").out.find("sped is not asked for"), std::string::npos);
 }
 
+// Of an engine of which some cases miss whatever becomes of this library.
 TEST(FamilyCase, WhatACampaignSaysOfItsWorstIsWhatTheCaseSays) {
-  const Outcome campaign = command(bankshot + "--law free-pairs --set density=1,a.spin=90 --cases 60");
+  const std::string law = "laws --dt 1/60 --engine box2d --law free-pairs --set density=1,a.spin=90 ";
+  const Outcome campaign = command(law + "--cases 60");
+  if (campaign.code != 0) GTEST_SKIP() << "without Box2D: " << campaign.err;
   const std::string mark = "worst --case ";
   const std::size_t at = campaign.out.find(mark);
-  if (at == std::string::npos) GTEST_SKIP() << "nothing misses";
-  const std::string number = std::to_string(std::stoi(campaign.out.substr(at + mark.size())));
-  const Outcome one = command(bankshot + "--law free-pairs --set density=1,a.spin=90 --case " + number);
+  ASSERT_NE(at, std::string::npos) << campaign.out;
+  const Outcome one = command(law + "--case " + std::to_string(std::stoi(campaign.out.substr(at + mark.size()))));
   EXPECT_NE(one.out.find(": missed"), std::string::npos) << one.out;
 }
 
