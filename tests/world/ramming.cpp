@@ -109,7 +109,7 @@ class Heap : public WorldTest {
   std::vector<BodyId> heap;
 };
 
-// What the bar pushes is the solver's, as is most of what those bodies are thrown at: some 3,500 impacts instead of
+// What the bar pushes is the solver's, as is most of what those bodies are thrown at: some 1,900 impacts instead of
 // 20,000. A heap is chaotic, and bodies that the bar shears against one another are squeezed out, so eight heaps are
 // looked at, each a little different.
 TEST_F(Heap, ABarGoesThroughInFewImpacts) {

@@ -84,8 +84,8 @@ Landing land(std::uint64_t seed, Real crate) {
   return landing;
 }
 
-// What need not be met at its time is the solver's: 490 impacts instead of 2,100. Neither that nor who is pushed out of
-// the way of what was hit lets two get half of a box into one another.
+// What need not be met at its time is the solver's: some 500 impacts instead of 2,100. Neither that nor who is pushed
+// out of the way of what was hit lets two get half of a box into one another.
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {

@@ -89,7 +89,8 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
     lab.step();
     const State now = lab.state(body);
     const double height = now.position.y() - 0.5;
-    const double rise = height + now.velocity.squaredNorm() / (2 * standard_gravity);  // at the top it is slow
+    // Of a fall from there: at the top it is slow.
+    const double rise = std::max(height, 0.0) + now.velocity.squaredNorm() / (2 * standard_gravity);
     if (rise > slop / 16) moved = static_cast<double>(i) * trial.dt;
     const std::optional<double> apex = apexes.see(height);
     if (!apex || law.apex(errors.apexes + 1) < 10 * slop) continue;

@@ -73,6 +73,13 @@ struct alignas(16 * sizeof(Real)) ContactGeometry {
 };
 static_assert(sizeof(ContactGeometry) == 16 * sizeof(Real) && offsetof(ContactGeometry, d) == 12 * sizeof(Real));
 
+/// How deep a manifold's deepest point lies, length; 0 where none overlaps.
+inline Real overlap_of(const ContactGeometry& contact) noexcept {
+  Real deepest = 0;
+  for (int i = 0; i < contact.count; ++i) deepest = max(deepest, -contact.points[i].separation);
+  return deepest;
+}
+
 /// The edges of A and B in a key; for a circle 0. Beyond 32767 corners, modulo 32768.
 BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>((key >> 16) & 0x7fff); }
 BANKSHOT_INLINE int key_edge_b(std::uint32_t key) { return static_cast<int>((key >> 1) & 0x7fff); }

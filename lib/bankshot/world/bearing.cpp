@@ -100,18 +100,6 @@ bool continued(const WorldState& world, const PairSet& pairs, std::uint32_t i, c
   return found;
 }
 
-/// Whether a contact stops no more than what goes on within the gap that counts as touching: that need not go on.
-bool stops_little(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) {
-  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  Real closing = 0;
-  for (int k = 0; k < contact.count; ++k) {
-    const V2 arm = contact.points[k].anchor;
-    const V2 relative = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
-    closing = max(closing, -dot(relative, contact.normal));
-  }
-  return closing * dt < tolerance::impact_gap_slops * pair.slop;
-}
-
 /// Gives a near pair the contact along that normal.
 void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
   NearPair& pair = pairs.near[i];
@@ -138,7 +126,9 @@ bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSe
   bool any = false;
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     std::erase_if(pairs.ending[piece], [&](std::uint32_t i) {
-      return stops_little(world, pairs.near[i], pairs.geometry[i], dt) || !may_continue(world, pairs.near[i].key);
+      // What it stops would go on within the gap that counts as touching.
+      const Real least = tolerance::impact_gap_slops * pairs.near[i].slop;
+      return speeds_of(world, pairs, i).closing * dt < least || !may_continue(world, pairs.near[i].key);
     });
     any |= !pairs.ending[piece].empty();
   }

@@ -68,9 +68,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   if (pairs.geometry[listed].count > 0) candidate.normal = pairs.geometry[listed].normal;
   candidate.depth = depth_left(world, candidate, pair.restitution);
   if (!pair.solve && bends(world, pair, pairs.geometry[listed], dt_)) candidate.depth = 0;
-  Real overlap = 0;
-  const ContactGeometry& contact = pairs.geometry[listed];
-  for (int k = 0; k < contact.count; ++k) overlap = max(overlap, -contact.points[k].separation);
+  const Real overlap = overlap_of(pairs.geometry[listed]);
   candidate.deep = overlap > max(candidate.depth, pair.slop);
   if (candidate.depth > 0) candidate.depth = max(candidate.depth, overlap);  // it need only get no deeper
   return candidate;
@@ -174,7 +172,7 @@ bool Timeline::ends_shallow(const ContactGeometry& end, Real depth) {
   return shallow;
 }
 
-/// Whether a pair need not be met at its time as long as it is slow: it has bounced enough, or it may be left in one
+/// Whether a pair need not be met at its time as long as it is slow: it came to rest, or it may be left in one
 /// another and is the solver's, or one of the two is held, so that the next step's solver will have it.
 bool Timeline::left_to_solver(const WorldState& world, const Candidate& candidate) const {
   if (candidate.settled) return true;
@@ -232,7 +230,8 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
-  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on.
+  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
+  // give way overlap for that until the next step (who would be led far is let go); what stands firm might be passed.
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent), slop = pair_slop(world, proxy_a, proxy_b);
   const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);

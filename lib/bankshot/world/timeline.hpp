@@ -61,7 +61,7 @@ class Timeline {
     Real when = 0;                               ///< its newest prediction; the end of the step: none
     std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
-    bool settled = false;  ///< left to the solver from here on: too slow to pass, and it has bounced enough
+    bool settled = false;  ///< came to rest at its last impact, and is left to the solver while it is slow
     V2 normal;             ///< of the last impact
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
     bool deep = false;     ///< deeper in one another from the start than that, or than the slop

@@ -92,11 +92,11 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
     const V2 arm = found.points[i].anchor;
     contact.arm[0][i] = arm, contact.arm[1][i] = arm + found.d;
     fastest = max(fastest, approach(candidate, found.normal, arm, arm + found.d, time));
-    contact.overlap = max(contact.overlap, -found.points[i].separation);
   }
   if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   contact.settings.points = found.count;
   contact.settings.normal = found.normal;
+  contact.overlap = overlap_of(found);
   if (fastest > 0) contact.features = contact_features(world, candidate.key, found);
   return fastest;
 }

@@ -68,10 +68,7 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
       sweep_first(world, pairs, i);
       continue;
     }
-    Real overlap = 0;
-    const ContactGeometry& contact = pairs.geometry[i];
-    for (int k = 0; k < contact.count; ++k) overlap = max(overlap, -contact.points[k].separation);
-    guarded_.push_back({i, max(overlap, most)});
+    guarded_.push_back({i, max(overlap_of(pairs.geometry[i]), most)});
     doubtful_input_.push_back(input_at(world, pair.key, 0, dt_));
   }
   doubtful_contact_.resize(guarded_.size());
