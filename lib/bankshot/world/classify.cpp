@@ -31,10 +31,14 @@ void mark_touched(const NearPair& pair, std::uint8_t* touched) {
   store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
-/// The marks tell of dynamic bodies: others may be touched by anything.
-void leave_dynamic(const WorldState& world, std::vector<std::uint8_t>& touched) {
-  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
-    if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+/// The marks are to tell of dynamic bodies: others may be touched by anything. Takes them from the bodies of some
+/// pairs.
+void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& some,
+                   std::vector<std::uint8_t>& touched) {
+  for (const std::uint32_t i : some) {
+    for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) {
+      if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+    }
   }
 }
 
@@ -228,7 +232,7 @@ void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   const auto of_ranges = std::span(pairs.doubtful).first(pieces);
   const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
   if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return;
-  leave_dynamic(world, touched);
+  for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
   world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
     std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
       if (rests_in_company(world, dt, pairs, i, touched)) return true;

@@ -40,11 +40,16 @@ Real above_least(const WorldState& world, const NearPair& pair, Real press) {
 void Press::begin(const WorldState& world, const PairSet& pairs, Real dt) {
   rate_ = static_cast<Real>(world.settings.substeps) / dt;
   acceleration_.resize(world.bodies.size());
-  for (Rank rank = 0; rank < acceleration_.size(); ++rank) acceleration_[rank] = free_acceleration(world, rank);
+  world.active.for_each([&](Rank rank) { acceleration_[rank] = free_acceleration(world, rank); });
+  const auto look_up_resting = [&](Rank rank) {
+    if (!may_move(world.bodies.flags[rank])) acceleration_[rank] = free_acceleration(world, rank);
+  };
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
-    if (pair.sensor || contact.count == 0) continue;
+    if (pair.sensor) continue;
+    look_up_resting(pair.body_a), look_up_resting(pair.body_b);
+    if (contact.count == 0) continue;
     const Load load = load_of(world, pair);
     if (load.normal == 0) continue;
     const V2 force = rate_ * (load.normal * contact.normal + load.friction * perp(contact.normal));

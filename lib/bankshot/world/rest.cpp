@@ -140,11 +140,11 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
 
 /// What cannot give way: a resting contact against one of these supports the other body, and so on upwards.
 void RestFinder::start_support(const WorldState& world) {
-  supported_.resize(world.bodies.size());
-  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
+  supported_.resize(world.bodies.size(), 1);
+  world.active.for_each([&](Rank rank) {
     const BodyFlags& flags = world.bodies.flags[rank];
     supported_[rank] = flags.type != BodyType::dynamic || !flags.awake;
-  }
+  });
 }
 
 /// Passes support on through a resting pair; true when that told something new.

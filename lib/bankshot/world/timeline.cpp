@@ -120,10 +120,10 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
 // ---- predictions ------------------------------------------------------------------------------------------------
 
 std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
-  flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
+  const auto place = static_cast<std::uint32_t>(flights_.size());
+  flyer_.push_back(rank);  // first, so that it is forgotten whatever is thrown from here on
   flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
-  flyer_.push_back(rank);
-  return flight_of_[rank];
+  return flight_of_[rank] = place;
 }
 
 /// Held by the solver, or not to be moved at all.

@@ -122,6 +122,7 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
+  void end_flights(std::size_t bodies);
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   Real contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   Course new_course(const WorldState& world, Rank rank) const;

@@ -31,13 +31,23 @@ Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
   return {way - bend, way + bend, a.arc + b.arc};
 }
 
+/// Nobody flies any more.
+void Timeline::end_flights(std::size_t bodies) {
+  if (flight_of_.size() == bodies) {
+    for (const Rank rank : flyer_) flight_of_[rank] = none;
+  } else {
+    flight_of_.assign(bodies, none);
+  }
+  flights_.clear(), flyer_.clear();
+}
+
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
-  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
+  end_flights(world.bodies.size());
+  candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
-  flight_of_.assign(world.bodies.size(), none);
   // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
   courses_.clear();
   if (pairs.loose.size() + pairs.far.size() > world.bodies.size()) {
