@@ -76,8 +76,14 @@ inline constexpr int settling_steps = 8;
 inline constexpr int settling_passes = 5;
 
 /// Fastest push-out of an overlap, in smallest extents of the pair per second. Higher: overlapping spawns leave
-/// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).
+/// faster and stacks on them shake. The velocity does not outlive the sub-step.
 inline constexpr Real push_out_extents_per_second = 3;
+
+/// Depth of a contact, in slops, from which on its push-out moves the two apart without giving them a velocity. What is
+/// less deep gets one, by which the contact bears its load softly; the relax pass leaves about an eighth of it, which
+/// at common rates is less than the speed of sleep. Smaller: what a load presses in chatters. Larger: overlapping
+/// spawns leave faster.
+inline constexpr Real deep_slops = 4;
 
 /// Relative speeds of contact points, as a fraction of that push-out, which the solver takes for none: far below what
 /// rounding leaves of any speed, and as far above the smallest normal number. Smaller: impulses fade away in piles by

@@ -18,6 +18,8 @@ struct Flight {
   Real turned = 0;  ///< angle since the step began, at `since`
   V2 kick;          ///< velocity that the path of a held or frozen body does not show
   Real kick_spin = 0;
+  V2 push;  ///< of a held body: what its path is faster than the body, moved by push-out alone
+  Real push_spin = 0;
   V2 led;         ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
   PairKey met;    ///< the last impact, if there was any
@@ -37,6 +39,9 @@ struct Flight {
     return start + t * (velocity + (t / 2) * acceleration);
   }
   V2 velocity_at(Real time) const { return velocity + (time - since) * acceleration; }
+  /// What the body's velocity is more than that of its path.
+  V2 hidden() const { return kick - push; }
+  Real hidden_spin() const { return kick_spin - push_spin; }
 };
 
 /// The path that `motion` says, for a body that the timeline has not touched yet.

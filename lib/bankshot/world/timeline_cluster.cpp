@@ -35,8 +35,8 @@ bool together(Real approach, const ClusterContact& first) {
 void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
-  body.velocity = path.velocity_at(time) + path.kick;
-  body.angular = path.spin + path.kick_spin;
+  body.velocity = path.velocity_at(time) + path.hidden();
+  body.angular = path.spin + path.hidden_spin();
   if (flags.type != BodyType::dynamic) return;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
@@ -245,8 +245,8 @@ int Timeline::take_support(const WorldState& world, std::size_t place, Real time
   const Real slop = doubtful_input_[place].margin;
   for (int i = 0; i < found.count; ++i) {
     const V2 ra = found.points[i].anchor, rb = ra + doubtful_input_[place].d;
-    const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
-                        (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
+    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(), ra)) -
+                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(), rb));
     if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;
