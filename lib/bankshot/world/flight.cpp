@@ -58,7 +58,7 @@ Q2 rotation_at(const Flight& flight, Real time) noexcept {
 
 // Where many impacts follow one another, the errors of the rotation's length would add up.
 void rebase(Flight& flight, Real time) noexcept {
-  flight.placed_at = -1;
+  flight.placed_at = -1, flight.ends_known = false;
   flight.start = flight.displacement(time);
   if (flight.spin != 0 && time != flight.since) {
     const Q2 turned = rotation_at(flight, time);

@@ -42,9 +42,18 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   for (const ClusterContact& contact : cluster_.contacts) {
     if (!contact.support) follow_up(world, contact, hit.time);
   }
+  const auto turned = [&](Rank rank) {
+    const Flight& path = flights_[flight_of_[rank]];
+    return path.bent && path.since == hit.time;
+  };
   for (const ClusterBody& body : cluster_.bodies) {
-    const Flight& path = flights_[flight_of_[body.rank]];
-    if (!path.bent || path.since != hit.time) continue;
+    if (!turned(body.rank)) continue;
+    stray(body.rank, hit.time);
+    flights_[flight_of_[body.rank]].waits = true;
+  }
+  for (const ClusterBody& body : cluster_.bodies) {
+    if (!turned(body.rank)) continue;
+    flights_[flight_of_[body.rank]].waits = false;
     enlist(world, pairs, body.rank);
     widen(world, pairs, body.rank, hit.time);
     predict_again(world, body.rank, hit.time);
