@@ -47,7 +47,7 @@ struct BlockTraits {
   bool deep = false;      ///< whether any of them was deep when the step began
 };
 
-/// A contact is deep from its push_speed times this on, length.
+/// A contact is deep from its push_speed times this on, or from SolverArrays::sag if that is more, length.
 inline constexpr Real deep_push =
     tolerance::deep_slops * tolerance::slop_fraction / tolerance::push_out_extents_per_second;
 
@@ -73,6 +73,7 @@ struct SolverArrays {
   Real* push;            ///< like velocity: what moves them apart in this sub-step, and is none
   const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
   bool locks;            ///< whether any body has a locked direction
+  Real sag;              ///< how far what drives bodies may press contacts in before their load is known, length
   /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
   /// arc leaves its chord (round_contact.hpp). Null: there are none.
   const Real* turning = nullptr;

@@ -12,6 +12,7 @@ struct Motion {
   Real angular = 0;      ///< likewise
   V2 remainder;          ///< of that velocity
   bool held = false;     ///< by a resting contact: its path is the solver's
+  bool pushed = false;   ///< out of a deep overlap, by ways that are no velocity
   bool changed = false;  ///< the timeline gave it another path
   bool lost = false;     ///< it leads nowhere: some number is not finite
 };

@@ -179,18 +179,20 @@ void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies) {
   c.impulse_t[i] = next;
 }
 
-bool is_deep(double separation, Real push_speed) { return separation < -to_double(deep_push) * to_double(push_speed); }
+bool is_deep(double separation, Real push_speed, Real sag) {
+  return separation < -std::max(to_double(deep_push) * to_double(push_speed), to_double(sag));
+}
 
 /// Velocity at which a row has to part at least.
-double wanted(double separation, Real bias_rate, Real push_speed, Real inverse_h, bool bias) {
+double wanted(double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h, bool bias) {
   if (separation > 0) return -separation * to_double(inverse_h);
-  return bias && !is_deep(separation, push_speed) ? -separation * to_double(bias_rate) : 0;
+  return bias && !is_deep(separation, push_speed, sag) ? -separation * to_double(bias_rate) : 0;
 }
 
 /// The same of what only moves them apart.
-double wanted_push(double first, double separation, Real bias_rate, Real push_speed, Real inverse_h) {
+double wanted_push(double first, double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h) {
   if (separation > 0) return -separation * to_double(inverse_h);
-  return is_deep(first, push_speed) && is_deep(separation, push_speed)
+  return is_deep(first, push_speed, sag) && is_deep(separation, push_speed, sag)
              ? std::min(-separation * to_double(bias_rate), to_double(push_speed))
              : 0;
 }
@@ -263,8 +265,8 @@ void Pinches::push_apart(std::span<const ConstraintBlock> blocks, const SolverAr
       const ConstraintBlock& c = blocks[rows[r].place / block_size];
       const std::size_t lane = rows[r].place % block_size;
       const double first = to_double(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
-      q[r] =
-          -wanted_push(first, separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], inverse_h);
+      q[r] = -wanted_push(first, separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane],
+                          bodies.sag, inverse_h);
       for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.push + 4 * side.body);
       any |= q[r] < 0;
     }
@@ -292,7 +294,8 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
   for (std::size_t r = 0; r < n; ++r) {
     const ConstraintBlock& c = blocks[rows[r].place / block_size];
     const std::size_t lane = rows[r].place % block_size;
-    q[r] = -wanted(separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], inverse_h, bias);
+    q[r] = -wanted(separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], bodies.sag, inverse_h,
+                   bias);
     for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     old[r] = rows[r].impulse;
   }

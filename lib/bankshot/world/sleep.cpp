@@ -46,14 +46,14 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   };
   // A held body that hits have moved by no more than that is as still as one that nothing hit. One that is pushed out
   // of an overlap moves, and has no velocity.
-  const bool stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
-  if (!motion.held || (motion.changed && !stays)) {
+  const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
+  if (!motion.held || (driven && !stays)) {
     Real angular = 0;
     const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
                               angular);
     return !moving(v) && a == V2{} && angular == 0;
   }
-  return stays && slow(v.linear, v.angular);
+  return slow(v.linear, v.angular);
 }
 
 /// Islands that touch one another sleep and wake together: one that is awake would wake one that sleeps, in turns and

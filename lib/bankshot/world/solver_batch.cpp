@@ -277,6 +277,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
   fill_blocks(pairs, plan, crew);
   deep_ = std::any_of(traits_.begin(), traits_.end(), [](const BlockTraits& traits) { return traits.deep; });
   if (deep_) bodies_.push.resize(bodies_.padded());
+  sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
   pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());
@@ -284,7 +285,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
 
 SolverArrays SolverBatch::arrays() {
   Real* const push = deep_ ? &bodies_.push[0].x : nullptr;
-  return {&bodies_.velocity[0].x, &bodies_.position[0].x, push, &bodies_.frame[0].gyration, locks_};
+  return {&bodies_.velocity[0].x, &bodies_.position[0].x, push, &bodies_.frame[0].gyration, locks_, sag_};
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.

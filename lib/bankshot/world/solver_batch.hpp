@@ -117,6 +117,7 @@ class SolverBatch {
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   bool deep_ = false;   ///< whether any contact was deep when the step began
+  Real sag_ = 0;        ///< see SolverArrays
   Pinches pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };

@@ -40,13 +40,13 @@ struct SpringLanes {
 };
 
 BANKSHOT_INLINE void choose_springs(const SpringPair& springs, const ConstraintBlock& c, int i, const Mask& both,
-                                    SpringLanes& out) {
+                                    Real sag, SpringLanes& out) {
   const Spring &s = springs.between, &f = springs.against_fixed;
   out.bias_rate = select(both, broadcast(s.bias_rate), broadcast(f.bias_rate));
   out.mass_scale = select(both, broadcast(s.mass_scale), broadcast(f.mass_scale));
   out.impulse_scale = select(both, broadcast(s.impulse_scale), broadcast(f.impulse_scale));
   out.push_speed = load(c.push_speed + i);
-  out.deep = broadcast(deep_push) * out.push_speed;
+  out.deep = max(broadcast(deep_push) * out.push_speed, broadcast(sag));
 }
 
 /// Whether a spring that bears this impulse is pressed in by so much more than that explains that it would push the two
@@ -124,7 +124,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
   const Lane zero = broadcast(0);
   SpringLanes soft = {zero, zero, zero, zero, zero};
-  if (bias) choose_springs(springs, c, i, (zero < v.am) & (zero < v.bm), soft);
+  if (bias) choose_springs(springs, c, i, (zero < v.am) & (zero < v.bm), bodies.sag, soft);
   const Lane first1 = normal_impulse(soft, s1, v1, mass1, old1, inverse_h, bias);
   const Lane first2 = normal_impulse(soft, s2, v2, mass2, old2, inverse_h, bias);
   const Lane second2 = normal_impulse(soft, s2, v2 + k12 * (first1 - old1), mass2, old2, inverse_h, bias);
@@ -181,7 +181,7 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
   find_separations(c, traits, block, i, bodies, d, s1, s2);
   const Lane zero = broadcast(0), half = broadcast(Real(0.5));
   SpringLanes soft;
-  choose_springs(springs, c, i, (zero < w.am) & (zero < w.bm), soft);
+  choose_springs(springs, c, i, (zero < w.am) & (zero < w.bm), bodies.sag, soft);
   const Lane along = load(c.nx + i) * (w.ax - w.bx) + load(c.ny + i) * (w.ay - w.by);
   const Lane w1 = along + (load(c.arm_a1 + i) * w.aw - load(c.arm_b1 + i) * w.bw);
   const Lane w2 = along + (load(c.arm_a2 + i) * w.aw - load(c.arm_b2 + i) * w.bw);
