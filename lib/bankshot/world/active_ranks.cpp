@@ -4,7 +4,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// Bodies that are looked at together: fewer would cost more to name than to look at.
-constexpr Rank asked_together = 16;
+constexpr Rank ranks_together = 16;
 
 }  // namespace
 
@@ -35,8 +35,8 @@ void ActiveRanks::find_stretches(const std::vector<BodyFlags>& flags) {
   stretches_.clear();
   whole_ = false;
   const auto size = static_cast<Rank>(flags.size());
-  for (Rank begin = 0; begin < size; begin += asked_together) {
-    const Rank end = std::min<Rank>(begin + asked_together, size);
+  for (Rank begin = 0; begin < size; begin += ranks_together) {
+    const Rank end = std::min<Rank>(begin + ranks_together, size);
     if (std::none_of(flags.begin() + begin, flags.begin() + end, may_move)) continue;
     if (!stretches_.empty() && stretches_.back().end == begin) {
       stretches_.back().end = end;

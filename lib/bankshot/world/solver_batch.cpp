@@ -305,10 +305,12 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
   crew.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
-  colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
-    push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from), springs_,
-                        1 / h);
-  });
+  for (int pass = 0; pass < tolerance::settling_passes; ++pass) {  // it begins with nothing, as unsettled contacts do
+    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
+      push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from), springs_,
+                          1 / h);
+    });
+  }
   if (pinches_.any()) pinches_.push_apart(blocks_, arrays, 1 / h);
   BodyArrays pushed = all;
   pushed.velocity = arrays.push;
