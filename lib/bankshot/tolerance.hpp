@@ -76,7 +76,7 @@ inline constexpr int settling_steps = 8;
 inline constexpr int settling_passes = 5;
 
 /// Fastest push-out of an overlap, in smallest extents of the pair per second. Higher: overlapping spawns leave
-/// faster and stacks on them shake. The velocity does not outlive the sub-step.
+/// faster and stacks on them shake. What is deep gets no velocity by it, see deep_slops.
 inline constexpr Real push_out_extents_per_second = 3;
 
 /// Depth of a contact, in slops, from which on its push-out moves the two apart without giving them a velocity. What is

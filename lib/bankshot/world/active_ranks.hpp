@@ -3,13 +3,15 @@
 //
 // A step keeps many arrays with an entry for each body, and most entries say the same of all that rests. So a stage
 // that makes such an array goes over the stretches of ranks in which anything moves. What lies between them was written
-// when the set of moving bodies last changed: then there is one stretch of all ranks. A world of 9,600 sleeping boxes
-// costs one moving ball nothing.
+// when the set of moving bodies last changed: then there is one stretch of all ranks. What sleeps costs what
+// moves next to nothing.
 
 #include <bankshot/world/body.hpp>
 #include <bankshot/world/crew.hpp>
 
-#include <span>
+#include <algorithm>
+#include <atomic>
+#include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

@@ -42,7 +42,7 @@ struct SolverBodies {
   std::vector<Velocity> base;   ///< velocity of this sub-step before any contact acted
   std::vector<Velocity> start;  ///< when this sub-step began
   std::vector<Position> position;
-  std::vector<Velocity> push;  ///< what moves them apart in this sub-step; empty where nothing is deep
+  std::vector<Velocity> push;  ///< what moves them apart in this sub-step; filled where anything is deep
   std::vector<Drive> drive;
   std::vector<Drive> hooked;  ///< the same with the force hook's part, in this sub-step; without a hook not filled
   std::vector<Keep> keep;

@@ -225,7 +225,6 @@ class Timeline {
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   void deflect(WorldState& world, Rank rank, V2 change, Real time);
-  bool others_count_on(const WorldState& world, Rank rank) const;
   void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;

@@ -354,18 +354,6 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   if (path.held) path.deflection += change;
 }
 
-/// Whether the solver has given and taken momentum between a body and others that move: then theirs and its own are one
-/// sum with what it leaves them all with.
-bool Timeline::others_count_on(const WorldState& world, Rank rank) const {
-  bool any = false;
-  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
-    const Candidate& candidate = candidates_[place];
-    const Rank other = candidate.body_a == rank ? candidate.body_b : candidate.body_a;
-    any |= candidate.solved && world.bodies.flags[other].type == BodyType::dynamic;
-  });
-  return any;
-}
-
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
 /// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
 void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
