@@ -114,18 +114,23 @@ void Press::stand(const WorldState& world, const NearPair& pair, const ContactGe
   add(pair.body_b, -contact.normal, contact.d);
 }
 
-/// As long as no load is known the body's own weight stands at its centre of mass.
+void Press::begin_weights(const WorldState& world) {
+  by_weight_.resize(world.bodies.size());
+  world.active.for_each([&](Rank rank) { by_weight_[rank] = {}; });
+}
+
+/// The body's own weight stands at its centre of mass.
 void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i) {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  if (contact.count < 2 || load_of(world, pair) > 0) return;
+  if (contact.count < 2) return;
   const Real least = bodies_[pair.body_a].least + bodies_[pair.body_b].least;
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
-    OfBody& body = bodies_[rank];
+    const OfBody& body = bodies_[rank];
     const Real weight = -dot(normal, body.free);
     if (!(weight > least) || !is_driven(world, rank)) return;
     const Real spare = pair_material(world, pair.key).friction * weight - absolute(dot(perp(normal), body.free));
-    Footing& footing = body.footing;
+    Footing& footing = by_weight_[rank];
     footing.add(normal, contact.points[0].anchor + to_centre, contact.points[1].anchor + to_centre, 0, 0, 0,
                 world.bodies.mass[rank].reach);
     if (footing.load == 0 && same_normal(footing.normal, normal)) footing.load = weight, footing.spare = max(spare, 0);
@@ -135,10 +140,12 @@ void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::
 }
 
 /// How much stops both bodies of a pair that bounce apart along `n`.
-Real Press::grip_along(const WorldState& world, const NearPair& pair, V2 n) const {
-  const Real of_a = bodies_[pair.body_a].footing.grip(n), of_b = bodies_[pair.body_b].footing.grip(n);
+template <class FootingOf>
+Real Press::grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const {
   const bool driven_a = is_driven(world, pair.body_a), driven_b = is_driven(world, pair.body_b);
-  return driven_a && driven_b ? min(of_a, of_b) : driven_a ? of_a : driven_b ? of_b : Real(0);
+  const Real of_a = driven_a ? footing_of(pair.body_a).grip(n) : Real(0);
+  const Real of_b = driven_b ? footing_of(pair.body_b).grip(n) : Real(0);
+  return driven_a && driven_b ? min(of_a, of_b) : of_a + of_b;
 }
 
 Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const {
@@ -148,7 +155,8 @@ Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t 
   const Real own = rate_ * load_of(world, pair) *
                    (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
   const Real press = own - dot(n, bodies_[pair.body_a].loaded - bodies_[pair.body_b].loaded);
-  return above_least(pair, press + grip_along(world, pair, n) + curving(world, pair, contact));
+  const Real grips = grip(world, pair, n, [this](Rank rank) { return bodies_[rank].footing; });
+  return above_least(pair, press + grips + curving(world, pair, contact));
 }
 
 Real Press::by_weight(const WorldState& world, const NearPair& pair, V2 normal,
@@ -164,7 +172,8 @@ Real Press::by_weight(const WorldState& world, const PairSet& pairs, std::size_t
                       const std::vector<std::uint8_t>& supported) const {
   const NearPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
-  return above_least(pair, by_weight(world, pair, n, supported) + grip_along(world, pair, n));
+  const Real grips = grip(world, pair, n, [this](Rank rank) { return by_weight_[rank]; });
+  return above_least(pair, by_weight(world, pair, n, supported) + grips);
 }
 
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept {

@@ -21,7 +21,10 @@ class Press {
   /// What everything but their own contact does to the two bodies, as far as loads tell.
   Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
-  /// A contact whose load is not known yet turns out to bear the weight of one of its bodies.
+  /// From now on what is found by weight counts: at first nobody stands on anything.
+  void begin_weights(const WorldState& world);
+
+  /// A contact turns out to bear the weight of one of its bodies.
   void stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i);
 
   /// What gravity, forces and the footing of both bodies do, given which bodies are known to be supported; `supported`
@@ -35,19 +38,21 @@ class Press {
 
  private:
   struct OfBody {
-    V2 free;         ///< its acceleration by gravity and forces
-    V2 loaded;       ///< the same with all loads
-    Real least = 0;  ///< its part of least_press()
-    Footing footing;
+    V2 free;          ///< its acceleration by gravity and forces
+    V2 loaded;        ///< the same with all loads
+    Real least = 0;   ///< its part of least_press()
+    Footing footing;  ///< by loads
   };
 
   void look_up(const WorldState& world, Rank rank);
   void stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact);
-  Real grip_along(const WorldState& world, const NearPair& pair, V2 n) const;
+  template <class FootingOf>
+  Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
   Real above_least(const NearPair& pair, Real press) const;
 
   std::vector<OfBody> bodies_;
-  Real rate_ = 0;  ///< sub-steps per second
+  std::vector<Footing> by_weight_;  ///< per body
+  Real rate_ = 0;                   ///< sub-steps per second
 };
 
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits

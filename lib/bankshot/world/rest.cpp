@@ -166,6 +166,7 @@ bool RestFinder::spread(const WorldState& world, const NearPair& pair, V2 normal
 /// What weight presses, from the ground up.
 void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
   start_support(world);
+  press_.begin_weights(world);
   bearing_.clear();
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     if (pairs.near[i].solve && pairs.speeds[i].gap <= pairs.near[i].slop) bearing_.push_back(i);
