@@ -65,15 +65,31 @@ void Press::begin(const WorldState& world, Real dt) {
   world.active.for_each([&](Rank rank) { look_up(world, rank); });
 }
 
-Real Press::above_least(const NearPair& pair, Real press) const {
-  return press > bodies_[pair.body_a].least + bodies_[pair.body_b].least ? press : Real(0);
+V2 Press::free_of(const WorldState& world, Rank rank) const {
+  return may_move(world.bodies.flags[rank]) ? bodies_[rank].free : free_acceleration(world, rank);
+}
+
+V2 Press::loaded(const WorldState& world, Rank rank) const {
+  return may_move(world.bodies.flags[rank]) ? bodies_[rank].loaded : free_acceleration(world, rank);
+}
+
+Real Press::least(const WorldState& world, const NearPair& pair) const {
+  const auto of = [&](Rank rank) {
+    return may_move(world.bodies.flags[rank]) ? bodies_[rank].least
+                                              : tolerance::slop_fraction * length(free_acceleration(world, rank));
+  };
+  return of(pair.body_a) + of(pair.body_b);
+}
+
+Real Press::above_least(const WorldState& world, const NearPair& pair, Real press) const {
+  return press > least(world, pair) ? press : Real(0);
 }
 
 Real Press::by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const {
   const NearPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real change = load * (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
-  return above_least(pair, (change - speed) * rate_);
+  return above_least(world, pair, (change - speed) * rate_);
 }
 
 void Press::find_loads(const WorldState& world, const PairSet& pairs) {
@@ -98,10 +114,10 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs) {
 
 /// What a flat contact with a load adds to the footing of the body whose weight it bears.
 void Press::stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  const Real least = bodies_[pair.body_a].least + bodies_[pair.body_b].least;
+  const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
     OfBody& body = bodies_[rank];
-    if (!(-dot(normal, body.free) > least) || !is_driven(world, rank)) return;
+    if (!is_driven(world, rank) || !(-dot(normal, body.free) > least_of_pair)) return;
     const BodyMass& mass = world.bodies.mass[rank];
     const Real per_impulse = rate_ * mass.inverse_mass;
     const Real first = per_impulse * contact.normal_impulse[0], second = per_impulse * contact.normal_impulse[1];
@@ -124,11 +140,12 @@ void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   if (contact.count < 2) return;
-  const Real least = bodies_[pair.body_a].least + bodies_[pair.body_b].least;
+  const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
+    if (!is_driven(world, rank)) return;
     const OfBody& body = bodies_[rank];
     const Real weight = -dot(normal, body.free);
-    if (!(weight > least) || !is_driven(world, rank)) return;
+    if (!(weight > least_of_pair)) return;
     const Real spare = pair_material(world, pair.key).friction * weight - absolute(dot(perp(normal), body.free));
     Footing& footing = by_weight_[rank];
     footing.add(normal, contact.points[0].anchor + to_centre, contact.points[1].anchor + to_centre, 0, 0, 0,
@@ -154,17 +171,25 @@ Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t 
   const V2 n = contact.normal;
   const Real own = rate_ * load_of(world, pair) *
                    (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
-  const Real press = own - dot(n, bodies_[pair.body_a].loaded - bodies_[pair.body_b].loaded);
+  const Real press = own - dot(n, loaded(world, pair.body_a) - loaded(world, pair.body_b));
   const Real grips = grip(world, pair, n, [this](Rank rank) { return bodies_[rank].footing; });
-  return above_least(pair, press + grips + curving(world, pair, contact));
+  return above_least(world, pair, press + grips + curving(world, pair, contact));
 }
+
+namespace {
+
+/// Acceleration that presses a pair, given those of its bodies towards one another and whether each is supported.
+Real pressed_by(Real a, Real b, bool supported_a, bool supported_b) {
+  return supported_a && supported_b ? max(a, b) : supported_b ? a : supported_a ? b : a + b;
+}
+
+}  // namespace
 
 Real Press::by_weight(const WorldState& world, const NearPair& pair, V2 normal,
                       const std::vector<std::uint8_t>& supported) {
   const Real a = -dot(free_acceleration(world, pair.body_a), normal);
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
-  const bool by_b = supported[pair.body_b] != 0, by_a = supported[pair.body_a] != 0;
-  const Real press = by_a && by_b ? max(a, b) : by_b ? a : by_a ? b : a + b;
+  const Real press = pressed_by(a, b, supported[pair.body_a] != 0, supported[pair.body_b] != 0);
   return press > least_press(world, pair.body_a, pair.body_b) ? press : Real(0);
 }
 
@@ -172,8 +197,10 @@ Real Press::by_weight(const WorldState& world, const PairSet& pairs, std::size_t
                       const std::vector<std::uint8_t>& supported) const {
   const NearPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
+  const Real a = -dot(free_of(world, pair.body_a), n), b = dot(free_of(world, pair.body_b), n);
+  const Real press = pressed_by(a, b, supported[pair.body_a] != 0, supported[pair.body_b] != 0);
   const Real grips = grip(world, pair, n, [this](Rank rank) { return by_weight_[rank]; });
-  return above_least(pair, by_weight(world, pair, n, supported) + grips);
+  return above_least(world, pair, above_least(world, pair, press) + grips);
 }
 
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept {

@@ -48,9 +48,12 @@ class Press {
   void stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact);
   template <class FootingOf>
   Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
-  Real above_least(const NearPair& pair, Real press) const;
+  V2 free_of(const WorldState& world, Rank rank) const;
+  V2 loaded(const WorldState& world, Rank rank) const;
+  Real least(const WorldState& world, const NearPair& pair) const;
+  Real above_least(const WorldState& world, const NearPair& pair, Real press) const;
 
-  std::vector<OfBody> bodies_;
+  std::vector<OfBody> bodies_;      ///< valid of those that may move
   std::vector<Footing> by_weight_;  ///< per body
   Real rate_ = 0;                   ///< sub-steps per second
 };

@@ -148,10 +148,11 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
 
 /// What cannot give way: a resting contact against one of these supports the other body, and so on upwards.
 void RestFinder::start_support(const WorldState& world) {
-  supported_.resize(world.bodies.size(), 1);
+  supported_.resize(world.bodies.size(), 1), told_.resize(world.bodies.size(), 0);
   world.active.for_each([&](Rank rank) {
     const BodyFlags& flags = world.bodies.flags[rank];
     supported_[rank] = flags.type != BodyType::dynamic || !flags.awake;
+    told_[rank] = 0;
   });
 }
 
@@ -163,7 +164,8 @@ bool RestFinder::spread(const WorldState& world, const NearPair& pair, V2 normal
   return true;
 }
 
-/// What weight presses, from the ground up.
+/// What weight presses, from the ground up. A pair is looked at in the first pass, and in those that tell something new
+/// of its bodies.
 void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
   start_support(world);
   press_.begin_weights(world);
@@ -171,13 +173,16 @@ void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     if (pairs.near[i].solve && pairs.speeds[i].gap <= pairs.near[i].slop) bearing_.push_back(i);
   }
+  std::uint32_t pass = 0;
   for (bool changed = true; changed;) {
     changed = false;
+    ++pass;
     const auto passed_on = [&](std::uint32_t i) {
       const NearPair& pair = pairs.near[i];
       changed |= spread(world, pair, pairs.geometry[i].normal);
       if (!supported_[pair.body_a] || !supported_[pair.body_b]) return false;
       press_.stand_by_weight(world, pairs, i);
+      told_[pair.body_a] = told_[pair.body_b] = pass;
       return true;
     };
     std::erase_if(bearing_, passed_on);
@@ -185,8 +190,10 @@ void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs
     for (std::size_t k = 0; k < open_.size(); ++k) {
       const std::uint32_t i = open_[k];
       NearPair& pair = pairs.near[i];
-      const Real weight = press_.by_weight(world, pairs, i, supported_);
-      pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);
+      if (pass == 1 || told_[pair.body_a] == pass || told_[pair.body_b] == pass) {
+        const Real weight = press_.by_weight(world, pairs, i, supported_);
+        pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);
+      }
       if (!pair.solve) {
         pressed_[kept] = pressed_[k], open_[kept++] = i;
         continue;

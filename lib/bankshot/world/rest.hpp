@@ -47,6 +47,7 @@ class RestFinder {
   std::vector<Real> pressed_;            ///< of open_[i], by loads
   std::vector<std::uint32_t> bearing_;   ///< pairs that may pass support on
   std::vector<std::uint8_t> supported_;  ///< per body: something firm bears it
+  std::vector<std::uint32_t> told_;      ///< per body: in which pass its support was last found to be more
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

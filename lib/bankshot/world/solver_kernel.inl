@@ -176,10 +176,12 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
                                 const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h) {
   PairVelocity w, d;
   gather_pair(bodies.push, c, i, w);
+  const Lane zero = broadcast(0), half = broadcast(Real(0.5));
+  const Lane moves = (abs(w.ax) + abs(w.ay) + abs(w.aw)) + (abs(w.bx) + abs(w.by) + abs(w.bw));
+  if (!traits.deep && !any(zero < moves)) return;  // most contacts are far from any that is deep
   gather_pair(bodies.position, c, i, d);
   Lane s1, s2;
   find_separations(c, traits, block, i, bodies, d, s1, s2);
-  const Lane zero = broadcast(0), half = broadcast(Real(0.5));
   SpringLanes soft;
   choose_springs(springs, c, i, (zero < w.am) & (zero < w.bm), bodies.sag, soft);
   const Lane along = load(c.nx + i) * (w.ax - w.bx) + load(c.ny + i) * (w.ay - w.by);
