@@ -230,10 +230,12 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
 namespace {
 
 /// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`.
-void set_turned(int done, int count, Real h, SolverArrays& arrays) {
+/// `moving`: likewise, when they have the velocity that is solved for: what moves bodies through a sub-step is their
+/// velocity in its middle.
+void set_turned(int done, Real moving, int count, Real h, SolverArrays& arrays) {
   const Real share = static_cast<Real>(done) / static_cast<Real>(count);
   arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
-  arrays.turn_share = 2 * share - 1;
+  arrays.turn_share = 2 * moving / static_cast<Real>(count) - 1;
 }
 
 /// Coefficients of a damped spring that an implicit step of length h integrates without gaining energy.
@@ -384,14 +386,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());
     }
-    set_turned(substep, world.settings.substeps, h, arrays);
+    set_turned(substep, static_cast<Real>(substep) + Real(0.5), world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     if (deep_) push_apart(plan, crew, arrays, all, h);
     each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
-    set_turned(substep + 1, world.settings.substeps, h, arrays);
+    set_turned(substep + 1, static_cast<Real>(substep + 1), world.settings.substeps, h, arrays);
     solve_all(false);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {
