@@ -12,7 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-constexpr BytesKind world_bytes{0x53574b42, 1, "a world"};  // "BKWS"
+constexpr BytesKind world_bytes{0x53574b42, 2, "a world"};  // "BKWS"
 
 // ---- taking apart -----------------------------------------------------------------------------------------------
 

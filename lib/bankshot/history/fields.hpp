@@ -62,6 +62,10 @@ void fields(auto& io, Same<BodyForces> auto& forces) {
   static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
   io(forces.force, forces.torque, forces.gravity_scale, forces.linear_damping, forces.angular_damping);
 }
+void fields(auto& io, Same<BodyCalm> auto& calm) {
+  static_assert(sizeof(BodyCalm) == 6 * sizeof(Real));
+  io(calm.centre, calm.rotation, calm.farthest, calm.time);
+}
 void fields(auto& io, Same<BodyFlags> auto& flags) {
   static_assert(sizeof(BodyFlags) == 8);
   io(flags.type, flags.awake, flags.can_sleep, flags.removed, flags.custom_mass, flags.locks);

@@ -19,7 +19,12 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
 
 void check_version(const BytesKind& kind, const ByteReader& in, std::uint32_t version) {
   if (version == 0) in.refuse("no known format: its version is 0", 4);
-  if (version <= kind.version) return;
+  if (version == kind.version) return;
+  if (version < kind.version) {
+    in.refuse("version " + std::to_string(version) + " of the format, this library reads version " +
+                  std::to_string(kind.version) + ": load it with the library that wrote it",
+              4);
+  }
   in.refuse("version " + std::to_string(version) + " of the format, this library reads up to version " +
                 std::to_string(kind.version) + ": load it with a newer one",
             4);

@@ -47,7 +47,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io.begin(bodies_section);
   auto& bodies = world.bodies;
   io(bodies.pose, bodies.velocity, bodies.velocity_remainder, bodies.mass, bodies.forces, bodies.flags);
-  io(bodies.still_time, bodies.sleep_island, bodies.slot, parts.ranked);
+  io(bodies.still_time, bodies.calm, bodies.sleep_island, bodies.slot, parts.ranked);
 
   io.begin(slots_section);
   io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);

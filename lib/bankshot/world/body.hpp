@@ -61,6 +61,16 @@ struct BodyFlags {
   Locks locks;
 };
 
+/// Where a body was when it became calm: from then on it had too little energy to rise by its slop. 24 bytes in float,
+/// zeros while it is not calm.
+struct BodyCalm {
+  V2 centre;          ///< of mass, world
+  Q2 rotation{0, 0};  ///< of the body
+  Real farthest = 0;  ///< how far any point of it has been from there since, length
+  Real time = 0;      ///< seconds since
+};
+
+static_assert(sizeof(BodyCalm) == 6 * sizeof(Real));
 static_assert(sizeof(BodyPose) == 8 * sizeof(Real));
 static_assert(sizeof(BodyVelocity) == 4 * sizeof(Real));
 static_assert(sizeof(BodyMass) == 8 * sizeof(Real));
@@ -75,7 +85,8 @@ struct Bodies {
   std::vector<BodyMass> mass;
   std::vector<BodyForces> forces;
   std::vector<BodyFlags> flags;
-  std::vector<Real> still_time;             ///< seconds it has been slow enough to sleep
+  std::vector<Real> still_time;             ///< seconds it has been still enough to sleep
+  std::vector<BodyCalm> calm;
   std::vector<std::uint32_t> sleep_island;  ///< bodies asleep with one label wake together; 0: awake
   std::vector<std::uint32_t> slot;          ///< of its handle
   std::size_t ranked = 0;

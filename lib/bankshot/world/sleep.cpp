@@ -6,6 +6,7 @@
 #include <bankshot/world/energy_books.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -34,6 +35,45 @@ void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, 
 }
 
 bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
+
+/// The kinetic energy of a body per mass.
+Real liveliness(const BodyMass& mass, V2 linear, Real angular) {
+  const Real turning = mass.gyration * angular;
+  return (length_squared(linear) + turning * turning) / 2;
+}
+
+// What rocks on something round, or rolls to and fro in a hollow of a pile, does so without end, and gets nowhere. Once
+// it has not the energy to rise by its slop, what it does is too low to see, like a bounce: it is at rest if it is
+// still where it was, or near.
+//
+// Near means nearer than a slow body would have got in the time. That must not take in what swings higher than the
+// slop and is calm about the ends of its way only: if it stops there from the speed u that takes it a slop high, it
+// gets u t / 4 far in the time t that it takes for stopping and coming back, whatever stops it; half as far is near.
+
+/// Whether a body has been near the place where it became calm ever since.
+bool stays(WorldState& world, Rank rank, const Motion& motion, Real dt) {
+  const Bodies& bodies = world.bodies;
+  const BodyMass& mass = bodies.mass[rank];
+  const BodyVelocity& v = bodies.velocity[rank];
+  BodyCalm& calm = world.bodies.calm[rank];
+  Real angular = 0;
+  const V2 pull = acceleration(mass, bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity), angular);
+  const Real lift = length(pull) * (tolerance::slop_fraction * mass.extent);
+  const auto lively = [&](V2 linear, Real turn) { return liveliness(mass, linear, turn) >= lift; };
+  if (!motion.held || lively(v.linear, v.angular) ||
+      (motion.changed && lively((1 / dt) * motion.displacement, motion.turn / dt))) {
+    calm = {};
+    return false;
+  }
+  const BodyPose& pose = bodies.pose[rank];
+  if (calm.time == 0) calm = {pose.centre, pose.rotation, 0, 0};
+  calm.time += dt;
+  const V2 way = (pose.centre - calm.centre) + pose.remainder;
+  const V2 turn{pose.rotation.c - calm.rotation.c, pose.rotation.s - calm.rotation.s};
+  calm.farthest = max(calm.farthest, length(way) + length(turn) * mass.reach);
+  const Real near = min(tolerance::sleep_extents_per_second * mass.extent, std::sqrt(2 * lift) / 8);
+  return calm.farthest < near * calm.time;
+}
 
 /// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
 /// a slow ball on its way through empty space must not stop there.
@@ -108,8 +148,11 @@ void count_still_time(WorldState& world, const PairSet& pairs, const std::vector
   world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
-      const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank], dt);
-      bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
+      const bool may = bodies.flags[rank].can_sleep, near = may && stays(world, rank, motion[rank], dt);
+      if (!may) bodies.calm[rank] = {};
+      Real& time = bodies.still_time[rank];
+      time = may && still(world, rank, motion[rank], dt) ? time + dt : Real(0);
+      if (near) time = max(time, bodies.calm[rank].time);
     }
   });
   world.crew.ranges(pairs.solved.size(), least_pairs,
@@ -126,6 +169,7 @@ bool any_tired(const Bodies& bodies) {
 void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
   world.bodies.flags[rank].awake = false;
   world.bodies.still_time[rank] = 0;
+  world.bodies.calm[rank] = {};
   world.bodies.sleep_island[rank] = label;
   world.bodies.velocity[rank].linear = {};
   world.bodies.velocity[rank].angular = 0;
@@ -138,6 +182,7 @@ void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
 void wake(WorldState& world, Rank rank) {
   BodyFlags& flags = world.bodies.flags[rank];
   world.bodies.still_time[rank] = 0;
+  world.bodies.calm[rank] = {};
   if (flags.awake) return;
   flags.awake = true;
   world.wake_islands.push_back(world.bodies.sleep_island[rank]);
