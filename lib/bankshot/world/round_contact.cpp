@@ -1,6 +1,7 @@
 #include <bankshot/world/round_contact.hpp>
 
 #include <bankshot/math/trig.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <cmath>
 
@@ -94,6 +95,9 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   // Of a disc on a floor nothing turns.
   const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
   if (face.inverse_mass == 0 && face.angular == 0 && !turns) return;
+  // What turns by more than that no chord describes.
+  const Real fastest = max(absolute(face.angular), turns ? absolute(round.angular) : Real(0));
+  if (!(2 * half * fastest <= tolerance::whirl)) return;
   const V2 outward = a ? -contact.normal : contact.normal;
   const V2 of_a = contact.points[0].anchor, of_b = of_a + contact.d;
   const V2 on_face = a ? of_a : of_b, on_round = a ? of_b : of_a;

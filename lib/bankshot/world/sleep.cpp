@@ -71,6 +71,10 @@ bool stays(WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const V2 way = (pose.centre - calm.centre) + pose.remainder;
   const V2 turn{pose.rotation.c - calm.rotation.c, pose.rotation.s - calm.rotation.s};
   calm.farthest = max(calm.farthest, length(way) + length(turn) * mass.reach);
+  if (!(calm.farthest <= std::numeric_limits<Real>::max())) {
+    calm = {};
+    return false;
+  }
   const Real near = min(tolerance::sleep_extents_per_second * mass.extent, std::sqrt(2 * lift) / 8);
   return calm.farthest < near * calm.time;
 }
