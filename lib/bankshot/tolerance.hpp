@@ -76,8 +76,15 @@ inline constexpr int settling_steps = 8;
 inline constexpr int settling_passes = 5;
 
 /// Fastest push-out of an overlap, in smallest extents of the pair per second. Higher: overlapping spawns leave
-/// faster and stacks on them shake. The velocity does not outlive the step (the relax pass takes it back).
+/// faster and stacks on them shake. What is deep gets no velocity by it, see deep_slops.
 inline constexpr Real push_out_extents_per_second = 3;
+
+/// Depth of a contact, in slops, from which on its push-out moves the two apart without giving them a velocity. What is
+/// less deep gets one, by which the contact bears its load softly; the relax pass leaves about an eighth of it, which
+/// at common rates is less than the speed of sleep. Nor is anything deep that is less so than thinnest_falls g h^2:
+/// that is what gravity presses in before it is known what a contact bears, and with long steps it is more than some
+/// slops of what is thin. Smaller: what a load presses in chatters. Larger: overlapping spawns leave faster.
+inline constexpr Real deep_slops = 4;
 
 /// Relative speeds of contact points, as a fraction of that push-out, which the solver takes for none: far below what
 /// rounding leaves of any speed, and as far above the smallest normal number. Smaller: impulses fade away in piles by
@@ -110,8 +117,8 @@ inline constexpr Real whirl = 1;
 /// smallest extent, in bands of the largest extent and distance around it, and in units of a h^2, the acceleration that
 /// drives it times the square of a sub-step; the larger of the two. Of thinner ones a gap cannot be told from an
 /// overlap of all of it, and a soft contact gives way by their thickness, by two thirds of a h^2 under their own weight
-/// and by more where others press them, so that they may slip out where two walls meet. Not used by the library:
-/// campaigns hold it to this. Smaller: they find what is known. Larger: they overlook more.
+/// and by more where others press them, so that they may slip out where two walls meet. Campaigns hold the library to
+/// this. Smaller: they find what is known. Larger: they overlook more.
 inline constexpr Real thinnest_bands = 4;
 inline constexpr Real thinnest_falls = 8;
 

@@ -37,5 +37,20 @@ TEST(Flight, IsPutDownAnewWhereItsPathChanges) {
   EXPECT_EQ(there.turned_to.s, flight.rotation.s);
 }
 
+// Where a path ends is found once, and anew where it changes.
+TEST(Flight, EndsElsewhereWhereItsPathChanges) {
+  constexpr Real dt = 1;
+  detail::Flight flight = turning_flight();
+  const detail::V2 before = ended(flight, dt).end;
+  EXPECT_EQ(before, flight.displacement(dt));
+  EXPECT_EQ(ended(flight, dt).end_turned.s, rotation_at(flight, dt).s);
+  rebase(flight, Real(0.25));
+  flight.velocity = {-1, 0};
+  flight.spin = 0;
+  EXPECT_NE(ended(flight, dt).end, before);
+  EXPECT_EQ(ended(flight, dt).end, flight.displacement(dt));
+  EXPECT_EQ(ended(flight, dt).end_turned.s, flight.rotation.s);
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -33,6 +33,7 @@ bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real&
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   if (!pair.solve || contact.count == 0) return false;
+  if (!has_faces(world, pair.key.a) && !has_faces(world, pair.key.b)) return false;
   separation = contact.points[0].separation;
   if (contact.count > 1) separation = min(separation, contact.points[1].separation);
   return separation <= pair.slop && -separation <= tolerance::speculative_slops * pair.slop &&

@@ -8,7 +8,6 @@
 #include <bankshot/world/warm_start.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <utility>
 
@@ -31,10 +30,14 @@ void mark_touched(const NearPair& pair, std::uint8_t* touched) {
   store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
-/// The marks tell of dynamic bodies: others may be touched by anything.
-void leave_dynamic(const WorldState& world, std::vector<std::uint8_t>& touched) {
-  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
-    if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+/// The marks are to tell of dynamic bodies: others may be touched by anything. Takes them from the bodies of some
+/// pairs.
+void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& some,
+                   std::vector<std::uint8_t>& touched) {
+  for (const std::uint32_t i : some) {
+    for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) {
+      if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+    }
   }
 }
 
@@ -160,9 +163,10 @@ void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
   }
 }
 
-/// By the pair alone. Whether it may bounce.
+/// By the pair alone. Whether it has restitution, and others have to tell whether it rests.
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
-                                    const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched) {
+                                    const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched,
+                                    const RestFinder& rest) {
   NearPair& pair = pairs.near[place];
   pair.solve = pair.continued = false;
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
@@ -172,17 +176,19 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
   if ((answers & PairAnswer::inert) != 0) {
     pair.solve = (answers & PairAnswer::slow) != 0 || stays_straight(world, pairs, place, speeds, dt);
   }
-  return !pair.solve && pair.restitution > 0;
+  if (pair.solve || pair.restitution == 0 || !may_rest(pair, speeds)) return false;
+  pair.solve = rest.rests_by_own_load(world, dt, pairs, place);
+  return !pair.solve;
 }
 
-/// Runs the narrow phase, too. `bouncing`: set if any pair may bounce.
+/// Runs the narrow phase, too.
 Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
-                     std::atomic<bool>& bouncing) {
+                     const RestFinder& rest) {
   RangeLists lists(pairs, range);
   std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
   std::vector<std::uint32_t>& ending = pairs.ending[range.piece];
-  doubtful.clear(), ending.clear();
-  bool any_bouncing = false;
+  std::vector<std::uint32_t>& open = pairs.open[range.piece];
+  doubtful.clear(), ending.clear(), open.clear();
   NearPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
   RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
@@ -199,7 +205,9 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       ContactGeometry& contact = geometry[from + i];
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
-      any_bouncing |= classify_alone(world, dt, pairs, from + i, speeds[i], said, touched);
+      if (classify_alone(world, dt, pairs, from + i, speeds[i], said, touched, rest)) {
+        append(open) = static_cast<std::uint32_t>(from + i);
+      }
       if (pair.solve && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
         append(doubtful) = static_cast<std::uint32_t>(from + i);
       }
@@ -207,7 +215,6 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       lists.add(pair, from + i);
     }
   }
-  if (any_bouncing) bouncing.store(true, std::memory_order_relaxed);
   return lists.dealt();
 }
 
@@ -228,7 +235,7 @@ void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   const auto of_ranges = std::span(pairs.doubtful).first(pieces);
   const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
   if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return;
-  leave_dynamic(world, touched);
+  for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
   world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
     std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
       if (rests_in_company(world, dt, pairs, i, touched)) return true;
@@ -257,14 +264,14 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  if (pairs.doubtful.size() < pieces) pairs.doubtful.resize(pieces), pairs.ending.resize(pieces);
-  std::atomic<bool> any_bouncing = false;
-  const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
-    return classify_range(world, dt, pairs, range, touched.data(), any_bouncing);
-  });
+  for (auto* const lists : {&pairs.doubtful, &pairs.ending, &pairs.open}) {
+    if (lists->size() < pieces) lists->resize(pieces);
+  }
+  if (pairs.bounces) rest.begin(world, dt);
+  const bool any_young = deal_ranges(
+      world, pairs, [&](const Range& range) { return classify_range(world, dt, pairs, range, touched.data(), rest); });
   classify_in_company(world, dt, pairs, pieces, touched);
-  if (any_bouncing) {
-    rest.find(world, dt, pairs);
+  if (rest.find(world, dt, pairs, pieces)) {
     continue_faces(world, dt, pieces, pairs);
     deal(world, pairs);
     return;

@@ -2,6 +2,7 @@
 // Contact constraints as the solver's kernel reads them. Not part of the public interface.
 
 #include <bankshot/math/plain.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +44,12 @@ struct BlockTraits {
   std::uint8_t used = 0;  ///< contacts in the block
   bool belts = false;     ///< whether any of them has a surface speed
   bool turns = false;     ///< whether the normal of any of them turns, see SolverArrays::turning
+  bool deep = false;      ///< whether any of them was deep when the step began
 };
+
+/// A contact is deep from its push_speed times this on, or from SolverArrays::sag if that is more, length.
+inline constexpr Real deep_push =
+    tolerance::deep_slops * tolerance::slop_fraction / tolerance::push_out_extents_per_second;
 
 /// Coefficients of a soft constraint.
 struct Spring {
@@ -64,8 +70,10 @@ struct ContactBodies {
 struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
+  Real* push;            ///< like velocity: what moves them apart in this sub-step, and is none
   const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
   bool locks;            ///< whether any body has a locked direction
+  Real sag;              ///< how far what drives bodies may press contacts in before their load is known, length
   /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
   /// arc leaves its chord (round_contact.hpp). Null: there are none.
   const Real* turning = nullptr;

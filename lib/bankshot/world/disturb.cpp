@@ -85,7 +85,7 @@ void rouse_all(WorldState& state) {
 void put_to_sleep(WorldState& state, Rank rank) {
   Bodies& bodies = state.bodies;
   if (!bodies.flags[rank].awake) return;
-  bodies.flags[rank].awake = false;
+  set_awake(state, rank, false);
   bodies.still_time[rank] = 0;
   bodies.calm[rank] = {};
   bodies.sleep_island[rank] = ++state.last_sleep_island;

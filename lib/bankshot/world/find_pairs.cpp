@@ -12,8 +12,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-bool active(const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; }
-
 /// What drives a body that nothing holds.
 struct Drive {
   V2 acceleration;
@@ -87,14 +85,14 @@ bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std
   return same;
 }
 
-/// Of a range of bodies, the shapes from `place` on. Whether they are those of the last step.
-bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t place, PairSet& pairs) {
+/// Of a range of bodies, the shapes from `place` on, which moves behind them. Whether they are those of the last step.
+bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t& place, PairSet& pairs) {
   bool same = true;
   const auto before = [](const PushedBody& body, Rank rank) { return body.rank < rank; };
   auto pushed = std::lower_bound(pairs.pushed.begin(), pairs.pushed.end(), static_cast<Rank>(range.begin), before);
   for (Rank rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
     pairs.mobility[rank] = {};
-    if (!active(world.bodies.flags[rank])) continue;
+    if (!may_move(world.bodies.flags[rank])) continue;
     const BodyVelocity& v = world.bodies.velocity[rank];
     const BodyMass& mass = world.bodies.mass[rank];
     const Drive drive = drive_of(world, rank);
@@ -116,24 +114,24 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
 
 /// Makes the arrays anew. Whether the shapes in them are those of the last step.
 bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
-  const std::size_t bodies = world.bodies.size();
   std::array<std::size_t, thread_limit> places;
-  world.crew.ranges(bodies, least_bodies, [&](const Range& range) {
+  const auto pieces = static_cast<std::size_t>(world.active.pieces(world.crew, least_bodies));
+  std::fill_n(places.begin(), pieces, std::size_t{0});
+  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     std::size_t shapes = 0;
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       const std::size_t own = world.proxy_begin[rank + 1] - world.proxy_begin[rank];
-      shapes += active(world.bodies.flags[rank]) ? own : 0;
+      shapes += may_move(world.bodies.flags[rank]) ? own : 0;
     }
-    places[range.piece] = shapes;
+    places[range.piece] += shapes;
   });
   std::size_t count = 0;
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(bodies, least_bodies));
   for (std::size_t& place : std::span(places).first(pieces)) place = std::exchange(count, count + place);
   const bool as_many = pairs.active.size() == count;
   resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
   resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
-  resize_anew(pairs.mobility, bodies);
-  return !world.crew.any_range(bodies, least_bodies, [&](const Range& range) {
+  resize_anew(pairs.mobility, world.bodies.size());  // of what rests outside of the stretches all is as it was
+  return !world.active.any_range(world.crew, least_bodies, [&](const Range& range) {
     return !collect_range(world, dt, range, places[range.piece], pairs);
   }) && as_many;
 }

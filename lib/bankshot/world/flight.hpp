@@ -18,25 +18,37 @@ struct Flight {
   Real turned = 0;  ///< angle since the step began, at `since`
   V2 kick;          ///< velocity that the path of a held or frozen body does not show
   Real kick_spin = 0;
-  V2 led;         ///< the last change of the path alone, by which it gives way to another one
-  V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
-  PairKey met;    ///< the last impact, if there was any
-  V2 met_normal;  ///< from B to A
+  V2 push;  ///< of a held body: what its path is faster than the body, moved by push-out alone
+  Real push_spin = 0;
+  V2 led;                       ///< the last change of the path alone, by which it gives way to another one
+  V2 deflection;                ///< of a held body: what was taken from, or added to, the velocity of its path
+  PairKey met;                  ///< the last impact, if there was any
+  V2 met_normal;                ///< from B to A
+  std::uint32_t met_asked = 0;  ///< the hit for which `met_gap` was found, see Timeline::met_gap()
+  Real met_gap = 0;
+  /// Of the path that Timeline::stray() was told of last.
+  V2 told_velocity, told_acceleration;
+  Real told_since = 0;
   std::uint16_t impacts = 0, leads = 0;
   std::int32_t awaited = 0;  ///< impacts that are predicted of the body
   bool held = false;         ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool released = false;     ///< was held when the step began, and flies from some impact on
   bool frozen = false;       ///< out of impacts: it stands still until the step ends
   bool bent = false;         ///< the path is no longer the one that `Motion` says
+  bool waits = false;        ///< its pairs are yet to be predicted again
+  bool ends_known = false;   ///< whether the path is still the one that was followed to its end
   Real placed_at = -1;       ///< the time that was asked for last; none since the path has changed
-  V2 placed;                 ///< displacement then
-  Q2 turned_to;              ///< rotation then
+  V2 placed, end;            ///< displacement then, and when the step ends
+  Q2 turned_to, end_turned;  ///< rotation then, and when the step ends
 
   V2 displacement(Real time) const {
     const Real t = time - since;
     return start + t * (velocity + (t / 2) * acceleration);
   }
   V2 velocity_at(Real time) const { return velocity + (time - since) * acceleration; }
+  /// What the body's velocity is more than that of its path.
+  V2 hidden() const { return kick - push; }
+  Real hidden_spin() const { return kick_spin - push_spin; }
 };
 
 /// The path that `motion` says, for a body that the timeline has not touched yet.
@@ -51,6 +63,15 @@ BANKSHOT_INLINE const Flight& placed(Flight& flight, Real time) noexcept {
   flight.placed_at = time;
   flight.placed = flight.displacement(time);
   flight.turned_to = rotation_at(flight, time);
+  return flight;
+}
+
+/// The same of where it ends, `dt` being the length of the step.
+BANKSHOT_INLINE const Flight& ended(Flight& flight, Real dt) noexcept {
+  if (flight.ends_known) return flight;
+  flight.ends_known = true;
+  flight.end = flight.displacement(dt);
+  flight.end_turned = rotation_at(flight, dt);
   return flight;
 }
 

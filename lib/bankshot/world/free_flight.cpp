@@ -64,7 +64,7 @@ void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Rea
 void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
   motion.resize(bodies.size());
-  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       motion[rank] = {};
       motion[rank].velocity = bodies.velocity[rank].linear;
@@ -76,7 +76,7 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
 
 void take_back(WorldState& world, std::vector<Motion>& motion) {
   Bodies& bodies = world.bodies;
-  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       bodies.velocity[rank].linear = motion[rank].velocity;
       bodies.velocity[rank].angular = motion[rank].angular;
@@ -91,7 +91,7 @@ namespace {
 void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* books) {
   Bodies& bodies = world.bodies;
   const BodyFlags& flags = bodies.flags[rank];
-  if (!flags.awake || flags.type == BodyType::fixed || motion.held) return;
+  if (!may_move(flags) || motion.held) return;
   V2 a{};
   Real angular = 0;
   const BodyForces& forces = bodies.forces[rank];
@@ -109,9 +109,8 @@ void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* boo
 }  // namespace
 
 void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
-  const std::size_t count = world.bodies.size();
-  const std::size_t least = books != nullptr ? count + 1 : least_bodies;  // books are one thread's
-  world.crew.ranges(count, least, [&](const Range& range) {
+  const std::size_t least = books != nullptr ? world.bodies.size() + 1 : least_bodies;  // books are one thread's
+  world.active.ranges(world.crew, least, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       fly(world, rank, dt, motion[rank], books);
     }

@@ -2,6 +2,7 @@
 #include <bankshot/world/impact_path.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -99,21 +100,21 @@ bool ImpactPath::prepare() {
 }
 
 void ImpactPath::couple(bool& couples) {
-  g_.resize(n_ * n_);
+  g_.assign(n_ * n_, 0.0);
+  rows_of_.assign(bodies.size(), 0);
   for (std::size_t i = 0; i < n_; ++i) {
     near_[i] = 0;
-    for (std::size_t j = 0; j <= i; ++j) {
-      bool near = false;
-      for (int x = 0; x < 2; ++x) {
-        const int body = rows_[i].body[x];
-        const WideBody& of = bodies[static_cast<std::size_t>(body)];
-        near |= (body == rows_[j].body[0] || body == rows_[j].body[1]) &&
-                (of.inverse_mass_x > 0 || of.inverse_mass_y > 0 || of.inverse_inertia > 0);
-      }
-      const double shared = near ? effect(rows_[i], rows_[j]) : 0;
+    for (const int body : rows_[i].body) {
+      const WideBody& of = bodies[static_cast<std::size_t>(body)];
+      if (!(of.inverse_mass_x > 0 || of.inverse_mass_y > 0 || of.inverse_inertia > 0)) continue;
+      rows_of_[static_cast<std::size_t>(body)] |= bit(i);
+      near_[i] |= rows_of_[static_cast<std::size_t>(body)];
+    }
+    for (Bits left = near_[i]; left != 0; left &= left - 1) {
+      const std::size_t j = static_cast<std::size_t>(std::countr_zero(left));
+      const double shared = effect(rows_[i], rows_[j]);
       g_[i * n_ + j] = g_[j * n_ + i] = rows_[i].scale * rows_[j].scale * shared;
-      if (!near) continue;
-      near_[i] |= bit(j), near_[j] |= bit(i);
+      near_[j] |= bit(i);
       couples |= shared != 0 && is_normal(i) != is_normal(j);
     }
   }

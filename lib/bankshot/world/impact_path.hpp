@@ -157,6 +157,7 @@ class ImpactPath {
   signed char guess_[most_rows];         ///< likewise, what the piece makes of it
   signed char active_[most_rows];        ///< per normal: takes impulse
   signed char pushes_[most_rows];        ///< per normal: may take some
+  std::vector<Bits> rows_of_;            ///< per body that moves: its rows
   std::vector<int> first_, friction_;    ///< per contact: its rows, and the one of friction or -1
   std::vector<double> budget_, full_;    ///< per contact: work that it may give back
   std::vector<Change> change_, moved_;   ///< per body: along d, and in all

@@ -7,18 +7,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Whether nothing has changed since the last build; notes what there is now.
 bool Islands::compare(const WorldState& world, const PairSet& pairs) {
-  const std::vector<BodyFlags>& flags = world.bodies.flags;
-  bool same = kind_.size() == flags.size() && joined_.size() == pairs.solved_bodies.size();
-  kind_.resize(flags.size());
-  same &= !world.crew.any_range(flags.size(), least_bodies, [&](const Range& range) {
-    bool changed = false;
-    for (std::size_t rank = range.begin; rank < range.end; ++rank) {
-      const auto kind = static_cast<std::uint8_t>(2 * static_cast<int>(flags[rank].type) + (flags[rank].awake ? 1 : 0));
-      changed |= kind_[rank] != kind;
-      kind_[rank] = kind;
-    }
-    return changed;
-  });
+  bool same = version_ == world.active.version() && joined_.size() == pairs.solved_bodies.size();
+  version_ = world.active.version();
   same = same && !world.crew.any_range(joined_.size(), least_pairs, [&](const Range& range) {
     static_assert(std::has_unique_object_representations_v<RankPair>);
     return range.begin < range.end &&
@@ -35,19 +25,19 @@ void Islands::build(const WorldState& world, const PairSet& pairs) {
   const Bodies& bodies = world.bodies;
   parent_.resize(bodies.size());
   count_ = 0;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+  world.active.for_each([&](Rank rank) {
     const bool member = bodies.flags[rank].type == BodyType::dynamic && bodies.flags[rank].awake;
     parent_[rank] = member ? rank : none;
     count_ += member ? 1 : 0;
-  }
+  });
   for (const RankPair& pair : pairs.solved_bodies) {
     const Rank a = parent_[pair.a], b = parent_[pair.b];
     if (a != none && b != none && a != b) join(a, b);  // most often they are of one island by now
   }
   // A root is the lowest rank of its island: one walk upwards links everyone to it directly.
-  for (Rank& parent : parent_) {
-    if (parent != none) parent = parent_[parent];
-  }
+  world.active.for_each([&](Rank rank) {
+    if (parent_[rank] != none) parent_[rank] = parent_[parent_[rank]];
+  });
 }
 
 // Tarjan and van Leeuwen 1984: path halving. The lower rank becomes the root, so that names do not depend on the order

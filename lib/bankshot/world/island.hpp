@@ -29,8 +29,8 @@ class Islands {
   void join(Rank a, Rank b);
   bool compare(const WorldState& world, const PairSet& pairs);
   std::vector<Rank> parent_;
-  std::vector<std::uint8_t> kind_;  ///< of each body: its type and whether it is awake
-  std::vector<RankPair> joined_;    ///< the resting contacts
+  std::vector<RankPair> joined_;  ///< the resting contacts
+  std::uint64_t version_ = 0;     ///< of ActiveRanks
   bool as_before_ = false;
   int count_ = 0;
 };

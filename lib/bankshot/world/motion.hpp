@@ -12,17 +12,25 @@ struct Motion {
   Real angular = 0;      ///< likewise
   V2 remainder;          ///< of that velocity
   bool held = false;     ///< by a resting contact: its path is the solver's
+  bool pushed = false;   ///< out of a deep overlap, by ways that are no velocity
   bool changed = false;  ///< the timeline gave it another path
   bool lost = false;     ///< it leads nowhere: some number is not finite
 };
 
-/// Whether what goes `way` from `start` stays farther from the origin than `reach`: beyond rounding, and beyond the gap
-/// at which a sweep ends.
-BANKSHOT_INLINE bool stays_beyond(V2 start, V2 way, Real reach) {
-  constexpr Real share = Real(1.125);  // squared: of what it has to miss
+/// The square of how near to the origin what goes `way` from `start` comes.
+BANKSHOT_INLINE Real nearest_squared(V2 start, V2 way) {
   const Real square = length_squared(way);
   const Real along = square > 0 ? min(max(-dot(start, way) / square, 0), 1) : Real(0);
-  return length_squared(start + along * way) > share * reach * reach;
+  return length_squared(start + along * way);
+}
+
+/// What has to stay farther from the origin than `reach`, beyond rounding, and beyond the gap at which a sweep ends,
+/// stays farther than the root of this.
+BANKSHOT_INLINE Real least_squared(Real reach) { return Real(1.125) * reach * reach; }
+
+/// Whether what goes `way` from `start` stays that far.
+BANKSHOT_INLINE bool stays_beyond(V2 start, V2 way, Real reach) {
+  return nearest_squared(start, way) > least_squared(reach);
 }
 
 /// Acceleration of a body by gravity and the user's force, locked directions left out; angular in `angular`.

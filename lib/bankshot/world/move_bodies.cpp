@@ -35,7 +35,7 @@ void freeze(WorldState& world, Rank rank) {
   bodies.forces[rank].force = {};
   bodies.forces[rank].torque = 0;
   bodies.flags[rank].type = BodyType::fixed;
-  bodies.flags[rank].awake = false;
+  set_awake(world, rank, false);
   update_mass(world, rank);
   update_leaves(world, rank);
   world.structure_changed = true;
@@ -69,7 +69,7 @@ bool move_range(WorldState& world, const Range& range, std::vector<Motion>& moti
   };
   for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
     const BodyFlags& flags = bodies.flags[rank];
-    if (!flags.awake || flags.type == BodyType::fixed) continue;
+    if (!may_move(flags)) continue;
     const int i = some.count++;
     ranks[i] = rank;
     some.pose[i] = &bodies.pose[rank].centre.x;
@@ -86,8 +86,8 @@ bool move_range(WorldState& world, const Range& range, std::vector<Motion>& moti
 }  // namespace
 
 StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyBooks* books) {
-  const bool lost = world.crew.any_range(world.bodies.size(), least_bodies,
-                                         [&](const Range& range) { return move_range(world, range, motion); });
+  const bool lost = world.active.any_range(world.crew, least_bodies,
+                                           [&](const Range& range) { return move_range(world, range, motion); });
   for (Rank rank = 0; lost && rank < world.bodies.size(); ++rank) {
     if (!motion[rank].lost) continue;
     freeze(world, rank);

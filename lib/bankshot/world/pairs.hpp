@@ -181,6 +181,7 @@ struct PairSet {
   std::vector<FarPair> far;                     ///< by key
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
   std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
+  std::vector<std::vector<std::uint32_t>> open;      ///< of each range those that may rest, if anything presses them
   std::vector<std::vector<std::uint32_t>> ending;    ///< of each range those that meet at the end of a face, perhaps
   std::vector<std::uint8_t> ends;                    ///< per body: whether any pair of its is among `ending`
   Bearings bearings;                                 ///< of those bodies

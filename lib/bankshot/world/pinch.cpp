@@ -179,10 +179,22 @@ void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies) {
   c.impulse_t[i] = next;
 }
 
+bool is_deep(double separation, Real push_speed, Real sag) {
+  return separation < -std::max(to_double(deep_push) * to_double(push_speed), to_double(sag));
+}
+
 /// Velocity at which a row has to part at least.
-double wanted(double separation, Real bias_rate, Real push_speed, Real inverse_h, bool bias) {
+double wanted(double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h, bool bias) {
   if (separation > 0) return -separation * to_double(inverse_h);
-  return bias ? std::min(-separation * to_double(bias_rate), to_double(push_speed)) : 0;
+  return bias && !is_deep(separation, push_speed, sag) ? -separation * to_double(bias_rate) : 0;
+}
+
+/// The same of what only moves them apart.
+double wanted_push(double first, double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h) {
+  if (separation > 0) return -separation * to_double(inverse_h);
+  return is_deep(first, push_speed, sag) && is_deep(separation, push_speed, sag)
+             ? std::min(-separation * to_double(bias_rate), to_double(push_speed))
+             : 0;
 }
 
 }  // namespace
@@ -227,6 +239,45 @@ Pinches::MassRange Pinches::masses_of(Rows rows) {
   return range;
 }
 
+double Pinches::separation_of(const Row& row, std::span<const ConstraintBlock> blocks, const SolverArrays& bodies) {
+  const ConstraintBlock& c = blocks[row.place / block_size];
+  const std::size_t lane = row.place % block_size;
+  double separation = to_double(row.point == 0 ? c.separation1[lane] : c.separation2[lane]);
+  for (const Row::Side& side : row.side) separation += dot3(side.direction, bodies.position + 4 * side.body);
+  return separation;
+}
+
+void Pinches::solve_rows(Rows rows, const double* k, const double* q, double* p) {
+  const MassRange masses = masses_of(rows);
+  const double stiffer =
+      std::max(tolerance::pinch_stiffening * masses.least_inverse / masses.most_inverse, tolerance::least_stiffening);
+  // Where it runs out of rounds, what it has is nearer than what there was.
+  solve_complementarity(k, q, static_cast<int>(rows.size()), p, stiffer);
+}
+
+void Pinches::push_apart(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h) {
+  const double* k = k_.data();
+  for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
+    const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
+    double q[complementarity_rows] = {}, p[complementarity_rows] = {};
+    bool any = false;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const ConstraintBlock& c = blocks[rows[r].place / block_size];
+      const std::size_t lane = rows[r].place % block_size;
+      const double first = to_double(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
+      q[r] = -wanted_push(first, separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane],
+                          bodies.sag, inverse_h);
+      for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.push + 4 * side.body);
+      any |= q[r] < 0;
+    }
+    if (any) {
+      solve_rows(rows, k, q, p);
+      push(rows, p, bodies.push);
+    }
+    k += rows.size() * rows.size();
+  }
+}
+
 // With v the velocities as they are and p the impulses so far, p' >= 0 is sought with v + K (p' - p) >= w.
 //
 // The push-outs of overlaps may contradict one another, and the impulses of rows that do are large against what they
@@ -243,23 +294,15 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
   for (std::size_t r = 0; r < n; ++r) {
     const ConstraintBlock& c = blocks[rows[r].place / block_size];
     const std::size_t lane = rows[r].place % block_size;
-    double separation = to_double(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
-    q[r] = 0;
-    for (const Row::Side& side : rows[r].side) {
-      separation += dot3(side.direction, bodies.position + 4 * side.body);
-      q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
-    }
-    q[r] -= wanted(separation, rows[r].bias_rate, c.push_speed[lane], inverse_h, bias);
+    q[r] = -wanted(separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], bodies.sag, inverse_h,
+                   bias);
+    for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     old[r] = rows[r].impulse;
   }
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];
   }
-  const MassRange masses = masses_of(rows);
-  const double stiffer =
-      std::max(tolerance::pinch_stiffening * masses.least_inverse / masses.most_inverse, tolerance::least_stiffening);
-  // Where it runs out of rounds, what it has is nearer than what there was.
-  solve_complementarity(k, q, static_cast<int>(n), p, stiffer);
+  solve_rows(rows, k, q, p);
   for (std::size_t r = 0; r < n; ++r) {
     impulse(rows[r]) = static_cast<Real>(p[r]);
     rows[r].impulse = bias ? p[r] : to_double(impulse(rows[r]));

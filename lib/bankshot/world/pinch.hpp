@@ -35,6 +35,8 @@ class Pinches {
   void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
   /// All normal rows of a group together, group by group. `bias`: with the push-out, else with friction after that.
   void solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias);
+  /// Adds to what moves bodies apart in this sub-step what those of the groups need that are deep.
+  void push_apart(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h);
 
  private:
   /// A contact seen from a body that it pushes, the other side of which is far firmer.
@@ -67,6 +69,8 @@ class Pinches {
   static MassRange masses_of(Rows rows);
   void couple(Rows rows);
   static void push(Rows rows, const double* impulse, Real* velocity);
+  static double separation_of(const Row& row, std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
+  static void solve_rows(Rows rows, const double* k, const double* q, double* p);
   static void solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
                             Real inverse_h, bool bias);
 

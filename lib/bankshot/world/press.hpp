@@ -1,27 +1,61 @@
 #pragma once
 // What presses two touching bodies together. Not part of the public interface.
 
-#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/footing.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Finds which pairs with restitution are pressed together, and how hard. See press.cpp for the derivation.
+/// Finds which pairs with restitution are pressed together, and how hard. See press.cpp for the derivation. All results
+/// are accelerations, length / s^2, along the normal of near pair `i`; 0 if nothing presses.
 class Press {
  public:
-  /// Begins a step: reads the loads that the last step's contacts bear. `dt` is the length of the step that begins.
-  void begin(const WorldState& world, const PairSet& pairs, Real dt);
+  /// Begins a step of length `dt`.
+  void begin(const WorldState& world, Real dt);
 
-  /// Acceleration, length / s^2, with which everything but their own contact presses the bodies of near pair `i`
-  /// together along its normal, as far as loads tell; 0 if nothing does.
+  /// The least that presses a pair whose own contact bore this load, given how fast its points move along the normal.
+  Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
+
+  /// Reads the loads that the last step's contacts bear. To be called before the two below.
+  void find_loads(const WorldState& world, const PairSet& pairs);
+
+  /// What everything but their own contact does to the two bodies, as far as loads tell.
   Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
-  /// The same by gravity and forces alone, given which bodies are known to be supported; `supported` is per body.
+  /// From now on what is found by weight counts: at first nobody stands on anything.
+  void begin_weights(const WorldState& world);
+
+  /// A contact turns out to bear the weight of one of its bodies.
+  void stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i);
+
+  /// What gravity, forces and the footing of both bodies do, given which bodies are known to be supported; `supported`
+  /// is per body.
+  Real by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,
+                 const std::vector<std::uint8_t>& supported) const;
+
+  /// By gravity and forces alone.
   static Real by_weight(const WorldState& world, const NearPair& pair, V2 normal,
                         const std::vector<std::uint8_t>& supported);
 
  private:
-  std::vector<V2> acceleration_;  ///< per body: of gravity, forces and loads
-  Real rate_ = 0;                 ///< sub-steps per second
+  struct OfBody {
+    V2 free;          ///< its acceleration by gravity and forces
+    V2 loaded;        ///< the same with all loads
+    Real least = 0;   ///< its part of least_press()
+    Footing footing;  ///< by loads
+  };
+
+  void look_up(const WorldState& world, Rank rank);
+  void stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact);
+  template <class FootingOf>
+  Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
+  V2 free_of(const WorldState& world, Rank rank) const;
+  V2 loaded(const WorldState& world, Rank rank) const;
+  Real least(const WorldState& world, const NearPair& pair) const;
+  Real above_least(const WorldState& world, const NearPair& pair, Real press) const;
+
+  std::vector<OfBody> bodies_;      ///< valid of those that may move
+  std::vector<Footing> by_weight_;  ///< per body
+  Real rate_ = 0;                   ///< sub-steps per second
 };
 
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits

@@ -53,11 +53,16 @@ bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
   return press > 0 && pair.restitution * pair.restitution * square < 2 * press * pair.slop;
 }
 
+/// While a blow passes, loads are large, and tell nothing of what presses when it has passed.
+bool is_calm(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
+  return rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds.largest, dt);
+}
+
 /// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
 /// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
 bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i, Real press, Real dt) {
   const NearPair& pair = pairs.near[i];
-  const ContactSpeeds speeds = speeds_of(world, pairs, i);
+  const ContactSpeeds& speeds = pairs.speeds[i];
   if (!bounce_too_low(pair, speeds.largest, speeds.gap, press)) return false;
   // No point that turning brings closes by more than the first of these; the second is how far it really is.
   if (!bounce_too_low(pair, speeds.largest + 2 * speeds.spin, 0, press)) {
@@ -105,31 +110,34 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
   return w * slide * dt * dt > most;
 }
 
-void RestFinder::find(const WorldState& world, Real dt, PairSet& pairs) {
+bool RestFinder::rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const {
+  const Real load = pairs.geometry[i].normal_impulse[0] + pairs.geometry[i].normal_impulse[1];
+  if (!(load > 0)) return false;
+  const ContactSpeeds& speeds = pairs.speeds[i];
+  if (!is_calm(pairs.near[i], speeds, dt)) return false;
+  const Real press = press_.by_own_load(world, pairs, i, load, speeds.largest);
+  return press > 0 && comes_to_rest(world, pairs, i, press, dt);
+}
+
+bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces) {
   open_.clear();
-  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
-    const NearPair& pair = pairs.near[i];
-    if (pair.solve || pair.sensor || pairs.geometry[i].count == 0) continue;
-    // What is about to meet something firm flies until it does: the solver would take it there in sub-steps.
-    const Real reach = pair.yields ? pair.margin : pair.slop;
-    if (speeds_of(world, pairs, i).gap <= reach) open_.push_back(i);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    open_.insert(open_.end(), pairs.open[piece].begin(), pairs.open[piece].end());
   }
-  if (open_.empty()) return;
+  if (open_.empty()) return false;
   rest_by_loads(world, dt, pairs);
   if (!open_.empty()) rest_by_weight(world, dt, pairs);
+  return true;
 }
 
 /// What loads press. Those that remain open keep what presses them.
 void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs) {
-  press_.begin(world, pairs, dt);
+  press_.find_loads(world, pairs);
   pressed_.clear();
   std::size_t kept = 0;
   for (const std::uint32_t i : open_) {
     NearPair& pair = pairs.near[i];
-    // While a blow passes, loads are large, and tell nothing of what presses when it has passed.
-    const bool calm =
-        rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds_of(world, pairs, i).largest, dt);
-    const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
+    const Real press = is_calm(pair, pairs.speeds[i], dt) ? press_.by_loads(world, pairs, i) : Real(0);
     pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
     if (pair.solve) continue;
     open_[kept++] = i;
@@ -140,11 +148,12 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
 
 /// What cannot give way: a resting contact against one of these supports the other body, and so on upwards.
 void RestFinder::start_support(const WorldState& world) {
-  supported_.resize(world.bodies.size());
-  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
+  supported_.resize(world.bodies.size(), 1), told_.resize(world.bodies.size(), 0);
+  world.active.for_each([&](Rank rank) {
     const BodyFlags& flags = world.bodies.flags[rank];
     supported_[rank] = flags.type != BodyType::dynamic || !flags.awake;
-  }
+    told_[rank] = 0;
+  });
 }
 
 /// Passes support on through a resting pair; true when that told something new.
@@ -155,27 +164,36 @@ bool RestFinder::spread(const WorldState& world, const NearPair& pair, V2 normal
   return true;
 }
 
-/// What weight presses, from the ground up.
+/// What weight presses, from the ground up. A pair is looked at in the first pass, and in those that tell something new
+/// of its bodies.
 void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
   start_support(world);
+  press_.begin_weights(world);
   bearing_.clear();
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
-    if (pairs.near[i].solve && speeds_of(world, pairs, i).gap <= pairs.near[i].slop) bearing_.push_back(i);
+    if (pairs.near[i].solve && pairs.speeds[i].gap <= pairs.near[i].slop) bearing_.push_back(i);
   }
+  std::uint32_t pass = 0;
   for (bool changed = true; changed;) {
     changed = false;
+    ++pass;
     const auto passed_on = [&](std::uint32_t i) {
       const NearPair& pair = pairs.near[i];
       changed |= spread(world, pair, pairs.geometry[i].normal);
-      return supported_[pair.body_a] && supported_[pair.body_b];
+      if (!supported_[pair.body_a] || !supported_[pair.body_b]) return false;
+      press_.stand_by_weight(world, pairs, i);
+      told_[pair.body_a] = told_[pair.body_b] = pass;
+      return true;
     };
     std::erase_if(bearing_, passed_on);
     std::size_t kept = 0;
     for (std::size_t k = 0; k < open_.size(); ++k) {
       const std::uint32_t i = open_[k];
       NearPair& pair = pairs.near[i];
-      const Real weight = Press::by_weight(world, pair, pairs.geometry[i].normal, supported_);
-      pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);
+      if (pass == 1 || told_[pair.body_a] == pass || told_[pair.body_b] == pass) {
+        const Real weight = press_.by_weight(world, pairs, i, supported_);
+        pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);
+      }
       if (!pair.solve) {
         pressed_[kept] = pressed_[k], open_[kept++] = i;
         continue;

@@ -18,11 +18,23 @@ inline bool rebounds_within(Real reach, const NearPair& pair, Real speed, Real d
   return pair.restitution * speed * dt <= reach;
 }
 
+/// Whether a pair with restitution is near enough to rest. What is about to meet something firm flies until it does:
+/// the solver would take it there in sub-steps.
+inline bool may_rest(const NearPair& pair, const ContactSpeeds& speeds) noexcept {
+  return speeds.gap <= (pair.yields ? pair.margin : pair.slop);
+}
+
 /// Decides of the pairs with restitution which of them rest.
 class RestFinder {
  public:
-  /// Sets `solve` of near pairs with restitution that rest.
-  void find(const WorldState& world, Real dt, PairSet& pairs);
+  /// Begins a step in which there are such pairs.
+  void begin(const WorldState& world, Real dt) { press_.begin(world, dt); }
+
+  /// Whether a near pair rests because of the load that it bore itself.
+  bool rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const;
+
+  /// Sets `solve` of those among `open` that rest. `pieces`: how many ranges these are of. Whether there are any.
+  bool find(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces);
 
  private:
   void start_support(const WorldState& world);
@@ -35,6 +47,7 @@ class RestFinder {
   std::vector<Real> pressed_;            ///< of open_[i], by loads
   std::vector<std::uint32_t> bearing_;   ///< pairs that may pass support on
   std::vector<std::uint8_t> supported_;  ///< per body: something firm bears it
+  std::vector<std::uint32_t> told_;      ///< per body: in which pass its support was last found to be more
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

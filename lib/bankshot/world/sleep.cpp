@@ -88,9 +88,10 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const auto slow = [&mass](V2 linear, Real angular) {
     return length(linear) + absolute(angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
   };
-  // A held body that hits have moved by no more than that is as still as one that nothing hit.
-  const bool driven = motion.changed && !slow((1 / dt) * motion.displacement, motion.turn / dt);
-  if (!motion.held || driven) {
+  // A held body that hits have moved by no more than that is as still as one that nothing hit. One that is pushed out
+  // of an overlap moves, and has no velocity.
+  const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
+  if (!motion.held || (driven && !stays)) {
     Real angular = 0;
     const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
                               angular);
@@ -103,9 +104,10 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
 /// for ever. Disjoint sets of islands, as in island.cpp; a group is named by its lowest rank.
 class TouchingGroups {
  public:
-  TouchingGroups(const PairSet& pairs, const Islands& islands, std::vector<Rank>& parent) : parent_(parent) {
+  TouchingGroups(const WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Rank>& parent)
+      : islands_(islands), parent_(parent) {
     parent_.resize(islands.bodies());
-    for (Rank rank = 0; rank < parent_.size(); ++rank) parent_[rank] = islands.root(rank);
+    world.active.for_each([&](Rank rank) { parent_[rank] = islands.root(rank); });
     for (const NearPair& pair : pairs.near) {
       if (!pair.touching || pair.sensor) continue;
       const Rank a = root(pair.body_a), b = root(pair.body_b);
@@ -113,7 +115,7 @@ class TouchingGroups {
     }
   }
   Rank root(Rank rank) {
-    if (parent_[rank] == none) return none;
+    if (islands_.root(rank) == none) return none;
     while (parent_[rank] != rank) rank = parent_[rank] = parent_[parent_[rank]];
     return rank;
   }
@@ -121,6 +123,7 @@ class TouchingGroups {
  private:
   static Rank min_of(Rank a, Rank b) { return a < b ? a : b; }
   static Rank max_of(Rank a, Rank b) { return a < b ? b : a; }
+  const Islands& islands_;
   std::vector<Rank>& parent_;
 };
 
@@ -149,7 +152,7 @@ void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& 
 void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
                       const Islands& islands, Real dt) {
   Bodies& bodies = world.bodies;
-  world.crew.ranges(bodies.size(), least_bodies, [&](const Range& range) {
+  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
       const bool may = bodies.flags[rank].can_sleep, near = may && stays(world, rank, motion[rank], dt);
@@ -164,14 +167,14 @@ void count_still_time(WorldState& world, const PairSet& pairs, const std::vector
 }
 
 /// Whether any body has been still for long enough to sleep, as far as it alone is concerned.
-bool any_tired(const Bodies& bodies) {
+bool any_tired(const WorldState& world) {
   bool any = false;
-  for (const Real time : bodies.still_time) any |= time >= tolerance::sleep_delay;
+  world.active.for_each([&](Rank rank) { any |= world.bodies.still_time[rank] >= tolerance::sleep_delay; });
   return any;
 }
 
 void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
-  world.bodies.flags[rank].awake = false;
+  set_awake(world, rank, false);
   world.bodies.still_time[rank] = 0;
   world.bodies.calm[rank] = {};
   world.bodies.sleep_island[rank] = label;
@@ -183,12 +186,16 @@ void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
 
 }  // namespace
 
+void set_awake(WorldState& world, Rank rank, bool awake) noexcept {
+  world.bodies.flags[rank].awake = awake;
+  world.active.disturb();
+}
+
 void wake(WorldState& world, Rank rank) {
-  BodyFlags& flags = world.bodies.flags[rank];
   world.bodies.still_time[rank] = 0;
   world.bodies.calm[rank] = {};
-  if (flags.awake) return;
-  flags.awake = true;
+  if (world.bodies.flags[rank].awake) return;
+  set_awake(world, rank, true);
   world.wake_islands.push_back(world.bodies.sleep_island[rank]);
   world.bodies.sleep_island[rank] = 0;
 }
@@ -199,7 +206,7 @@ void wake_queued_islands(WorldState& world) {
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
     const std::uint32_t label = world.bodies.sleep_island[rank];
     if (label == 0 || !std::binary_search(world.wake_islands.begin(), world.wake_islands.end(), label)) continue;
-    world.bodies.flags[rank].awake = true;
+    set_awake(world, rank, true);
     world.bodies.sleep_island[rank] = 0;
     update_leaves(world, rank);
   }
@@ -227,23 +234,23 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   count_still_time(world, pairs, motion, islands, dt);
-  if (!any_tired(bodies)) return;
-  TouchingGroups groups(pairs, islands, scratch.group);
+  if (!any_tired(world)) return;
+  TouchingGroups groups(world, pairs, islands, scratch.group);
   std::vector<Real>& still = scratch.still;
   still.assign(bodies.size(), std::numeric_limits<Real>::max());
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+  world.active.for_each([&](Rank rank) {
     const Rank root = groups.root(rank);
     if (root != none) still[root] = min(still[root], bodies.still_time[rank]);
-  }
+  });
   bool slept = false;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+  world.active.for_each([&](Rank rank) {
     const Rank root = groups.root(rank);
-    if (root == none || still[root] < tolerance::sleep_delay) continue;
+    if (root == none || still[root] < tolerance::sleep_delay) return;
     if (books != nullptr) books->slept(world, rank);
     // The root is the lowest rank of its group and so the first of it to come by.
     fall_asleep(world, rank, rank == root ? ++world.last_sleep_island : bodies.sleep_island[root]);
     slept = true;
-  }
+  });
   if (!slept) return;
   transfer(world.contacts, world.sleeping_contacts,
            [&](const ContactRecord& contact) { return at_rest(world, contact); });

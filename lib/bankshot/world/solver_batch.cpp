@@ -275,13 +275,17 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     plan.groups.plain = plain;
   }
   fill_blocks(pairs, plan, crew);
+  deep_ = std::any_of(traits_.begin(), traits_.end(), [](const BlockTraits& traits) { return traits.deep; });
+  if (deep_) bodies_.push.resize(bodies_.padded());
+  sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
   pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());
 }
 
 SolverArrays SolverBatch::arrays() {
-  return {&bodies_.velocity[0].x, &bodies_.position[0].x, &bodies_.frame[0].gyration, locks_};
+  Real* const push = deep_ ? &bodies_.push[0].x : nullptr;
+  return {&bodies_.velocity[0].x, &bodies_.position[0].x, push, &bodies_.frame[0].gyration, locks_, sag_};
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
@@ -291,6 +295,33 @@ void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks,
       bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1);
     }
   });
+}
+
+/// Moves apart what is deep, for a sub-step.
+void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays,
+                             const BodyArrays& all, Real h) {
+  static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_blocks);
+  static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
+  crew.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
+  });
+  for (int pass = 0; pass < tolerance::settling_passes; ++pass) {  // it begins with nothing, as unsettled contacts do
+    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
+      push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from), springs_,
+                          1 / h);
+    });
+  }
+  if (pinches_.any()) pinches_.push_apart(blocks_, arrays, 1 / h);
+  BodyArrays pushed = all;
+  pushed.velocity = arrays.push;
+  each_body(pushed, crew, [&](const BodyArrays& some) { move_kernel[body_width_](some, h); });
+}
+
+/// The same for blocks from one on.
+SolverArrays SolverBatch::turning_from(const SolverArrays& arrays, std::size_t block) const {
+  SolverArrays own = arrays;
+  if (!turning_.empty()) own.turning = turning_.data() + block_size * block;
+  return own;
 }
 
 void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h,
@@ -313,10 +344,8 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      SolverArrays own = arrays;
-      if (!turning_.empty()) own.turning = turning_.data() + block_size * from;
-      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, own, springs_, 1 / h, bias,
-                           under_way);
+      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from),
+                           springs_, 1 / h, bias, under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
@@ -342,6 +371,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
+    if (deep_) push_apart(plan, crew, arrays, all, h);
     each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
     set_turned(substep + 1, world.settings.substeps, h, arrays);

@@ -42,6 +42,7 @@ struct SolverBodies {
   std::vector<Velocity> base;   ///< velocity of this sub-step before any contact acted
   std::vector<Velocity> start;  ///< when this sub-step began
   std::vector<Position> position;
+  std::vector<Velocity> push;  ///< what moves them apart in this sub-step; filled where anything is deep
   std::vector<Drive> drive;
   std::vector<Drive> hooked;  ///< the same with the force hook's part, in this sub-step; without a hook not filled
   std::vector<Keep> keep;
@@ -85,6 +86,9 @@ class SolverBatch {
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
   template <class Work>
   void colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work);
+  void push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays, const BodyArrays& all,
+                  Real h);
+  SolverArrays turning_from(const SolverArrays& arrays, std::size_t block) const;
   void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
@@ -112,6 +116,8 @@ class SolverBatch {
   Width body_width_ = {};            ///< of those that work on bodies
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
+  bool deep_ = false;   ///< whether any contact was deep when the step began
+  Real sag_ = 0;        ///< see SolverArrays
   Pinches pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };

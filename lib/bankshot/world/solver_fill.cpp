@@ -141,6 +141,8 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
       world.bodies.velocity_remainder[rank] = {};
       motion[rank].displacement = {p.x, p.y};
       motion[rank].turn = p.turn / gyration;
+      const auto pushes = [](const SolverBodies::Velocity& w) { return w.x != 0 || w.y != 0 || w.turn != 0; };
+      motion[rank].pushed = deep_ && pushes(bodies_.push[i]);
     }
   });
   each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {

@@ -89,7 +89,9 @@ BANKSHOT_INLINE void fill_lanes(ConstraintBlock& c, BlockTraits& traits, int i, 
   store(c.k12 + i, select(two, coupling(a, b, first, second), zero));
   store(c.k1t + i, coupling(a, b, first, across));
   store(c.k2t + i, select(two, coupling(a, b, second, across), zero));
-  store(c.separation1 + i, separation1), store(c.separation2 + i, select(two, separation2, zero));
+  const Lane depth2 = select(two, separation2, zero);
+  store(c.separation1 + i, separation1), store(c.separation2 + i, depth2);
+  traits.deep |= any(min(separation1, depth2) < -(broadcast(deep_push) * load(c.push_speed + i)));
   store(c.impulse1 + i, impulse1), store(c.impulse2 + i, impulse2), store(c.impulse_t + i, impulse_t);
 }
 

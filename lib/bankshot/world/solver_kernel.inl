@@ -13,9 +13,10 @@ BANKSHOT_INLINE void gather_pair(const Real* base, const ConstraintBlock& c, int
   gather4(base, c.b + i, v.bx, v.by, v.bw, v.bm);
 }
 
-/// Adds the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes them back.
-BANKSHOT_INLINE void apply(const SolverArrays& bodies, const ConstraintBlock& c, int i, PairVelocity& v, const Lane& p1,
-                           const Lane& p2, const Lane& pt) {
+/// Adds the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes them back to
+/// `velocity`.
+BANKSHOT_INLINE void apply(const SolverArrays& bodies, Real* velocity, const ConstraintBlock& c, int i, PairVelocity& v,
+                           const Lane& p1, const Lane& p2, const Lane& pt) {
   const Lane nx = load(c.nx + i), ny = load(c.ny + i);
   const Lane pn = p1 + p2;
   Lane px_a = nx * pn - ny * pt, py_a = ny * pn + nx * pt;
@@ -29,24 +30,35 @@ BANKSHOT_INLINE void apply(const SolverArrays& bodies, const ConstraintBlock& c,
   }
   const Lane turn_a = load(c.arm_a1 + i) * p1 + load(c.arm_a2 + i) * p2 + load(c.arm_at + i) * pt;
   const Lane turn_b = load(c.arm_b1 + i) * p1 + load(c.arm_b2 + i) * p2 + load(c.arm_bt + i) * pt;
-  scatter4(bodies.velocity, c.a + i, v.ax + v.am * px_a, v.ay + v.am * py_a, v.aw + v.am * turn_a, v.am);
-  scatter4(bodies.velocity, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
+  scatter4(velocity, c.a + i, v.ax + v.am * px_a, v.ay + v.am * py_a, v.aw + v.am * turn_a, v.am);
+  scatter4(velocity, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
 }
 
-/// Softness of the normal rows, and their fastest push-out.
+/// Softness of the normal rows, their fastest push-out, and the depth from which on they have none.
 struct SpringLanes {
-  Lane bias_rate, mass_scale, impulse_scale, push_speed;
+  Lane bias_rate, mass_scale, impulse_scale, push_speed, deep;
 };
 
-BANKSHOT_INLINE void choose_springs(const SpringPair& springs, const Mask& both, SpringLanes& out) {
+BANKSHOT_INLINE void choose_springs(const SpringPair& springs, const ConstraintBlock& c, int i, const Mask& both,
+                                    Real sag, SpringLanes& out) {
   const Spring &s = springs.between, &f = springs.against_fixed;
   out.bias_rate = select(both, broadcast(s.bias_rate), broadcast(f.bias_rate));
   out.mass_scale = select(both, broadcast(s.mass_scale), broadcast(f.mass_scale));
   out.impulse_scale = select(both, broadcast(s.impulse_scale), broadcast(f.impulse_scale));
+  out.push_speed = load(c.push_speed + i);
+  out.deep = max(broadcast(deep_push) * out.push_speed, broadcast(sag));
+}
+
+/// Whether a spring that bears this impulse is pressed in by so much more than that explains that it would push the two
+/// apart, at rest, as fast as one without a load that is `deep`.
+BANKSHOT_INLINE Mask is_deep(const SpringLanes& springs, const Lane& separation, const Lane& soft_mass,
+                             const Lane& impulse) {
+  return springs.impulse_scale * impulse < -(soft_mass * (springs.bias_rate * (separation + springs.deep)));
 }
 
 /// Impulse of a normal row: soft and with a push-out when `bias` is on and the points overlap, rigid otherwise; points
-/// that are still apart may close their gap within the sub-step and no more.
+/// that are still apart may close their gap within the sub-step and no more. What is deep is rigid, too: it is pushed
+/// out by push_blocks().
 ///
 /// What the push-out may not exceed is the speed at which the pair parts. A limit of the spring's own speed would limit
 /// the load that it bears, and what is thin would sink into the ground under a heavy one.
@@ -59,7 +71,7 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
   const Lane soft_mass = mass * springs.mass_scale;
   const Lane spring = soft_mass * (velocity + springs.bias_rate * separation) + springs.impulse_scale * old;
   const Lane fastest = soft_mass * (velocity - springs.push_speed);
-  return max(old - select(apart, rigid, max(fastest, spring)), zero);
+  return max(old - select(apart | is_deep(springs, separation, soft_mass, old), rigid, max(fastest, spring)), zero);
 }
 
 /// What a blow leaves of itself a hundred bodies on would fade away through subnormal numbers, for each of which a
@@ -68,7 +80,19 @@ BANKSHOT_INLINE Lane unless_negligible(const Lane& speed, const Lane& least) {
   return select(least < abs(speed), speed, broadcast(0));
 }
 
-/// `block`: its place, counted from the first one given.
+/// Separations of both points after `d`, how far the bodies have got in the step. `block`: its place, counted from the
+/// first one given.
+BANKSHOT_INLINE void find_separations(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
+                                      const SolverArrays& bodies, const PairVelocity& d, Lane& s1, Lane& s2) {
+  const Lane shift = load(c.nx + i) * (d.ax - d.bx) + load(c.ny + i) * (d.ay - d.by);
+  s1 = load(c.separation1 + i) + (shift + (load(c.arm_a1 + i) * d.aw - load(c.arm_b1 + i) * d.bw));
+  s2 = load(c.separation2 + i) + (shift + (load(c.arm_a2 + i) * d.aw - load(c.arm_b2 + i) * d.bw));
+  if (traits.turns) {  // such a contact has one point
+    s1 = s1 + load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_way);
+  }
+}
+
+/// `block`: as above.
 BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
                                  const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h,
                                  bool bias, bool moved) {
@@ -80,9 +104,8 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   const Lane arm_a1 = load(c.arm_a1 + i), arm_b1 = load(c.arm_b1 + i);
   const Lane arm_a2 = load(c.arm_a2 + i), arm_b2 = load(c.arm_b2 + i);
 
-  const Lane shift = nx * (d.ax - d.bx) + ny * (d.ay - d.by);
-  Lane s1 = load(c.separation1 + i) + (shift + (arm_a1 * d.aw - arm_b1 * d.bw));
-  const Lane s2 = load(c.separation2 + i) + (shift + (arm_a2 * d.aw - arm_b2 * d.bw));
+  Lane s1, s2;
+  find_separations(c, traits, block, i, bodies, d, s1, s2);
 
   const Lane vx = v.ax - v.bx, vy = v.ay - v.by;
   const Lane along = nx * vx + ny * vy;
@@ -91,9 +114,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
   if (traits.belts) vt = vt - load(c.surface_speed + i);
   if (traits.turns) {  // such a contact has one point
-    const Lane chord = load(bodies.turning + block_size * block + i);
-    s1 = s1 + chord * broadcast(bodies.turn_way);
-    v1 = v1 - chord * broadcast(bodies.turn_share);
+    v1 = v1 - load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_share);
   }
   const Lane least = broadcast(tolerance::negligible_speed) * load(c.push_speed + i);
   v1 = unless_negligible(v1, least), v2 = unless_negligible(v2, least), vt = unless_negligible(vt, least);
@@ -102,11 +123,8 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
   const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
   const Lane zero = broadcast(0);
-  SpringLanes soft = {zero, zero, zero, zero};
-  if (bias) {
-    choose_springs(springs, (zero < v.am) & (zero < v.bm), soft);
-    soft.push_speed = load(c.push_speed + i);
-  }
+  SpringLanes soft = {zero, zero, zero, zero, zero};
+  if (bias) choose_springs(springs, c, i, (zero < v.am) & (zero < v.bm), bodies.sag, soft);
   const Lane first1 = normal_impulse(soft, s1, v1, mass1, old1, inverse_h, bias);
   const Lane first2 = normal_impulse(soft, s2, v2, mass2, old2, inverse_h, bias);
   const Lane second2 = normal_impulse(soft, s2, v2 + k12 * (first1 - old1), mass2, old2, inverse_h, bias);
@@ -122,7 +140,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   store(c.impulse1 + i, new1);
   store(c.impulse2 + i, new2);
   store(c.impulse_t + i, new_t);
-  apply(bodies, c, i, v, p1, p2, pt);
+  apply(bodies, bodies.velocity, c, i, v, p1, p2, pt);
 }
 
 inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
@@ -142,6 +160,52 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
   }
 }
 
+// ---- what is deep --------------------------------------------------------------------------------------------------
+
+/// Speed at which two points have to be moved apart, at least: what is deep as fast as a spring would push it out,
+/// nothing else any deeper. What was not deep when the step began, at `first`, waits for the next one: this pass is not
+/// made where nothing was.
+BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& first, const Lane& separation,
+                                 const Lane& mass, const Lane& impulse, const Lane& inverse_h) {
+  const Lane out = min(-(springs.bias_rate * separation), springs.push_speed);
+  const Mask deep = is_deep(springs, separation, mass * springs.mass_scale, impulse) & (first < -springs.deep);
+  return select(deep, out, min(-(separation * inverse_h), broadcast(0)));
+}
+
+BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
+                                const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h) {
+  PairVelocity w, d;
+  gather_pair(bodies.push, c, i, w);
+  const Lane zero = broadcast(0), half = broadcast(Real(0.5));
+  const Lane moves = (abs(w.ax) + abs(w.ay) + abs(w.aw)) + (abs(w.bx) + abs(w.by) + abs(w.bw));
+  if (!traits.deep && !any(zero < moves)) return;  // most contacts are far from any that is deep
+  gather_pair(bodies.position, c, i, d);
+  Lane s1, s2;
+  find_separations(c, traits, block, i, bodies, d, s1, s2);
+  SpringLanes soft;
+  choose_springs(springs, c, i, (zero < w.am) & (zero < w.bm), bodies.sag, soft);
+  const Lane along = load(c.nx + i) * (w.ax - w.bx) + load(c.ny + i) * (w.ay - w.by);
+  const Lane w1 = along + (load(c.arm_a1 + i) * w.aw - load(c.arm_b1 + i) * w.bw);
+  const Lane w2 = along + (load(c.arm_a2 + i) * w.aw - load(c.arm_b2 + i) * w.bw);
+  const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
+  const Lane lack1 = wanted_push(soft, load(c.separation1 + i), s1, mass1, load(c.impulse1 + i), inverse_h) - w1;
+  const Lane lack2 = wanted_push(soft, load(c.separation2 + i), s2, mass2, load(c.impulse2 + i), inverse_h) - w2;
+  const Lane first1 = max(mass1 * lack1, zero), first2 = max(mass2 * lack2, zero);
+  const Lane second2 = max(mass2 * (lack2 - k12 * first1), zero), second1 = max(mass1 * (lack1 - k12 * first2), zero);
+  const Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
+  if (any((zero < p1) | (zero < p2))) apply(bodies, bodies.push, c, i, w, p1, p2, zero);
+}
+
+// What is deep is moved apart without a velocity: one that a solver gives is never taken back as a whole, and where
+// many push one another in vain their impulses grow until one of them finds a way out.
+inline void push_blocks(const ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
+                        const SolverArrays& bodies, const SpringPair& springs, Real inverse_h) {
+  const Lane rate = broadcast(inverse_h);
+  for (std::size_t k = 0; k < count; ++k) {
+    for (int i = 0; i < traits[k].used; i += lane_count) push_lanes(blocks[k], traits[k], k, i, bodies, springs, rate);
+  }
+}
+
 inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
                               const SolverArrays& bodies) {
   for (std::size_t k = 0; k < count; ++k) {
@@ -149,7 +213,7 @@ inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits
     for (int i = 0; i < traits[k].used; i += lane_count) {
       PairVelocity v;
       gather_pair(bodies.velocity, c, i, v);
-      apply(bodies, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
+      apply(bodies, bodies.velocity, c, i, v, load(c.impulse1 + i), load(c.impulse2 + i), load(c.impulse_t + i));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/query/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
+#include <bankshot/world/active_ranks.hpp>
 #include <bankshot/world/contact.hpp>
 #include <bankshot/world/crew.hpp>
 #include <bankshot/world/world.hpp>
@@ -115,6 +116,7 @@ struct WorldState {
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
   Crew crew;                             ///< who works on a step
+  ActiveRanks active;                    ///< bodies that a step looks at
 
   WorldState();
   ~WorldState();
@@ -156,6 +158,8 @@ void update_mass(WorldState& state, Rank rank);
 V2 free_acceleration(const WorldState& state, Rank rank) noexcept;
 
 // ---- sleep (sleep.cpp) ----
+/// Says whether a body is awake. Whoever changes that, or a body's type, says so to WorldState::active.
+void set_awake(WorldState& state, Rank rank, bool awake) noexcept;
 /// Wakes a body at once, and the island it fell asleep with when the next step begins.
 void wake(WorldState& state, Rank rank);
 

@@ -33,10 +33,9 @@ void sort_impacts(WorldState& world) {
 }
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const auto awake = [](const BodyFlags& flags) { return flags.awake && flags.type != BodyType::fixed; };
   world.counts.bodies = static_cast<int>(world.bodies.size());
-  world.counts.awake_bodies =
-      static_cast<int>(std::count_if(world.bodies.flags.begin(), world.bodies.flags.end(), awake));
+  world.counts.awake_bodies = 0;
+  world.active.for_each([&](Rank rank) { world.counts.awake_bodies += may_move(world.bodies.flags[rank]) ? 1 : 0; });
   world.counts.pairs = static_cast<int>(pairs.near.size());
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());
@@ -45,10 +44,9 @@ void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
 /// Whether nothing can happen: nobody moves, in the last step nobody did either, so that all is counted and told, and
 /// nothing has been touched since. Saves a look at each body for whatever else a step might have to do with it.
 bool undisturbed(const WorldState& world) {
-  const auto sleeps = [](const BodyFlags& flags) { return !flags.awake || flags.type == BodyType::fixed; };
   return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
          world.wake_islands.empty() && !world.settings.energy_ledger &&
-         std::all_of(world.bodies.flags.begin(), world.bodies.flags.end(), sleeps);
+         std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
 }
 
 /// How everybody moves in the step if no impact comes between, and who meets first then. Where a crowd is thrown at its
@@ -81,6 +79,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   ++world.tick;
   if (nothing_to_do) return StepStatus::ok;
   wake_queued_islands(world);
+  world.active.begin(world.bodies.flags, world.structure_changed.stamp());
   s.pairs.pushed.clear();
   find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
   if (wake_ahead(world, dt, s.pairs, s.touched)) find_pairs(world, s.pair_finder, dt, s.pairs);
@@ -93,6 +92,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
   find_paths(world, dt, s, books);
   StepStatus status = s.timeline.run(world, s.pairs, s.motion);  // impacts, by time
+  world.active.update(world.bodies.flags);                       // who was hit is awake
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);

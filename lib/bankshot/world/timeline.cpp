@@ -5,6 +5,7 @@
 #include <bankshot/world/edit.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -96,6 +97,7 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   first_of_.assign(world.bodies.size(), {});
   for (std::uint32_t place = 0; place < candidates_.size(); ++place) link(place);
   enlisted_.assign(world.bodies.size(), 0);
+  strayed_.assign(world.bodies.size(), 0);
   second_of_.assign(world.bodies.size(), none);
   next_second_.resize(listed_.size());
   std::uint32_t i = 0;
@@ -120,10 +122,11 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
 // ---- predictions ------------------------------------------------------------------------------------------------
 
 std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
-  flight_of_[rank] = static_cast<std::uint32_t>(flights_.size());
-  flights_.push_back(flight_of(world, rank, (*motion_)[rank], dt_));
-  flyer_.push_back(rank);
-  return flight_of_[rank];
+  const auto place = static_cast<std::uint32_t>(flights_.size());
+  flyer_.push_back(rank);  // first, so that it is forgotten whatever is thrown from here on
+  Flight& path = flights_.emplace_back(flight_of(world, rank, (*motion_)[rank], dt_));
+  path.told_velocity = path.velocity, path.told_acceleration = path.acceleration;
+  return flight_of_[rank] = place;
 }
 
 /// Held by the solver, or not to be moved at all.
@@ -189,19 +192,35 @@ Real Timeline::approach_bound(const WorldState& world, const Candidate& candidat
          absolute(b.spin) * world.bodies.mass[candidate.body_b].reach;
 }
 
-/// Whether the circles around both bodies' centres that hold all of their shapes stay apart from `from` on. The path of
-/// one centre relative to the other is no farther from its chord than an eighth of its acceleration times the time
-/// squared.
-bool Timeline::stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from) {
+/// Whether the circles around both bodies' centres that hold all of their shapes stay apart from `from` on, and by how
+/// much. The path of one centre relative to the other is no farther from its chord than an eighth of its acceleration
+/// times the time squared.
+bool Timeline::stay_apart(const WorldState& world, Candidate& candidate, Real from) {
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
-  const Flight &a = flights_[flight_a], &b = flights_[flight_b];
+  Flight &a = flights_[flight_a], &b = flights_[flight_b];
   const V2 d = centre_difference(world.bodies.pose[rank_a], world.bodies.pose[rank_b]);
-  const V2 start = d + (a.displacement(from) - b.displacement(from));
-  const V2 end = d + (a.displacement(dt_) - b.displacement(dt_));
+  const V2 start = d + (placed(a, from).placed - placed(b, from).placed);
+  const V2 end = d + (ended(a, dt_).end - ended(b, dt_).end);
   const Real rest = dt_ - from;
   const Real bend = length(a.acceleration - b.acceleration) * rest * rest / 8;
   const Real reach = world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + bend;
-  return stays_beyond(start, end - start, reach);
+  const Real nearest = nearest_squared(start, end - start), least = least_squared(reach);
+  if (!(nearest > least)) return false;
+  candidate.apart = std::sqrt(nearest) - std::sqrt(least);
+  if (open_) candidate.apart += strayed_[rank_a] + strayed_[rank_b];
+  return true;
+}
+
+/// A body has a new path: notes how far that leads from the one before, at most. Two that stay apart by more than both
+/// of them stray need no look.
+void Timeline::stray(Rank rank, Real time) {
+  Flight& path = flights_[flight_of_[rank]];
+  const Real rest = dt_ - time;
+  const V2 before = path.told_velocity + (time - path.told_since) * path.told_acceleration;
+  strayed_[rank] +=
+      rest * (length(path.velocity - before) + rest / 2 * length(path.acceleration - path.told_acceleration));
+  path.told_velocity = path.velocity, path.told_acceleration = path.acceleration, path.told_since = time;
 }
 
 /// Notes when a pair is predicted to meet; the end of the step: not at all.
@@ -236,7 +255,7 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   const Real extent = min(proxy_a.extent, proxy_b.extent), slop = pair_slop(world, proxy_a, proxy_b);
   const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);
   if (candidate.solved && !led && stands(world, rank_a) && stands(world, rank_b)) return Outlook::leave;
-  if (stay_apart(world, rank_a, rank_b, from)) return Outlook::leave;
+  if (stay_apart(world, candidate, from)) return Outlook::leave;
   const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   // With one impact left it has to get as deep as where it could pass.
@@ -271,62 +290,95 @@ void Timeline::ask_ends(const WorldState& world) {
   undecided_.clear();
 }
 
+namespace {
+
+/// No point of a shape's surface is nearer to the centre of its body than this; 0: nothing is known.
+Real inner_reach(const WorldState& world, const Proxy& own) {
+  if (!own.convex) return 0;
+  const Geometry& shape = world.geometry[own.geometry];
+  if (shape.kind == GeometryKind::box) return own.extent / 2;
+  return shape.count == 1 && shape.points[0] == V2{} ? shape.radius : Real(0);
+}
+
+}  // namespace
+
+const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& places) {
+  if (!std::exchange(places.then_known, true)) places.then = input_at(world, places.key, 0, dt_);
+  return places.then;
+}
+
 /// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than bearing.hpp says.
-bool Timeline::goes_on(const WorldState& world, const PairKey& key, bool first, const Bearing& bearing, Real time) {
-  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
+                       const Bearing& bearing, Real time) {
+  const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
   const Rank rank = first ? a.body : b.body;
   const V2 way = difference(world, rank, bearing.other, time) -
                  centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
-  const Real line = bearing.separation + min(dot(bearing.normal, way), 0);
+  const Real slop = pair_slop(world, a, b);
+  const Real least = bearing.separation + min(dot(bearing.normal, way), 0) - slop;
   const V2 along = first ? bearing.normal : -bearing.normal;
-  return gap_along(world, key, input_at(world, key, 0, time), along) >= line - pair_slop(world, a, b);
+  // Of most pairs the centres tell, far beyond rounding.
+  if (places.inner > 0 && dot(along, in.d) - places.inner < least - slop) return false;
+  return gap_along(world, places.key, in, along) >= least;
+}
+
+/// How deep the last pair that a body has met in this step is in one another, along the normal of that, at a time.
+/// While a hit is gathered many pairs ask.
+Real Timeline::met_gap(const WorldState& world, Rank rank, Real time) {
+  const Flight& path = flights_[flight_of_[rank]];
+  if (gathered_ != 0 && path.met_asked == gathered_) return path.met_gap;
+  const Real gap = gap_along(world, path.met, input_at(world, path.met, 0, time), path.met_normal);
+  Flight& asked = flights_[flight_of_[rank]];
+  asked.met_asked = gathered_, asked.met_gap = gap;
+  return gap;
 }
 
 /// The same of what one of them has met, along that normal, in this step.
-bool Timeline::goes_on_from(const WorldState& world, const PairKey& key, const PairKey& met, V2 along, Real time) {
-  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-  const bool same_side = a.body == world.proxies[met.a].body || b.body == world.proxies[met.b].body;
-  const V2 normal = same_side ? along : -along;
+bool Timeline::goes_on_from(const WorldState& world, PairPlaces& places, Rank rank, V2 along, Real time) {
+  const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
+  const PairKey met = flights_[flight_of_[rank]].met;
+  const V2 normal = flights_[flight_of_[rank]].met_normal;
   const Real slop = pair_slop(world, a, b);
-  const PairInput at = input_at(world, met, 0, time);
-  const Real line = gap_along(world, met, at, normal);
-  if (!(absolute(line) <= slop) || !at_a_face(world, met, at, normal)) return false;
-  for (const Real when : {time, dt_}) {
-    const Real lowest = min(gap_along(world, met, input_at(world, met, 0, when), normal), line);
-    if (!(gap_along(world, key, input_at(world, key, 0, when), along) >= lowest - slop)) return false;
-  }
-  return true;
+  const Real line = met_gap(world, rank, time);
+  if (!(absolute(line) <= slop) || !at_a_face(world, met, input_at(world, met, 0, time), normal)) return false;
+  if (!(gap_along(world, places.key, places.now, along) >= line - slop)) return false;
+  const Real lowest = min(gap_along(world, met, input_at(world, met, 0, dt_), normal), line);
+  return gap_along(world, places.key, place_then(world, places), along) >= lowest - slop;
 }
 
 /// Whether continues() as what one of the two has met last in this step goes on.
-bool Timeline::continues_hit(const WorldState& world, const PairKey& key, bool first, Real time, V2 normal, V2& along) {
+bool Timeline::continues_hit(const WorldState& world, PairPlaces& places, bool first, Real time, V2 normal, V2& along) {
+  const PairKey& key = places.key;
   const Rank rank = world.proxies[first ? key.a : key.b].body;
   const Flight& path = flights_[flight_of_[rank]];
-  if (path.met_normal == V2{} || path.met == key || rooms_of(world, path.met).any()) return false;
+  if (path.met_normal == V2{} || path.met == key) return false;
   const Rank met_a = world.proxies[path.met.a].body, met_b = world.proxies[path.met.b].body;
   const V2 towards = met_a == rank ? path.met_normal : -path.met_normal;
-  if (!weighs_on(world, rank, met_a == rank ? met_b : met_a, towards)) return false;
   along = first ? towards : -towards;
-  return !same_normal(along, normal) && goes_on_from(world, key, path.met, along, time);
+  if (same_normal(along, normal) || rooms_of(world, path.met).any()) return false;
+  if (!weighs_on(world, rank, met_a == rank ? met_b : met_a, towards)) return false;
+  return goes_on_from(world, places, rank, along, time);
 }
 
 /// Whether a pair that would meet along `normal` at that time does so along that of what one of its bodies rests on, as
-/// that goes on there until the step ends: see bearing.hpp. `near`: its place among near pairs.
-bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, Real time, V2 normal,
-                         V2& along) {
-  if (!may_continue(world, key)) return false;
+/// that goes on there until the step ends: see bearing.hpp. `near`: its place among near pairs, `in`: where it is then.
+bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in,
+                         Real time, V2 normal, V2& along) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  const Real inner_a = inner_reach(world, a), inner_b = inner_reach(world, b);
+  PairPlaces places{key, in, inner_a > 0 && inner_b > 0 ? inner_a + inner_b : Real(0)};
   for (const bool first : {true, false}) {
-    const Rank rank = world.proxies[first ? key.a : key.b].body;
+    const Rank rank = first ? a.body : b.body;
     if (world.bodies.flags[rank].type != BodyType::dynamic || !has_faces(world, first ? key.b : key.a)) continue;
     const bool held = flights_[flight(world, rank)].held;
-    if (continues_hit(world, key, first, time, normal, along)) return true;
+    if (continues_hit(world, places, first, time, normal, along)) return true;
     if (!held) continue;
     if (!bearings_.found()) bearings_.find(world, *pairs_, nullptr);
     for (const Bearing& bearing : bearings_.of(rank)) {
       along = first ? bearing.normal : -bearing.normal;
       const bool own = bearing.pair == near && !pairs_->near[near].continued;
-      if (own || same_normal(along, normal)) continue;
-      if (goes_on(world, key, first, bearing, time) && goes_on(world, key, first, bearing, dt_)) return true;
+      if (own || same_normal(along, normal) || !goes_on(world, places, in, first, bearing, time)) continue;
+      if (goes_on(world, places, place_then(world, places), first, bearing, dt_)) return true;
     }
   }
   return false;
@@ -361,9 +413,14 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
       return;
     }
     if (undecided) status_ = status_ | StepStatus::sweep_limit;
+    const Real when = from + result.time;
     V2 along;
-    if (continues(world, candidate.key, candidate.near, from + result.time, result.normal, along)) return;
-    expect(candidate, from + result.time);
+    if (may_continue(world, candidate.key) &&
+        continues(world, candidate.key, candidate.near, input_at(world, candidate.key, 0, when), when, result.normal,
+                  along)) {
+      return;
+    }
+    expect(candidate, when);
     queue_.push_back({candidate.when,
                       candidate.key,
                       place,
@@ -376,14 +433,29 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   }
 }
 
-/// All pairs of a body whose path has changed.
+/// All pairs of a body whose path has changed. Those with one that waits for that as well it will look at.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
   sure_.clear();
-  for_each_candidate(rank, [&](std::uint32_t place) { look_ahead(world, place, time); });
+  for_each_candidate(rank, [&](std::uint32_t place) {
+    const Candidate& candidate = candidates_[place];
+    if (still_apart(candidate) || waits(candidate.body_a == rank ? candidate.body_b : candidate.body_a)) return;
+    look_ahead(world, place, time);
+  });
   ask_ends(world);
+  sweep_sure(world, time);
+}
+
+/// Sweeps the pairs in `sure_`, but those of which a bound tells that they do not meet.
+void Timeline::sweep_sure(const WorldState& world, Real time) {
   doubtful_.clear(), doubtful_input_.clear();
   for (const std::uint32_t place : sure_) doubt_again(world, place, time);
-  clear_doubts(world, [&](std::uint32_t place) { sweep(world, place, time); });
+  doubtful_contact_.resize(doubtful_.size());
+  find_manifolds(doubtful_input_, doubtful_contact_.data());
+  for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+    if (doubtful_contact_[i].count == 0) continue;  // the gap is more than the two can close
+    if (stays_clear(world, doubtful_[i], doubtful_input_[i], doubtful_contact_[i].normal, time)) continue;
+    sweep(world, doubtful_[i].place, time);
+  }
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

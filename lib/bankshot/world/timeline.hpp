@@ -66,6 +66,7 @@ class Timeline {
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
     bool deep = false;     ///< deeper in one another from the start than that, or than the slop
     Real sunk = 0;         ///< length that it overlaps by before it meets again, see set_hops()
+    Real apart = 0;        ///< the two do not meet as long as they have strayed_ by less than that
     bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it: not swept while both are held
   };
@@ -115,6 +116,14 @@ class Timeline {
     PairKey key;
     std::uint32_t near = none;  ///< place in PairSet::near
   };
+  /// Where a pair is when it meets, and, once that is asked for, when the step ends.
+  struct PairPlaces {
+    PairKey key;
+    const PairInput& now;
+    Real inner = 0;  ///< where the centres are nearer than this the two overlap; 0: nothing is known
+    bool then_known = false;
+    PairInput then = {};
+  };
   /// A pair that the solver has, whose paths may have brought it deep.
   struct Guarded {
     std::uint32_t place = 0;  ///< in PairSet::near
@@ -122,6 +131,7 @@ class Timeline {
   };
 
   void start(const WorldState& world, const PairSet& pairs);
+  void end_flights(std::size_t bodies);
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
   Real contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
   Course new_course(const WorldState& world, Rank rank) const;
@@ -161,15 +171,27 @@ class Timeline {
   template <class Visit>
   void for_each_candidate(Rank rank, Visit&& visit) const;
   Real approach_bound(const WorldState& world, const Candidate& candidate, Real time);
-  bool stay_apart(const WorldState& world, Rank rank_a, Rank rank_b, Real from);
+  bool stay_apart(const WorldState& world, Candidate& candidate, Real from);
+  bool still_apart(const Candidate& candidate) const {
+    return strayed_[candidate.body_a] + strayed_[candidate.body_b] < candidate.apart;
+  }
+  void stray(Rank rank, Real time);
   Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
   void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
   void ask_ends(const WorldState& world);
-  bool goes_on(const WorldState& world, const PairKey& key, bool first, const Bearing& bearing, Real time);
-  bool goes_on_from(const WorldState& world, const PairKey& key, const PairKey& met, V2 along, Real time);
-  bool continues_hit(const WorldState& world, const PairKey& key, bool first, Real time, V2 normal, V2& along);
-  bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, Real time, V2 normal, V2& along);
+  const PairInput& place_then(const WorldState& world, PairPlaces& places);
+  bool goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
+               const Bearing& bearing, Real time);
+  Real met_gap(const WorldState& world, Rank rank, Real time);
+  bool goes_on_from(const WorldState& world, PairPlaces& places, Rank rank, V2 along, Real time);
+  bool continues_hit(const WorldState& world, PairPlaces& places, bool first, Real time, V2 normal, V2& along);
+  bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in, Real time,
+                 V2 normal, V2& along);
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
+  void sweep_sure(const WorldState& world, Real time);
+  bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
+  /// Whether its pairs are yet to be predicted again.
+  bool waits(Rank rank) const { return flight_of_[rank] != none && flights_[flight_of_[rank]].waits; }
   void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
@@ -186,8 +208,9 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
-  void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near, Real time);
-  int take_support(const WorldState& world, std::size_t place, Real time);
+  void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near);
+  int find_supports(const WorldState& world, Real time);
+  int take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
@@ -202,7 +225,6 @@ class Timeline {
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   void deflect(WorldState& world, Rank rank, V2 change, Real time);
-  bool others_count_on(const WorldState& world, Rank rank) const;
   void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;
@@ -258,6 +280,7 @@ class Timeline {
   bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
+  std::vector<Real> strayed_;           ///< per body, how far impacts lead it from its first path, at most; see stray()
   std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
   std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
   std::vector<Guarded> guarded_;            ///< the solver's pairs whose ends are to be looked at
@@ -271,7 +294,9 @@ class Timeline {
   std::vector<BodyCandidates> first_of_;  ///< per body
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
   std::vector<Flight> flights_;
-  std::vector<Rank> flyer_;        ///< body of flights_[i]
+  std::vector<Rank> flyer_;     ///< body of flights_[i]
+  std::uint32_t gathered_ = 0;  ///< number of the hit that is being gathered; 0: none is
+  std::uint32_t gatherings_ = 0;
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
   PartCandidates part_candidates_;

@@ -35,8 +35,8 @@ bool together(Real approach, const ClusterContact& first) {
 void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
-  body.velocity = path.velocity_at(time) + path.kick;
-  body.angular = path.spin + path.kick_spin;
+  body.velocity = path.velocity_at(time) + path.hidden();
+  body.angular = path.spin + path.hidden_spin();
   if (flags.type != BodyType::dynamic) return;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
@@ -67,10 +67,13 @@ ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& ke
 /// The same of a pair that may go on from what one of the two rests on; `near`: its place among near pairs.
 ContactGeometry Timeline::geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
                                             Real time) {
-  const ContactGeometry contact = geometry_at(world, key, reach, time);
+  PairInput input = input_at(world, key, reach, time);
+  ContactGeometry contact;
+  find_contact(world, key, input, contact);
+  if (contact.count == 0 || !may_continue(world, key)) return contact;
   V2 along;
-  if (contact.count == 0 || !continues(world, key, near, time, contact.normal, along)) return contact;
-  return contact_along(world, key, input_at(world, key, reach, time), along);
+  if (!continues(world, key, near, input, time, contact.normal, along)) return contact;
+  return contact_along(world, key, input, along);
 }
 
 /// Speed at which the paths bring the two together at that place of A and of B; negative: apart.
@@ -103,6 +106,7 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
 
 void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
   cluster_.clear();
+  gathered_ = 0;
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   ClusterContact contact;
@@ -119,8 +123,11 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
     release(world, rank_a, hit.time), release(world, rank_b, hit.time);
   }
+  if (++gatherings_ == 0) ++gatherings_;
+  gathered_ = gatherings_;
   add_impact(world, hit.candidate, hit.time, contact);
   for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) expand(world, pairs, i, hit.time);
+  gathered_ = 0;
 }
 
 std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
@@ -215,24 +222,22 @@ bool Timeline::has(const PairKey& key) const {
 }
 
 /// Notes that two bodies which the solver holds may have a resting contact.
-void Timeline::look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near, Real time) {
+void Timeline::look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
   flight(world, a.body), flight(world, b.body);
-  if (!stands(world, a.body) || !stands(world, b.body) || has(key)) return;
-  support_keys_.push_back({key, near});
-  doubtful_input_.push_back(input_at(world, key, pair_slop(world, a, b), time));
+  if (stands(world, a.body) && stands(world, b.body) && !has(key)) support_keys_.push_back({key, near});
 }
 
 /// Such a contact as a support, if there is one: how many points it has.
-int Timeline::take_support(const WorldState& world, std::size_t place, Real time) {
-  const auto& [key, near] = support_keys_[place];
+int Timeline::take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found,
+                           Real time) {
+  const PairKey& key = of.key;
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
-  ContactGeometry& found = doubtful_contact_[place];
-  if (!proxy_a.convex || !proxy_b.convex) find_contact(world, key, doubtful_input_[place], found);
+  if (!proxy_a.convex || !proxy_b.convex) find_contact(world, key, in, found);
   V2 along;
-  if (found.count > 0 && continues(world, key, near, time, found.normal, along)) {
-    found = contact_along(world, key, doubtful_input_[place], along);
+  if (found.count > 0 && may_continue(world, key) && continues(world, key, of.near, in, time, found.normal, along)) {
+    found = contact_along(world, key, in, along);
   }
   if (found.count == 0) return 0;
   ClusterContact contact;
@@ -242,12 +247,11 @@ int Timeline::take_support(const WorldState& world, std::size_t place, Real time
   contact.settings.normal = found.normal;
   // A point that leaves supports nothing: stopped there it would give energy.
   const Flight &a = flights_[flight_of_[proxy_a.body]], &b = flights_[flight_of_[proxy_b.body]];
-  const Real slop = doubtful_input_[place].margin;
   for (int i = 0; i < found.count; ++i) {
-    const V2 ra = found.points[i].anchor, rb = ra + doubtful_input_[place].d;
-    const V2 relative = (a.velocity_at(time) + a.kick + cross(a.spin + a.kick_spin, ra)) -
-                        (b.velocity_at(time) + b.kick + cross(b.spin + b.kick_spin, rb));
-    if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * slop) continue;
+    const V2 ra = found.points[i].anchor, rb = ra + in.d;
+    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(), ra)) -
+                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(), rb));
+    if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * in.margin) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;
     if (point == 0) set_surface(world, contact, relative);
@@ -258,30 +262,48 @@ int Timeline::take_support(const WorldState& world, std::size_t place, Real time
   return contact.settings.points;
 }
 
+/// The resting contacts among `support_keys_`, as far as there is room for them: some at a time, since in company most
+/// bodies have more than that. Returns the rows of the cluster with them.
+int Timeline::find_supports(const WorldState& world, Real time) {
+  constexpr std::size_t fewest = 4;  // at a time: as many as a vector has lanes
+  int rows = cluster_.rows();
+  for (std::size_t begin = 0; begin < support_keys_.size() && rows <= Cluster::most_rows;) {
+    const std::size_t room = static_cast<std::size_t>(Cluster::most_rows - rows) / 2 + 1;
+    const std::size_t end = std::min(begin + std::max(room, fewest), support_keys_.size());
+    doubtful_input_.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      const PairKey& key = support_keys_[i].key;
+      const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
+      doubtful_input_.push_back(input_at(world, key, slop, time));
+    }
+    doubtful_contact_.resize(doubtful_input_.size());
+    find_manifolds(doubtful_input_, doubtful_contact_.data());
+    for (std::size_t i = begin; i < end && rows <= Cluster::most_rows; ++i) {
+      rows += take_support(world, support_keys_[i], doubtful_input_[i - begin], doubtful_contact_[i - begin], time);
+    }
+    begin = end;
+  }
+  return rows;
+}
+
 /// Takes in the resting contacts of a held body, or closes it where they would be too many.
 void Timeline::add_supports(const WorldState& world, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
-  supports_.clear(), support_keys_.clear(), doubtful_input_.clear();
+  supports_.clear(), support_keys_.clear();
   if (world.bodies.flags[rank].awake) {
     for (const std::uint32_t place : around_) {
-      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, candidates_[place].near, time);
+      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, candidates_[place].near);
     }
   } else {
     for (const ContactRecord& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
-        look_for_support(world, record.key, none, time);
+        look_for_support(world, record.key, none);
       }
     }
   }
-  doubtful_contact_.resize(support_keys_.size());
-  find_manifolds(doubtful_input_, doubtful_contact_.data());
-  int rows = cluster_.rows();
-  for (std::size_t i = 0; i < support_keys_.size() && rows <= Cluster::most_rows; ++i) {
-    rows += take_support(world, i, time);
-  }
-  if (rows > Cluster::most_rows) {
+  if (find_supports(world, time) > Cluster::most_rows) {
     const BodyMass& mass = world.bodies.mass[rank];
     cluster_.close(body, tolerance::firm_slops * tolerance::slop_fraction * mass.extent / dt_, mass.reach);
     return;

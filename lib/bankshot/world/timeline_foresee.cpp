@@ -63,6 +63,7 @@ Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
 
 void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts) {
   contacts.clear();
+  if (queue_.size() < tolerance::crowd_hits) return;  // no crowd
   for (const Prediction& hit : queue_) {
     const Candidate& candidate = candidates_[hit.candidate];
     if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;

@@ -11,14 +11,14 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Notes which bodies got so far that a pair of theirs may have closed by what it may not. Whether any did.
 bool Timeline::find_far_moved(const WorldState& world) {
   const Bodies& bodies = world.bodies;
-  far_moved_.assign(bodies.size(), 0);
+  far_moved_.resize(bodies.size());
   bool any = false;
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+  world.active.for_each([&](Rank rank) {
     const Motion& motion = (*motion_)[rank];
     const Real way = length(motion.displacement) + absolute(motion.turn) * bodies.mass[rank].reach;
     far_moved_[rank] = way > tolerance::solver_way_extents / 2 * bodies.mass[rank].extent;
     any |= far_moved_[rank] != 0;
-  }
+  });
   return any;
 }
 

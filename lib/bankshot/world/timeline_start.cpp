@@ -31,13 +31,23 @@ Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
   return {way - bend, way + bend, a.arc + b.arc};
 }
 
+/// Nobody flies any more.
+void Timeline::end_flights(std::size_t bodies) {
+  if (flight_of_.size() == bodies) {
+    for (const Rank rank : flyer_) flight_of_[rank] = none;
+  } else {
+    flight_of_.assign(bodies, none);
+  }
+  flights_.clear(), flyer_.clear();
+}
+
 /// Sweeps every pair that the solver does not have and that might meet on the paths as they are now.
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
-  candidates_.clear(), flights_.clear(), flyer_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
+  end_flights(world.bodies.size());
+  candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
-  flight_of_.assign(world.bodies.size(), none);
   // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
   courses_.clear();
   if (pairs.loose.size() + pairs.far.size() > world.bodies.size()) {
@@ -49,7 +59,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, listed); });
   ask_ends(world);
-  for (const std::uint32_t place : sure_) sweep(world, place, 0);
+  sweep_sure(world, 0);
 }
 
 /// Whether the circles around both stay apart, as stay_apart() would find: what it says is no news of bodies that a
@@ -157,6 +167,40 @@ bool Timeline::line_parts(const WorldState& world, Rank a, Rank b, const PairInp
   const Real way = min(min(dot(closing.first, normal), dot(closing.last, normal)), 0);
   const Real noise = 16 * tolerance::eps * (length(in.d) + world.bodies.mass[a].reach + world.bodies.mass[b].reach);
   return gap + way - closing.arcs > noise;
+}
+
+/// Whether two convex bodies do not meet from `from` on, nor come so near that a sweep might say that they do. Along a
+/// fixed normal no corner is farther from the chord between its two ends than an eighth of its curvature times the time
+/// squared, so that the gap is at least
+///
+///   (1 - s) g + s g_end - curving s (1 - s),    s being the share of the time that has passed.
+bool Timeline::stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from) {
+  const Candidate& candidate = candidates_[doubt.place];
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
+  if (line_parts(world, rank_a, rank_b, in, normal, doubt.closing)) return true;
+  const auto gap_of = [&](V2 d, Q2 qa, Q2 qb) {
+    return dot(normal, d) +
+           ((reach_along(*in.a, qa, normal).low - in.a->radius) - (reach_along(*in.b, qb, normal).high + in.b->radius));
+  };
+  const Real noise =
+      16 * tolerance::eps *
+      (length(in.d) + world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + doubt.closing.farthest());
+  // Within that a sweep may say that they meet where they only nearly do.
+  const Real target = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) + noise;
+  const Real now = gap_of(in.d, in.qa, in.qb), gap = now - target;
+  if (!(now >= -target)) return false;
+  const Flight &a = ended(flights_[flight_of_[rank_a]], dt_), &b = ended(flights_[flight_of_[rank_b]], dt_);
+  const V2 end = centre_difference(world.bodies.pose[rank_a], world.bodies.pose[rank_b]) + (a.end - b.end);
+  const Real rest = dt_ - from, turn_a = a.spin * rest, turn_b = b.spin * rest;
+  const Real curving =
+      (max(dot(normal, a.acceleration - b.acceleration), 0) * rest * rest +
+       turn_a * turn_a * reach_of_corners(world, proxy_a) + turn_b * turn_b * reach_of_corners(world, proxy_b)) /
+      2;
+  const Real change = gap_of(end, a.end_turned, b.end_turned) - now - curving;
+  if (!(gap > 0)) return change > 4 * noise;  // they touch, and part all the time
+  const Real square = change * change - 4 * curving * gap;
+  return change >= 0 || square < 0 || 2 * gap > std::sqrt(square) - change;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

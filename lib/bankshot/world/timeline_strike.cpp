@@ -42,9 +42,18 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   for (const ClusterContact& contact : cluster_.contacts) {
     if (!contact.support) follow_up(world, contact, hit.time);
   }
+  const auto turned = [&](Rank rank) {
+    const Flight& path = flights_[flight_of_[rank]];
+    return path.bent && path.since == hit.time;
+  };
   for (const ClusterBody& body : cluster_.bodies) {
-    const Flight& path = flights_[flight_of_[body.rank]];
-    if (!path.bent || path.since != hit.time) continue;
+    if (!turned(body.rank)) continue;
+    stray(body.rank, hit.time);
+    flights_[flight_of_[body.rank]].waits = true;
+  }
+  for (const ClusterBody& body : cluster_.bodies) {
+    if (!turned(body.rank)) continue;
+    flights_[flight_of_[body.rank]].waits = false;
     enlist(world, pairs, body.rank);
     widen(world, pairs, body.rank, hit.time);
     predict_again(world, body.rank, hit.time);
@@ -105,7 +114,7 @@ void Timeline::book(const WorldState& world, Real time) {
     const BodyVelocity& solved = world.bodies.velocity[rank];
     const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, 0)
                                  : wide3(path.velocity_at(dt_), path.spin);
-    drifts_[i].drift = last - wide3(path.velocity_at(time), path.spin);
+    drifts_[i].drift = last - wide3(path.velocity_at(time) - path.push, path.spin - path.push_spin);
   }
   books_->hit(cluster_, drifts_);
 }
@@ -133,7 +142,7 @@ Real Timeline::turning_press(const WorldState& world, const Candidate& candidate
 /// What presses more by turning comes and goes within a fraction of a turn, and nobody is to get speed for it. A pair
 /// that has it met again at once, ever slower, hops below the surface instead: it meets where it has sunk in by a few
 /// slops, parts as fast as it came there, and comes back to that depth after twice the time that it took to get there
-/// first. One that lies deeper comes up within the step, no faster than it would in the solver.
+/// first. One that lies deeper comes up within the step, no faster than it would in the solver; nor than it came.
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                         ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
@@ -148,7 +157,7 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, con
   settings.spin_hop = candidate.sunk > 0 ? std::sqrt(2 * turning * sunk) : turning * hop;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   const Real push_out = min((contact.overlap - sunk) / dt_, tolerance::push_out_extents_per_second * extent);
-  settings.hop_speed = max(settings.hop_speed, push_out);
+  settings.spin_hop = max(settings.spin_hop, push_out - settings.hop_speed);
 }
 
 /// From here on a held body flies: its path is bent by gravity and the user's force alone. It ends with the velocity
@@ -164,6 +173,8 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
   const BodyVelocity& solved = world.bodies.velocity[rank];
   path.kick += solved.linear + path.deflection - path.velocity_at(dt_);
   path.kick_spin += solved.angular - path.spin;
+  path.push = {};
+  path.push_spin = 0;
   path.held = false;
   path.released = path.bent = true;
 }
@@ -231,8 +242,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   for (int i = 0; i < settings.points; ++i) {
     const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
                      (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
-    const V2 hidden =
-        (path_a.kick + cross(path_a.kick_spin, a.arm[i])) - (path_b.kick + cross(path_b.kick_spin, b.arm[i]));
+    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(), a.arm[i])) -
+                      (path_b.hidden() + cross(path_b.hidden_spin(), b.arm[i]));
     // A corner that the blow to another one throws back is the next impact.
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
       closes = true;
@@ -244,8 +255,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
   const V2 change_a = (share * lack) * settings.normal, change_b = ((share - 1) * lack) * settings.normal;
-  const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.kick) +
-                                               length(path_b.velocity_at(time) + path_b.kick) + settings.hop_speed);
+  const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.hidden()) +
+                                               length(path_b.velocity_at(time) + path_b.hidden()) + settings.hop_speed);
   const bool far_a = path_a.held && is_far(world, rank_a, (dt_ - time) * change_a);
   const bool far_b = path_b.held && is_far(world, rank_b, (dt_ - time) * change_b);
   if (far_a) let_go(world, rank_a, time);
@@ -343,23 +354,11 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   if (path.held) path.deflection += change;
 }
 
-/// Whether the solver has given and taken momentum between a body and others that move: then theirs and its own are one
-/// sum with what it leaves them all with.
-bool Timeline::others_count_on(const WorldState& world, Rank rank) const {
-  bool any = false;
-  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
-    const Candidate& candidate = candidates_[place];
-    const Rank other = candidate.body_a == rank ? candidate.body_b : candidate.body_a;
-    any |= candidate.solved && world.bodies.flags[other].type == BodyType::dynamic;
-  });
-  return any;
-}
-
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
 /// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
 void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
-  if (path.held && others_count_on(world, rank)) release(world, rank, time);
+  if (path.held) release(world, rank, time);
   rebase(path, time);
   if (books_ != nullptr && !path.released) books_->stopped(rank, path, time);
   path.kick += path.released ? path.velocity_at(dt_) : path.velocity;

@@ -92,7 +92,7 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
     look_ahead(world, place, 0);
   }
   ask_ends(world);
-  for (const std::uint32_t place : sure_) sweep(world, place, 0);
+  sweep_sure(world, 0);
   const auto earlier = [](const FarPair& l, const FarPair& r) { return l.key < r.key; };
   if (!std::is_sorted(thrown_.begin(), thrown_.end(), earlier)) std::sort(thrown_.begin(), thrown_.end(), earlier);
 }

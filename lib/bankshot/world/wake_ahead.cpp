@@ -109,6 +109,7 @@ bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uin
   find_pushed_on(world, pairs.pushed, is_pushed);
   for (const PushedBody& body : pairs.pushed) rouse(world, body.rank);
   wake_queued_islands(world);
+  world.active.update(world.bodies.flags);
   return true;
 }
 

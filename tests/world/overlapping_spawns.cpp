@@ -1,0 +1,124 @@
+// Bodies that are put into one another at one place: they are pushed apart, and a push-out gives no velocity.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "world/random.hpp"
+#include "world/world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+Shape some_shape(Random& random, int kind) {
+  const Real size = random.real(0.4, 0.6);
+  if (kind == 0) return box(size, random.real(0.4, 0.6));
+  if (kind == 1) return circle(size / 2);
+  std::vector<Vec2> corners;
+  const int count = 3 + random.below(5);
+  for (int i = 0; i < count; ++i) {
+    const Real angle = (Real(i) + random.real(-0.2, 0.2)) * 2 * std::numbers::pi_v<Real> / Real(count);
+    corners.push_back(size / 2 * Vec2(std::cos(angle), std::sin(angle)));
+  }
+  return polygon(corners);
+}
+
+struct Spawn {
+  World world;
+  std::vector<BodyId> bodies;
+  Real rate = 0;  ///< steps per second
+};
+
+/// 2 to 60 bodies of one shape or of several, masses up to a hundred times apart, at one place or nearly so.
+Spawn draw(std::uint64_t seed, bool gravity) {
+  Random random(seed);
+  Spawn spawn{World(WorldDef{.gravity = Vec2(0, gravity ? Real(-10) : Real(0))}), {}, 0};
+  const Real rates[] = {30, 60, 144};
+  spawn.rate = rates[random.below(3)];
+  if (gravity) spawn.world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(400, 2));
+  const int counts[] = {2, 5, 10, 20, 60};
+  const int count = counts[random.below(5)], kind = random.below(4);
+  const bool alike = random.one_in(2), turned = random.one_in(2);
+  const double reach = random.one_in(3) ? 0.0001 : random.real(0, 0.1);
+  for (int i = 0; i < count; ++i) {
+    BodyDef def;
+    def.position = Vec2(0, gravity ? Real(0.3) : Real(0)) + random.vec2(reach);
+    if (turned) def.rotation = Rotation::from_angle(random.real(0, 6));
+    const Shape shape = some_shape(random, kind == 3 ? random.below(3) : kind);
+    const Real density = alike ? Real(1) : std::pow(Real(10), random.real(0, 2));
+    spawn.bodies.push_back(spawn.world.add_body(def, shape, {.restitution = 0, .density = density}));
+  }
+  return spawn;
+}
+
+/// Of the fastest body, turning included: that which all of its energy would give it.
+Real fastest(const Spawn& spawn) {
+  Real most = 0;
+  for (const BodyId body : spawn.bodies) {
+    const MassProperties mass = spawn.world.mass_properties(body);
+    const Real spin = spawn.world.angular_velocity(body);
+    const Real square = spawn.world.velocity(body).squaredNorm() + spin * spin * mass.inertia / mass.mass;
+    most = std::max(most, std::sqrt(square));
+  }
+  return most;
+}
+
+constexpr Real smallest = Real(0.3);  ///< extent of any of them
+
+/// What a push-out gives for a step, at most: what is less deep than this is moved apart by a velocity, of which the
+/// relax pass leaves some.
+Real push_of_a_step(const Spawn& spawn) {
+  return tolerance::deep_slops * tolerance::slop_fraction * smallest * spawn.rate;
+}
+
+// Where nothing pulls nobody leaves faster than that, however many there are, and most do not leave at all.
+TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
+  int moving = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Spawn spawn = draw(seed, false);
+    bool moved = false;
+    for (int i = 0; i < 3 * int(spawn.rate); ++i) {
+      spawn.world.step(1 / spawn.rate);
+      const Real speed = fastest(spawn);
+      ASSERT_LT(speed, push_of_a_step(spawn)) << seed << ", " << spawn.bodies.size() << " bodies, step " << i;
+      moved |= speed >= tolerance::sleep_extents_per_second * smallest;
+    }
+    moving += moved ? 1 : 0;
+  }
+  EXPECT_LE(moving, 3);
+}
+
+constexpr double pull = 10;
+
+/// What gravity gives to bodies that fall in a step, at most. Not by heights: what is pushed up falls as well.
+double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
+  double work = 0;
+  for (std::size_t i = 0; i < falling.size(); ++i) {
+    const double mass = double(spawn.world.mass_properties(spawn.bodies[i]).mass);
+    const double now = -double(spawn.world.velocity(spawn.bodies[i]).y());
+    work += mass * pull * std::max({falling[i], now, 0.0}) / double(spawn.rate);
+    falling[i] = now;
+  }
+  return work;
+}
+
+// Where they are pushed up they fall. What they move with comes from falling and from nothing else, but for what a
+// push-out of a few slops, and gravity itself, are in a step.
+TEST(OverlappingSpawns, MoveByFallingAlone) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Spawn spawn = draw(seed, true);
+    double mass = 0, work = 0;
+    for (const BodyId body : spawn.bodies) mass += double(spawn.world.mass_properties(body).mass);
+    std::vector<double> falling(spawn.bodies.size(), 0.0);
+    const double slack = double(push_of_a_step(spawn)) + pull / double(spawn.rate);
+    for (int i = 0; i < 2 * int(spawn.rate); ++i) {
+      spawn.world.step(1 / spawn.rate);
+      work += work_of_gravity(spawn, falling);
+      ASSERT_LT(double(spawn.world.energy().kinetic), work + mass * slack * slack / 2)
+          << seed << ", " << spawn.bodies.size() << " bodies, step " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
