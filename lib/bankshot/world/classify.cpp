@@ -208,7 +208,9 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       if (classify_alone(world, dt, pairs, from + i, speeds[i], said, touched, rest)) {
         append(open) = static_cast<std::uint32_t>(from + i);
       }
-      if (pair.solve && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
+      // One with restitution that is so deep that only the solver pushes the two apart stays the solver's.
+      const bool lossy = pair.solve && pair.restitution == 0;
+      if (lossy && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
         append(doubtful) = static_cast<std::uint32_t>(from + i);
       }
       if ((said & PairAnswer::at_an_end) != 0) append(ending) = static_cast<std::uint32_t>(from + i);
@@ -222,7 +224,6 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
 bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& touched) {
   const NearPair& pair = pairs.near[i];
-  if (pair.restitution > 0) return true;  // so deep that only the solver pushes the two apart
   if (bends(world, pair, pairs.geometry[i], dt))
     return Press::by_weight(world, pair, pairs.geometry[i].normal, touched) > 0;
   return touched[pair.body_a] || touched[pair.body_b] ||

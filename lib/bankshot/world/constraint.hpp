@@ -44,7 +44,7 @@ struct BlockTraits {
   std::uint8_t used = 0;  ///< contacts in the block
   bool belts = false;     ///< whether any of them has a surface speed
   bool turns = false;     ///< whether the normal of any of them turns, see SolverArrays::turning
-  bool deep = false;      ///< whether any of them was deep when the step began
+  bool deep = false;      ///< whether any of them may have been deep when the step began
 };
 
 /// A contact is deep from its push_speed times this on, or from SolverArrays::sag if that is more, length.
@@ -77,6 +77,9 @@ struct SolverArrays {
   /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
   /// arc leaves its chord (round_contact.hpp). Null: there are none.
   const Real* turning = nullptr;
+  /// Of both points of each contact, block by block likewise: 1 if it was deep when the step began, else 0. Null: none
+  /// was.
+  const Real* deep = nullptr;
   Real turn_way = 0;    ///< how far the arc is from the chord now, per that speed, in time
   Real turn_share = 0;  ///< how fast it comes nearer, per that speed: -1 when the step begins, 1 when it ends
 };

@@ -92,16 +92,21 @@ Real Press::by_own_load(const WorldState& world, const PairSet& pairs, std::size
   return above_least(world, pair, (change - speed) * rate_);
 }
 
-void Press::find_loads(const WorldState& world, const PairSet& pairs) {
+void Press::find_loads(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& concerned) {
+  concerned_.assign(world.bodies.size(), 0);
+  for (const std::uint32_t i : concerned) {
+    for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) concerned_[rank] = is_driven(world, rank);
+  }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const NearPair& pair = pairs.near[i];
+    if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
     const ContactGeometry& contact = pairs.geometry[i];
     if (contact.count == 0 || pair.old == none || pair.sensor) continue;
     const Real load = load_of(world, pair);
     if (load == 0) continue;
     const V2 force = rate_ * (load * contact.normal + contact.friction_impulse * perp(contact.normal));
     const auto push = [&](Rank rank, Real sign) {
-      if (!is_driven(world, rank)) return;
+      if (!concerned_[rank]) return;
       const BodyFlags& flags = world.bodies.flags[rank];
       const Real inverse_mass = sign * world.bodies.mass[rank].inverse_mass;
       bodies_[rank].loaded +=
@@ -117,7 +122,7 @@ void Press::stand(const WorldState& world, const NearPair& pair, const ContactGe
   const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
     OfBody& body = bodies_[rank];
-    if (!is_driven(world, rank) || !(-dot(normal, body.free) > least_of_pair)) return;
+    if (!concerned_[rank] || !(-dot(normal, body.free) > least_of_pair)) return;
     const BodyMass& mass = world.bodies.mass[rank];
     const Real per_impulse = rate_ * mass.inverse_mass;
     const Real first = per_impulse * contact.normal_impulse[0], second = per_impulse * contact.normal_impulse[1];
@@ -191,6 +196,23 @@ Real Press::by_weight(const WorldState& world, const NearPair& pair, V2 normal,
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
   const Real press = pressed_by(a, b, supported[pair.body_a] != 0, supported[pair.body_b] != 0);
   return press > least_press(world, pair.body_a, pair.body_b) ? press : Real(0);
+}
+
+/// Whoever's contacts bear more than half of its weight is supported.
+bool Press::are_borne(const WorldState& world, const NearPair& pair) const {
+  const auto is_borne = [&](Rank rank) {
+    const OfBody& body = bodies_[rank];
+    return !is_driven(world, rank) || dot(body.loaded, body.free) < length_squared(body.free) / 2;
+  };
+  return is_borne(pair.body_a) && is_borne(pair.body_b);
+}
+
+Real Press::by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const {
+  const NearPair& pair = pairs.near[i];
+  const V2 n = pairs.geometry[i].normal;
+  const Real press = max(-dot(free_of(world, pair.body_a), n), dot(free_of(world, pair.body_b), n));
+  const Real grips = grip(world, pair, n, [this](Rank rank) { return bodies_[rank].footing; });
+  return above_least(world, pair, above_least(world, pair, press) + grips);
 }
 
 Real Press::by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,

@@ -15,11 +15,16 @@ class Press {
   /// The least that presses a pair whose own contact bore this load, given how fast its points move along the normal.
   Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
 
-  /// Reads the loads that the last step's contacts bear. To be called before the two below.
-  void find_loads(const WorldState& world, const PairSet& pairs);
+  /// Reads the loads that the last step's contacts bear, as far as these near pairs are concerned. To be called before
+  /// what follows.
+  void find_loads(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
 
   /// What everything but their own contact does to the two bodies, as far as loads tell.
   Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
+
+  /// Whether loads tell that both bodies of a pair are supported; what weight and grip do to the two then.
+  bool are_borne(const WorldState& world, const NearPair& pair) const;
+  Real by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
   /// From now on what is found by weight counts: at first nobody stands on anything.
   void begin_weights(const WorldState& world);
@@ -53,9 +58,10 @@ class Press {
   Real least(const WorldState& world, const NearPair& pair) const;
   Real above_least(const WorldState& world, const NearPair& pair, Real press) const;
 
-  std::vector<OfBody> bodies_;      ///< valid of those that may move
-  std::vector<Footing> by_weight_;  ///< per body
-  Real rate_ = 0;                   ///< sub-steps per second
+  std::vector<OfBody> bodies_;           ///< valid of those that may move
+  std::vector<Footing> by_weight_;       ///< per body
+  std::vector<std::uint8_t> concerned_;  ///< per body: whether its loads are read
+  Real rate_ = 0;                        ///< sub-steps per second
 };
 
 /// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits

@@ -132,14 +132,20 @@ bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::siz
 
 /// What loads press. Those that remain open keep what presses them.
 void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs) {
-  press_.find_loads(world, pairs);
+  press_.find_loads(world, pairs, open_);
   pressed_.clear();
   std::size_t kept = 0;
   for (const std::uint32_t i : open_) {
     NearPair& pair = pairs.near[i];
-    const Real press = is_calm(pair, pairs.speeds[i], dt) ? press_.by_loads(world, pairs, i) : Real(0);
+    const bool calm = is_calm(pair, pairs.speeds[i], dt);
+    const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
     pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
     if (pair.solve) continue;
+    if (calm && press_.are_borne(world, pair)) {  // from the ground up nothing more would be known of it
+      const Real weight = press_.by_borne_weight(world, pairs, i);
+      pair.solve = weight > press && comes_to_rest(world, pairs, i, weight, dt);
+      continue;
+    }
     open_[kept++] = i;
     pressed_.push_back(press);
   }

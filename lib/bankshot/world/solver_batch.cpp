@@ -275,17 +275,33 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     plan.groups.plain = plain;
   }
   fill_blocks(pairs, plan, crew);
-  deep_ = std::any_of(traits_.begin(), traits_.end(), [](const BlockTraits& traits) { return traits.deep; });
-  if (deep_) bodies_.push.resize(bodies_.padded());
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
+  find_deep(plan);
   pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());
 }
 
+/// What is to be moved apart, if anything. What was not deep when the step began waits for the next one.
+void SolverBatch::find_deep(const SolverPlan::Batch& plan) {
+  static constexpr auto deep_kernel = BANKSHOT_PER_WIDTH(find_deep);
+  const auto may_be = [](const BlockTraits& traits) { return traits.deep; };
+  deep_ = std::any_of(traits_.begin(), traits_.end(), may_be);
+  if (!deep_) return;
+  const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
+  was_deep_.assign(2 * block_size * traits_.size(), 0);
+  deep_ = deep_kernel[width_](blocks_.data(), traits_.data(), kernel_blocks, arrays(), springs_, was_deep_.data());
+  deep_ |= std::any_of(traits_.begin() + static_cast<std::ptrdiff_t>(kernel_blocks), traits_.end(), may_be);
+  if (deep_) bodies_.push.resize(bodies_.padded());
+}
+
 SolverArrays SolverBatch::arrays() {
-  Real* const push = deep_ ? &bodies_.push[0].x : nullptr;
-  return {&bodies_.velocity[0].x, &bodies_.position[0].x, push, &bodies_.frame[0].gyration, locks_, sag_};
+  return {&bodies_.velocity[0].x,
+          &bodies_.position[0].x,
+          bodies_.push.empty() ? nullptr : &bodies_.push[0].x,
+          &bodies_.frame[0].gyration,
+          locks_,
+          sag_};
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
@@ -307,7 +323,7 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
   });
   for (int pass = 0; pass < tolerance::settling_passes; ++pass) {  // it begins with nothing, as unsettled contacts do
     colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
-      push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from), springs_,
+      push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
                           1 / h);
     });
   }
@@ -318,9 +334,10 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
 }
 
 /// The same for blocks from one on.
-SolverArrays SolverBatch::turning_from(const SolverArrays& arrays, std::size_t block) const {
+SolverArrays SolverBatch::from_block(const SolverArrays& arrays, std::size_t block) const {
   SolverArrays own = arrays;
   if (!turning_.empty()) own.turning = turning_.data() + block_size * block;
+  if (deep_) own.deep = was_deep_.data() + 2 * block_size * block;
   return own;
 }
 
@@ -344,8 +361,8 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, turning_from(arrays, from),
-                           springs_, 1 / h, bias, under_way);
+      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
+                           1 / h, bias, under_way);
     });
   };
   const auto solve_all = [&](bool bias) {

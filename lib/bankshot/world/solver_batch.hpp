@@ -86,9 +86,10 @@ class SolverBatch {
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
   template <class Work>
   void colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work);
+  void find_deep(const SolverPlan::Batch& plan);
   void push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays, const BodyArrays& all,
                   Real h);
-  SolverArrays turning_from(const SolverArrays& arrays, std::size_t block) const;
+  SolverArrays from_block(const SolverArrays& arrays, std::size_t block) const;
   void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew);
   void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
@@ -111,9 +112,10 @@ class SolverBatch {
   std::vector<std::uint8_t> group_;        ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
-  std::vector<Real> turning_;        ///< of each place in blocks_; empty where no normal turns
-  Width width_ = {};                 ///< of the kernels that work on these
-  Width body_width_ = {};            ///< of those that work on bodies
+  std::vector<Real> was_deep_;  ///< of both points of each place in blocks_, see SolverArrays::deep; valid if deep_
+  std::vector<Real> turning_;   ///< of each place in blocks_; empty where no normal turns
+  Width width_ = {};            ///< of the kernels that work on these
+  Width body_width_ = {};       ///< of those that work on bodies
   SpringPair springs_;
   bool locks_ = false;  ///< whether any body has a locked direction
   bool deep_ = false;   ///< whether any contact was deep when the step began

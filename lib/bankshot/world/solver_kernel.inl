@@ -163,13 +163,40 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
 // ---- what is deep --------------------------------------------------------------------------------------------------
 
 /// Speed at which two points have to be moved apart, at least: what is deep as fast as a spring would push it out,
-/// nothing else any deeper. What was not deep when the step began, at `first`, waits for the next one: this pass is not
+/// nothing else any deeper. What was not deep when the step began waits for the next one: this pass is not
 /// made where nothing was.
-BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& first, const Lane& separation,
+BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& was_deep, const Lane& separation,
                                  const Lane& mass, const Lane& impulse, const Lane& inverse_h) {
   const Lane out = min(-(springs.bias_rate * separation), springs.push_speed);
-  const Mask deep = is_deep(springs, separation, mass * springs.mass_scale, impulse) & (first < -springs.deep);
+  const Mask deep = is_deep(springs, separation, mass * springs.mass_scale, impulse) & (broadcast(0) < was_deep);
   return select(deep, out, min(-(separation * inverse_h), broadcast(0)));
+}
+
+/// Of blocks with contacts that may be deep says which of these are: of which the load does not explain it. Whether
+/// any.
+inline bool find_deep(const ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
+                      const SolverArrays& bodies, const SpringPair& springs, Real* marks) {
+  const Lane zero = broadcast(0), one = broadcast(1);
+  Lane found = zero;
+  for (std::size_t k = 0; k < count; ++k) {
+    for (int i = 0; traits[k].deep && i < traits[k].used; i += lane_count) {
+      const ConstraintBlock& c = blocks[k];
+      PairVelocity v;
+      gather_pair(bodies.velocity, c, i, v);
+      SpringLanes soft;
+      choose_springs(springs, c, i, (zero < v.am) & (zero < v.bm), bodies.sag, soft);
+      const auto mark = [&](const Real* separation, const Real* mass, const Real* impulse, Real* at) {
+        const Lane depth = load(separation + i);
+        const Mask deep = is_deep(soft, depth, load(mass + i) * soft.mass_scale, load(impulse + i));
+        const Lane marked = select(deep & (depth < -soft.deep), one, zero);
+        store(at + i, marked);
+        found = max(found, marked);
+      };
+      mark(c.separation1, c.mass1, c.impulse1, marks + 2 * block_size * k);
+      mark(c.separation2, c.mass2, c.impulse2, marks + (2 * k + 1) * block_size);
+    }
+  }
+  return any(zero < found);
 }
 
 BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
@@ -188,8 +215,12 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
   const Lane w1 = along + (load(c.arm_a1 + i) * w.aw - load(c.arm_b1 + i) * w.bw);
   const Lane w2 = along + (load(c.arm_a2 + i) * w.aw - load(c.arm_b2 + i) * w.bw);
   const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
-  const Lane lack1 = wanted_push(soft, load(c.separation1 + i), s1, mass1, load(c.impulse1 + i), inverse_h) - w1;
-  const Lane lack2 = wanted_push(soft, load(c.separation2 + i), s2, mass2, load(c.impulse2 + i), inverse_h) - w2;
+  const Lane lack1 =
+      wanted_push(soft, load(bodies.deep + 2 * block_size * block + i), s1, mass1, load(c.impulse1 + i), inverse_h) -
+      w1;
+  const Lane lack2 = wanted_push(soft, load(bodies.deep + (2 * block + 1) * block_size + i), s2, mass2,
+                                 load(c.impulse2 + i), inverse_h) -
+                     w2;
   const Lane first1 = max(mass1 * lack1, zero), first2 = max(mass2 * lack2, zero);
   const Lane second2 = max(mass2 * (lack2 - k12 * first1), zero), second1 = max(mass1 * (lack1 - k12 * first2), zero);
   const Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
