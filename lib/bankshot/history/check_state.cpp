@@ -51,8 +51,7 @@ void check_body(const Judge& judge, const WorldState& world, Rank rank) {
                "has a mass and is not dynamic");
   judge.demand(flags.type != BodyType::fixed || !flags.awake, "body", rank, "is fixed and awake");
   judge.demand(bodies.still_time[rank] >= 0, "body", rank, "has been still for a negative time");
-  judge.demand(bodies.calm[rank].time >= 0 && bodies.calm[rank].farthest >= 0, "body", rank,
-               "has been calm for a negative time, or been nearer than nothing");
+  judge.demand(bodies.calm[rank].time >= 0, "body", rank, "has been calm for a negative time");
   judge.demand(world.structure_changed || !flags.removed, "body", rank, "was removed and is still there");
   const std::uint32_t slot = bodies.slot[rank];
   if (flags.removed) return judge.demand(slot == none, "body", rank, "was removed and has a handle");

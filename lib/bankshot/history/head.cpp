@@ -19,12 +19,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
 
 void check_version(const BytesKind& kind, const ByteReader& in, std::uint32_t version) {
   if (version == 0) in.refuse("no known format: its version is 0", 4);
-  if (version == kind.version) return;
-  if (version < kind.version) {
-    in.refuse("version " + std::to_string(version) + " of the format, this library reads version " +
-                  std::to_string(kind.version) + ": load it with the library that wrote it",
-              4);
-  }
+  if (version <= kind.version) return;
   in.refuse("version " + std::to_string(version) + " of the format, this library reads up to version " +
                 std::to_string(kind.version) + ": load it with a newer one",
             4);
@@ -55,7 +50,7 @@ void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
   std::copy(front.begin(), front.end(), bytes.begin());
 }
 
-void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
+std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
   ByteReader in(bytes, 0);
   in.begin("head");
   Head head;
@@ -73,6 +68,7 @@ void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
               16);
   }
   if (head.hash != hash_of(bytes.subspan(head_size))) in.refuse("the hash does not match: bytes were changed", 24);
+  return head.version;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,7 +1,6 @@
 #include <bankshot/world/round_contact.hpp>
 
 #include <bankshot/math/trig.hpp>
-#include <bankshot/tolerance.hpp>
 
 #include <cmath>
 
@@ -68,14 +67,6 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
   return true;
 }
 
-/// Whose face has the normal of a contact of one point, the other one's corner or disc being on it: 1 A's, -1 B's.
-/// 0: that of neither, or of both.
-int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  if (contact.count != 1 || !world.proxies[pair.key.a].convex || !world.proxies[pair.key.b].convex) return 0;
-  const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
-  return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
-}
-
 }  // namespace
 
 Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
@@ -83,48 +74,13 @@ Real curving(const WorldState& world, const NearPair& pair, const ContactGeometr
   return find_round(world, pair, contact, round) ? curving_of(round, contact.normal) : Real(0);
 }
 
-void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
-  const NearPair& pair = pairs.near[i];
-  ContactGeometry& contact = pairs.geometry[i];
-  const int owner = owner_of_normal(world, pair, contact);
-  if (owner == 0) return;
-  const bool a = owner > 0;
-  const BodyVelocity& face = world.bodies.velocity[a ? pair.body_a : pair.body_b];
-  const BodyVelocity& round = world.bodies.velocity[a ? pair.body_b : pair.body_a];
-  const Geometry& shape = world.geometry[world.proxies[a ? pair.key.b : pair.key.a].geometry];
-  // Of a disc on a floor nothing turns.
-  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
-  if (face.inverse_mass == 0 && face.angular == 0 && !turns) return;
-  // What turns by more than that no chord describes.
-  const Real fastest = max(absolute(face.angular), turns ? absolute(round.angular) : Real(0));
-  if (!(2 * half * fastest <= tolerance::whirl)) return;
-  const V2 outward = a ? -contact.normal : contact.normal;
-  const V2 of_a = contact.points[0].anchor, of_b = of_a + contact.d;
-  const V2 on_face = a ? of_a : of_b, on_round = a ? of_b : of_a;
-  const Real depth = shape.radius + contact.points[0].separation / 2;  // from the core to the anchor
-  const V2 normal = rotate(rotation_of(half * face.angular), outward);
-  const V2 core = rotate(rotation_of(half * round.angular), on_round + depth * outward);
-  const V2 between = (on_face - on_round) + half * (round.linear - face.linear);  // from centre to centre
-  const V2 new_round = core - depth * normal;
-  V2 new_face = new_round + between;
-  new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
-  const V2 speed = (round.linear + cross(round.angular, core)) - face.linear;
-  const Real of_face = face.angular * (face.angular * dot(normal, core + between) - 2 * dot(perp(normal), speed));
-  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
-  pairs.turning[i] = half * (of_face + round.angular * round.angular * dot(normal, core));
-  turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
-  contact.normal = a ? -normal : normal;
-  contact.points[0].anchor = a ? new_face : new_round;
-  contact.d = (a ? new_round : new_face) - contact.points[0].anchor;
-}
-
 void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
+  if (!pairs.any_round) return;
   const Real half = dt / 2;
   for (const std::uint32_t i : pairs.solved) {
     RoundContact round;
     ContactGeometry& contact = pairs.geometry[i];
-    turn_with_face(world, pairs, i, half);
     if (contact.count != 1 || !find_round(world, pairs.near[i], contact, round)) continue;
     // What goes along the arc now comes to the chord at this share of its speed.
     const V2 before = contact.normal, along = dot(perp(before), round.speed()) * perp(before);

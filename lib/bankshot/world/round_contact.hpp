@@ -13,14 +13,6 @@
 // middle, the chord, then leaves the gap short by k t (T - t) / T, k = -g'' T / 2. What u adds to k is what the way
 // along the arc has along that normal when the step begins, u sin(h), h being the angle between the two: so much it has
 // away from there in the end, and the speed is kept however large h is, and however deep the two lie in one another.
-//
-// A corner or a disc with the core point c on a face of the other body: with n the face's normal, outward, x its body's
-// centre, w its turning and w_c that of the other body, n turns with the face, and
-//
-//   -g'' = w^2 n.(c - x) - 2 w perp(n).(c' - x') + w_c^2 n.r.
-//
-// What rocks on something round is brought back by a load whose arm grows as it rolls. With the arm that the contact
-// had when the step began it would be brought back half a step late, and rock higher and higher.
 
 #include <bankshot/world/pairs.hpp>
 
@@ -39,9 +31,6 @@ class TurnedContacts {
   void turn_back(PairSet& pairs) const noexcept;
 
  private:
-  /// Where a corner or a disc is on a face: to where both are in the middle of the step.
-  void turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t place, Real half);
-
   struct Before {
     std::uint32_t place = 0;  ///< in PairSet::near
     V2 normal, anchor, d;

@@ -2,6 +2,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/sleep.hpp>
 
+#include <bankshot/world/calm.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 
@@ -36,47 +37,11 @@ void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, 
 
 bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
 
-/// The kinetic energy of a body per mass.
-Real liveliness(const BodyMass& mass, V2 linear, Real angular) {
-  const Real turning = mass.gyration * angular;
-  return (length_squared(linear) + turning * turning) / 2;
-}
-
-// What rocks on something round, or rolls to and fro in a hollow of a pile, does so without end, and gets nowhere. Once
-// it has not the energy to rise by its slop, what it does is too low to see, like a bounce: it is at rest if it is
-// still where it was, or near.
-//
-// Near means nearer than a slow body would have got in the time. That must not take in what swings higher than the
-// slop and is calm about the ends of its way only: if it stops there from the speed u that takes it a slop high, it
-// gets u t / 4 far in the time t that it takes for stopping and coming back, whatever stops it; half as far is near.
-
-/// Whether a body has been near the place where it became calm ever since.
-bool stays(WorldState& world, Rank rank, const Motion& motion, Real dt) {
+/// Acceleration of a body by gravity and forces; angular in `angular`.
+V2 pull(const WorldState& world, Rank rank, Real& angular) {
   const Bodies& bodies = world.bodies;
-  const BodyMass& mass = bodies.mass[rank];
-  const BodyVelocity& v = bodies.velocity[rank];
-  BodyCalm& calm = world.bodies.calm[rank];
-  Real angular = 0;
-  const V2 pull = acceleration(mass, bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity), angular);
-  const Real lift = length(pull) * (tolerance::slop_fraction * mass.extent);
-  const auto lively = [&](V2 linear, Real turn) { return liveliness(mass, linear, turn) >= lift; };
-  if (!motion.held || lively(v.linear, v.angular) ||
-      (motion.changed && lively((1 / dt) * motion.displacement, motion.turn / dt))) {
-    calm = {};
-    return false;
-  }
-  const BodyPose& pose = bodies.pose[rank];
-  if (calm.time == 0) calm = {pose.centre, pose.rotation, 0, 0};
-  calm.time += dt;
-  const V2 way = (pose.centre - calm.centre) + pose.remainder;
-  const V2 turn{pose.rotation.c - calm.rotation.c, pose.rotation.s - calm.rotation.s};
-  calm.farthest = max(calm.farthest, length(way) + length(turn) * mass.reach);
-  if (!(calm.farthest <= std::numeric_limits<Real>::max())) {
-    calm = {};
-    return false;
-  }
-  const Real near = min(tolerance::sleep_extents_per_second * mass.extent, std::sqrt(2 * lift) / 8);
-  return calm.farthest < near * calm.time;
+  return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
+                      angular);
 }
 
 /// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
@@ -93,8 +58,7 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
   if (!motion.held || (driven && !stays)) {
     Real angular = 0;
-    const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
-                              angular);
+    const V2 a = pull(world, rank, angular);
     return !moving(v) && a == V2{} && angular == 0;
   }
   return slow(v.linear, v.angular);
@@ -148,18 +112,29 @@ void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& 
   }
 }
 
+/// For how long a body has been still, or near one place.
+void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real dt) {
+  Bodies& bodies = world.bodies;
+  BodyCalm& calm = bodies.calm[rank];
+  Real &time = bodies.still_time[rank], angular = 0;
+  if (!bodies.flags[rank].can_sleep) {
+    calm = {}, time = 0;
+    return;
+  }
+  time = still(world, rank, motion, dt) ? time + dt : Real(0);
+  const Real lifting = length(pull(world, rank, angular));
+  const BodyVelocity& velocity = bodies.velocity[rank];
+  if (stays_near(calm, bodies.pose[rank], velocity, bodies.mass[rank], motion, lifting, dt))
+    time = max(time, calm.time);
+}
+
 /// For how long each body of an island has been still.
 void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
                       const Islands& islands, Real dt) {
-  Bodies& bodies = world.bodies;
   world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
-      const bool may = bodies.flags[rank].can_sleep, near = may && stays(world, rank, motion[rank], dt);
-      if (!may) bodies.calm[rank] = {};
-      Real& time = bodies.still_time[rank];
-      time = may && still(world, rank, motion[rank], dt) ? time + dt : Real(0);
-      if (near) time = max(time, bodies.calm[rank].time);
+      count_still_time(world, rank, motion[rank], dt);
     }
   });
   world.crew.ranges(pairs.solved.size(), least_pairs,

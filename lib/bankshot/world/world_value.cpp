@@ -212,11 +212,10 @@ std::uint64_t hash_body(const WorldState& state, Rank rank, std::uint32_t place)
   h.add(flags.locks.y);
   h.add(flags.locks.rotation);
   h.add(bodies.still_time[rank]);
-  h.add(bodies.calm[rank].centre);
-  h.add(bodies.calm[rank].rotation.c);
-  h.add(bodies.calm[rank].rotation.s);
-  h.add(bodies.calm[rank].farthest);
-  h.add(bodies.calm[rank].time);
+  const detail::BodyCalm& calm = bodies.calm[rank];
+  h.add(calm.time);
+  h.add(std::uint64_t{calm.place.x} | std::uint64_t{calm.place.y} << 16 | std::uint64_t{calm.place.turn} << 32 |
+        std::uint64_t{calm.farthest} << 48);
   for (std::uint32_t i = state.body_slots[bodies.slot[rank]].first_shape; i != none; i = state.shape_slots[i].next) {
     add(h, state.shape_slots[i]);
   }
