@@ -1,5 +1,7 @@
 #include <bankshot/world/calm.hpp>
 
+#include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/p2.hpp>
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 
@@ -10,21 +12,21 @@ namespace {
 
 constexpr double whole_turn = 6.283185307179586;
 
-/// Grains that a coordinate is from the origin, the upper bits left out. False if there are too many of them to count.
-bool count_grains(Real coordinate, Real remainder, Real grain, std::uint16_t& grains) {
-  const double count = (static_cast<double>(coordinate) + static_cast<double>(remainder)) / static_cast<double>(grain);
-  if (!(std::abs(count) < 0x1p52)) return false;
-  grains = static_cast<std::uint16_t>(static_cast<std::int64_t>(std::floor(count + 0.5)));
-  return true;
+/// The lower bits of the integer next to a number, of which it has fewer than 52: the last ones of a sum whose last
+/// bit is worth 1.
+std::uint16_t lower_bits(double number) {
+  return static_cast<std::uint16_t>(bit_cast<std::uint64_t>(number + 0x1.8p52) & 0xffff);
 }
 
+/// False if there are too many grains from the origin to count them.
 bool find_place(const BodyPose& pose, Real grain, CalmPlace& place) {
-  const double turns =
-      angle_of(static_cast<double>(pose.rotation.s), static_cast<double>(pose.rotation.c)) / whole_turn;
-  if (!(std::abs(turns) <= 1)) return false;
-  place.turn = static_cast<std::uint16_t>(static_cast<std::int32_t>(std::floor(turns * 0x1p16 + 0.5)));
-  return count_grains(pose.centre.x, pose.remainder.x, grain, place.x) &&
-         count_grains(pose.centre.y, pose.remainder.y, grain, place.y);
+  const double per_length = 1 / static_cast<double>(grain);
+  const double x = (to_double(pose.centre.x) + to_double(pose.remainder.x)) * per_length;
+  const double y = (to_double(pose.centre.y) + to_double(pose.remainder.y)) * per_length;
+  const double turn = angle_of(to_double(pose.rotation.s), to_double(pose.rotation.c)) * (0x1p16 / whole_turn);
+  if (!(std::abs(x) < 0x1p51 && std::abs(y) < 0x1p51 && std::abs(turn) < 0x1p51)) return false;
+  place = {lower_bits(x), lower_bits(y), lower_bits(turn)};
+  return true;
 }
 
 /// From one place to another by the shorter way round.
@@ -56,13 +58,13 @@ bool stays_near(BodyCalm& calm, const BodyPose& pose, const BodyVelocity& veloci
   if (!(grain > 0) || !find_place(pose, grain, now)) return false;
   const V2 way{hand_way(now.x, before.place.x), hand_way(now.y, before.place.y)};
   const Real turned = absolute(hand_way(now.turn, before.place.turn)) * static_cast<Real>(whole_turn / 0x1p16);
-  const Real farthest = max(static_cast<Real>(before.farthest), std::ceil(length(way) + turned * mass.reach / grain));
+  const Real farthest = max(static_cast<Real>(before.farthest), length(way) + turned * mass.reach / grain);
   // What has just become calm starts here; so does what got so far that it is somewhere else.
   if (before.time == 0 || !(farthest < far)) {
     calm = {dt, now, 0};
     return false;
   }
-  calm = {before.time + dt, before.place, static_cast<std::uint16_t>(farthest)};
+  calm = {before.time + dt, before.place, static_cast<std::uint16_t>(farthest)};  // less than a grain is lost
   const Real near = min(tolerance::sleep_extents_per_second * mass.extent, std::sqrt(2 * lift) / 4) / 2;
   return farthest * grain < near * calm.time;
 }
