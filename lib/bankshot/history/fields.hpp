@@ -1,7 +1,7 @@
 #pragma once
 // What of each record is saved, in which order: one list for writing and for reading. Not part of the public interface.
 //
-// A change here is a change of the format: raise the version in bytes.cpp and say in docs/history.md what is new. The
+// A change here is a change of the format: raise the version in layout.hpp and say in docs/history.md what is new. The
 // sizes beside the lists are there so that a new member of a record does not go unnoticed.
 
 #include <bankshot/history/byte_stream.hpp>
