@@ -3,7 +3,8 @@
 
 // Two bodies that stand side by side and bounce apart do so by sliding over what they stand on, and friction ends that
 // way. With accelerations in place of forces: a contact that bears N gives the body, against a motion along its
-// surface, what it has to spare, mu N less the friction that it gives already. What slides has nothing to spare.
+// surface, what it has to spare, mu N less the friction that it gives already. What slides, faster than mu N would end
+// within the step, has nothing to spare: of two that slide the same way friction takes as much from either.
 //
 // That holds as long as the body slides in place of tilting. Its base ends at x = low and x = high along the surface, x
 // seen from the centre of mass, and bears N_i at x_i. All of it at one end is a moment of

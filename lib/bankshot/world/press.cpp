@@ -60,7 +60,7 @@ void Press::look_up(const WorldState& world, Rank rank) {
 }
 
 void Press::begin(const WorldState& world, Real dt) {
-  rate_ = static_cast<Real>(world.settings.substeps) / dt;
+  dt_ = dt, rate_ = static_cast<Real>(world.settings.substeps) / dt;
   bodies_.resize(world.bodies.size());
   world.active.for_each([&](Rank rank) { look_up(world, rank); });
 }
@@ -117,6 +117,18 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs, const std:
   }
 }
 
+/// Acceleration by friction that a flat contact could give a body besides what it gives, given what presses the two
+/// together there; nothing if that does not bring them to rest on one another within the step: such a pair slides.
+Real Press::spare(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real pressed,
+                  Real given) const {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const V2 arm = Real(0.5) * (contact.points[0].anchor + contact.points[1].anchor);
+  const V2 velocity = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+  const Real slip = absolute(dot(perp(contact.normal), velocity)) + absolute(pair.surface_speed);
+  const Real most = pair.friction * pressed;
+  return slip <= most * dt_ ? max(most - given, 0) : Real(0);
+}
+
 /// What a flat contact with a load adds to the footing of the body whose weight it bears.
 void Press::stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
   const Real least_of_pair = least(world, pair);
@@ -126,10 +138,9 @@ void Press::stand(const WorldState& world, const NearPair& pair, const ContactGe
     const BodyMass& mass = world.bodies.mass[rank];
     const Real per_impulse = rate_ * mass.inverse_mass;
     const Real first = per_impulse * contact.normal_impulse[0], second = per_impulse * contact.normal_impulse[1];
-    const Real spare =
-        pair_material(world, pair.key).friction * (first + second) - per_impulse * absolute(contact.friction_impulse);
+    const Real given = per_impulse * absolute(contact.friction_impulse);
     body.footing.add(normal, contact.points[0].anchor + to_centre, contact.points[1].anchor + to_centre, first, second,
-                     spare, mass.reach);
+                     spare(world, pair, contact, first + second, given), mass.reach);
   };
   add(pair.body_a, contact.normal, {});
   add(pair.body_b, -contact.normal, contact.d);
@@ -151,11 +162,14 @@ void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::
     const OfBody& body = bodies_[rank];
     const Real weight = -dot(normal, body.free);
     if (!(weight > least_of_pair)) return;
-    const Real spare = pair_material(world, pair.key).friction * weight - absolute(dot(perp(normal), body.free));
+    const Real spare_here = spare(world, pair, contact, weight, absolute(dot(perp(normal), body.free)));
     Footing& footing = by_weight_[rank];
+    const bool first = footing.load == 0;
     footing.add(normal, contact.points[0].anchor + to_centre, contact.points[1].anchor + to_centre, 0, 0, 0,
                 world.bodies.mass[rank].reach);
-    if (footing.load == 0 && same_normal(footing.normal, normal)) footing.load = weight, footing.spare = max(spare, 0);
+    if (!same_normal(footing.normal, normal)) return;
+    footing.load = weight;
+    footing.spare = first ? spare_here : min(footing.spare, spare_here);
   };
   add(pair.body_a, contact.normal, {});
   add(pair.body_b, -contact.normal, contact.d);

@@ -50,6 +50,8 @@ class Press {
   };
 
   void look_up(const WorldState& world, Rank rank);
+  Real spare(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real pressed,
+             Real given) const;
   void stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact);
   template <class FootingOf>
   Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
@@ -61,6 +63,7 @@ class Press {
   std::vector<OfBody> bodies_;           ///< valid of those that may move
   std::vector<Footing> by_weight_;       ///< per body
   std::vector<std::uint8_t> concerned_;  ///< per body: whether its loads are read
+  Real dt_ = 0;                          ///< length of the step, s
   Real rate_ = 0;                        ///< sub-steps per second
 };
 

@@ -1,0 +1,126 @@
+// What stands side by side rests when friction ends its bounces within a slop, and bounces when it does not.
+
+#include <bankshot/world/footing.hpp>
+
+#include <cmath>
+
+#include "world/random.hpp"
+#include "world/world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+using detail::Footing;
+using detail::V2;
+
+constexpr Real gravity = 10;
+
+class SideBySide : public WorldTest {
+ protected:
+  /// Rows of boxes of one size that touch one another, each row resting on the one below, half a box aside.
+  void build_rows(Random& random) {
+    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    const Material material{.restitution = random.real(0.05, 0.98), .friction = random.real(0.3, 1)};
+    add_floor(material);
+    // Sides that floating point holds, or a box would begin a rounding deep in its neighbour.
+    const Real height = static_cast<Real>(1 + random.below(4)) / 4,
+               width = height * static_cast<Real>(4 + random.below(5)) / 4;
+    const int count = 2 + random.below(9), rows = 1 + random.below(std::min(count, 6));
+    for (int row = 0; row < rows; ++row) {
+      for (int i = 0; i < count - row; ++i) {
+        const Real x = width * (static_cast<Real>(i) + static_cast<Real>(row) / 2);
+        world.add_body({.position = Vec2(x, height * (static_cast<Real>(row) + Real(0.5)))}, box(width, height),
+                       material);
+      }
+    }
+  }
+};
+
+TEST_F(SideBySide, RowsOfBoxesRestWhateverTheirRestitution) {
+  Random random(1);
+  for (int draw = 0; draw < 60; ++draw) {
+    build_rows(random);
+    const Real step = Real(1) / static_cast<Real>(30 << random.below(3));
+    std::size_t impacts = 0;
+    for (Real time = 0; time < 2; time += step) {
+      world.step(step);
+      impacts += world.impacts().size();
+    }
+    EXPECT_EQ(impacts, 0u) << draw;
+    EXPECT_EQ(world.counts().awake_bodies, 0) << draw;
+  }
+}
+
+/// Two boxes of a random size on a floor, the first of which comes to the second at `approach`; both move at `along`.
+struct Meeting {
+  BodyId first, second;
+  Real restitution = 0, friction = 0, slop = 0;
+};
+
+Meeting meet(World& world, Random& random, Real along, Real approach) {
+  Meeting meeting;
+  const Material material{.restitution = random.real(0.3, 1), .friction = random.real(0.1, 0.6)};
+  meeting.restitution = material.restitution, meeting.friction = material.friction;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2), material);
+  const Real height = random.real(0.3, 1), width = height * random.real(1.5, 3);
+  meeting.slop = height / 256;
+  const Real gap = meeting.slop / 4;
+  const auto add = [&](Real x, Real speed) {
+    return world.add_body({.position = Vec2(x, height / 2), .velocity = Vec2(speed, 0)}, box(width, height), material);
+  };
+  meeting.first = add(0, along + approach), meeting.second = add(width + gap, along);
+  return meeting;
+}
+
+// With equal masses each takes half of the speed of parting e u, and slides (e u / 2)^2 / (2 mu g) on its way to rest.
+TEST_F(SideBySide, ABounceThatCanBeSeenIsMade) {
+  Random random(2);
+  for (int draw = 0; draw < 200; ++draw) {
+    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    const Real approach = random.real(1, 3);
+    const Meeting m = meet(world, random, 0, approach);
+    Real parting = 0;
+    for (int i = 0; i < 10 && world.impacts().empty(); ++i) {
+      world.step(dt);
+      for (const Impact& hit : world.impacts()) parting = std::max(parting, hit.separation_speed / hit.approach_speed);
+    }
+    EXPECT_NEAR(parting, m.restitution, 1e-3) << draw;
+  }
+}
+
+// Friction takes as much from either of two that slide the same way, and so nothing from how fast they part.
+TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
+  Random random(3);
+  for (int draw = 0; draw < 200; ++draw) {
+    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    const Real approach = random.real(0.1, 0.3);
+    const Meeting m = meet(world, random, random.real(4, 8), approach);
+    for (int i = 0; i < 10 && world.impacts().empty(); ++i) world.step(dt);
+    ASSERT_FALSE(world.impacts().empty()) << draw;
+    const Real parts = (world.velocity(m.second) - world.velocity(m.first)).x();
+    EXPECT_NEAR(parts, m.restitution * approach, 0.02 * approach) << draw;
+  }
+}
+
+// A block of width w whose centre of mass is h above its base slides at mu g, or tilts at g (w / 2) / z when pushed at
+// z above the base.
+TEST_F(SideBySide, WhatIsTallGripsNoBetterThanItTilts) {
+  Random random(4);
+  for (int draw = 0; draw < 1000; ++draw) {
+    const Real width = random.real(0.1, 2), height = random.real(0.1, 2), mu = random.real(0, 2);
+    const Real angle = random.real(-3, 3), share = random.real(0, 1);
+    const V2 up{std::cos(angle), std::sin(angle)}, along = perp(up);
+    const V2 left = (-height / 2) * up - (width / 2) * along, right = left + width * along;
+    Footing footing;
+    const Real reach = std::hypot(width, height) / 2;
+    footing.add(up, left, right, share * gravity, (1 - share) * gravity, mu * gravity, reach);
+    const Real lever = width * std::min(share, 1 - share);
+    const Real expected = gravity * std::min(mu, lever / (height / 2 + reach));
+    EXPECT_NEAR(footing.grip(along), expected, 1e-4 * gravity);
+    EXPECT_NEAR(footing.grip(-along), expected, 1e-4 * gravity);
+    EXPECT_NEAR(footing.grip(up), 0, 1e-4 * gravity);
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
