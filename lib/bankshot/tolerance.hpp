@@ -143,6 +143,14 @@ inline constexpr Real sleep_extents_per_second = Real(0.05);
 /// An island whose bodies have all been still this long, in seconds, goes to sleep.
 inline constexpr Real sleep_delay = Real(0.5);
 
+/// How finely it is kept where a body became calm, in slops. Smaller: who gets hardly anywhere counts as somewhere else
+/// sooner. Larger: less than that is seen as so much.
+inline constexpr Real calm_grain_slops = Real(1) / 16;
+
+/// What gets this far, in grains, is somewhere else and becomes calm anew: four extents, of the eight to either side that
+/// 16 bits tell apart. Smaller: what swings as wide does not sleep. Larger: 16 bits do not tell where it is.
+inline constexpr Real calm_farthest_grains = 16384;
+
 // ---- time of impact -------------------------------------------------------------------------------------------
 
 /// Gap within which a pair in flight counts as in contact, in slops: both corners of a flat face within it hit at once,

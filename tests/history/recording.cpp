@@ -189,6 +189,18 @@ TEST(Recording, OfAnEarlierBuildRunsToTheSameBits) {
   EXPECT_EQ(world.body_count(), 3u);
 }
 
+// The world in it is of version 1 of the format, which does not say who is calm: nobody was.
+TEST(Recording, OfVersionOneOfAWorldStillLoads) {
+  const std::vector<std::byte> bytes = read_file(sizeof(Real) == 4 ? "recording_1_f32.bin" : "recording_1_f64.bin");
+  const Result<Recording> recording = try_load_recording(bytes);
+  ASSERT_TRUE(recording) << recording.reason();
+  ASSERT_EQ(std::to_integer<int>(recording->start[4]), 1);
+  World world = load(recording->start);
+  EXPECT_TRUE(world == load(small_recording().start));
+  EXPECT_EQ(std::to_integer<int>(save(world)[4]), 2);
+  for (int i = 0; i < 60; ++i) world.step(Real(1) / 60);
+}
+
 TEST(Recording, OfTheOtherPrecisionIsRefused) {
   const std::vector<std::byte> bytes = read_file(other_file);
   ASSERT_FALSE(bytes.empty());

@@ -24,9 +24,9 @@ struct Judge {
 void check_sizes(const Judge& judge, const WorldState& world, const LooseParts& parts) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = bodies.size();
-  for (const std::size_t size :
-       {bodies.velocity.size(), bodies.velocity_remainder.size(), bodies.mass.size(), bodies.forces.size(),
-        bodies.flags.size(), bodies.still_time.size(), bodies.sleep_island.size(), bodies.slot.size()}) {
+  for (const std::size_t size : {bodies.velocity.size(), bodies.velocity_remainder.size(), bodies.mass.size(),
+                                 bodies.forces.size(), bodies.flags.size(), bodies.still_time.size(),
+                                 bodies.calm.size(), bodies.sleep_island.size(), bodies.slot.size()}) {
     judge.demand(size == n, "an array of", size, "entries does not fit the others");
   }
   const auto ranked = static_cast<std::size_t>(parts.ranked);  // for the words; where it does not fit it is too large
@@ -51,6 +51,7 @@ void check_body(const Judge& judge, const WorldState& world, Rank rank) {
                "has a mass and is not dynamic");
   judge.demand(flags.type != BodyType::fixed || !flags.awake, "body", rank, "is fixed and awake");
   judge.demand(bodies.still_time[rank] >= 0, "body", rank, "has been still for a negative time");
+  judge.demand(bodies.calm[rank].time >= 0, "body", rank, "has been calm for a negative time");
   judge.demand(world.structure_changed || !flags.removed, "body", rank, "was removed and is still there");
   const std::uint32_t slot = bodies.slot[rank];
   if (flags.removed) return judge.demand(slot == none, "body", rank, "was removed and has a handle");

@@ -19,6 +19,7 @@ using VectorCodec = WordCodec<0, 2 * real, words_of<V2>>;
 using ForceCodec = WordCodec<0, 6 * real, words_of<BodyForces>>;
 using FlagsCodec = WordCodec<0, 2, words_of<BodyFlags>>;
 using NumberCodec = WordCodec<0, real, real>;
+using CalmCodec = WordCodec<0, words_of<BodyCalm>, words_of<BodyCalm>>;
 using LabelCodec = WordCodec<0, 1, 1>;
 using ContactCodec = WordCodec<4, 3 * real + 3, words_of<ContactRecord>>;
 using AnyCodec = WordCodec<0, 1, 1>;
@@ -191,10 +192,10 @@ std::size_t most_bytes(const Moment& target) {
   const std::size_t bodies = target.pose.size();
   return AnyCodec::most_bytes(words_of<Figures>) + PoseCodec::most_bytes(bodies) + VelocityCodec::most_bytes(bodies) +
          VectorCodec::most_bytes(bodies) + ForceCodec::most_bytes(bodies) + FlagsCodec::most_bytes(bodies) +
-         NumberCodec::most_bytes(bodies) + LabelCodec::most_bytes(bodies) + most_contact_bytes(target.contacts) +
-         most_contact_bytes(target.sleeping_contacts) + most_list_bytes(target.sensor_pairs) +
-         most_list_bytes(target.wake_islands) + most_list_bytes(target.pending_contact_ends) +
-         most_list_bytes(target.pending_sensor_ends);
+         NumberCodec::most_bytes(bodies) + CalmCodec::most_bytes(bodies) + LabelCodec::most_bytes(bodies) +
+         most_contact_bytes(target.contacts) + most_contact_bytes(target.sleeping_contacts) +
+         most_list_bytes(target.sensor_pairs) + most_list_bytes(target.wake_islands) +
+         most_list_bytes(target.pending_contact_ends) + most_list_bytes(target.pending_sensor_ends);
 }
 
 /// So that nothing needs memory any more once something was changed.
@@ -224,6 +225,7 @@ std::span<const std::uint8_t> advance_moment(Moment& moment, const WorldState& w
   ForceCodec::exchange(moment.forces.data(), of.forces.data(), bodies, out);
   FlagsCodec::exchange(moment.flags.data(), of.flags.data(), bodies, out);
   NumberCodec::exchange(moment.still_time.data(), of.still_time.data(), bodies, out);
+  CalmCodec::exchange(moment.calm.data(), of.calm.data(), bodies, out);
   LabelCodec::exchange(moment.sleep_island.data(), of.sleep_island.data(), bodies, out);
   exchange_contacts(moment.contacts, world.contacts, scratch.runs, out);
   exchange_contacts(moment.sleeping_contacts, world.sleeping_contacts, scratch.runs, out);
@@ -244,6 +246,7 @@ void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScrat
   ForceCodec::decode(moment.forces.data(), bodies, in);
   FlagsCodec::decode(moment.flags.data(), bodies, in);
   NumberCodec::decode(moment.still_time.data(), bodies, in);
+  CalmCodec::decode(moment.calm.data(), bodies, in);
   LabelCodec::decode(moment.sleep_island.data(), bodies, in);
   decode_contacts(moment.contacts, scratch.aligned, in);
   decode_contacts(moment.sleeping_contacts, scratch.aligned, in);

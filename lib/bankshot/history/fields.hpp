@@ -1,7 +1,7 @@
 #pragma once
 // What of each record is saved, in which order: one list for writing and for reading. Not part of the public interface.
 //
-// A change here is a change of the format: raise the version in bytes.cpp and say in docs/history.md what is new. The
+// A change here is a change of the format: raise the version in layout.hpp and say in docs/history.md what is new. The
 // sizes beside the lists are there so that a new member of a record does not go unnoticed.
 
 #include <bankshot/history/byte_stream.hpp>
@@ -55,12 +55,16 @@ void fields(auto& io, Same<BodyVelocity> auto& velocity) {
   io(velocity.linear, velocity.angular, velocity.inverse_mass);
 }
 void fields(auto& io, Same<BodyMass> auto& mass) {
-  static_assert(sizeof(BodyMass) == 8 * sizeof(Real));
+  static_assert(sizeof(BodyMass) == 7 * sizeof(Real));
   io(mass.mass, mass.inertia, mass.inverse_mass, mass.inverse_inertia, mass.gyration, mass.reach, mass.extent);
 }
 void fields(auto& io, Same<BodyForces> auto& forces) {
-  static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
+  static_assert(sizeof(BodyForces) == 6 * sizeof(Real));
   io(forces.force, forces.torque, forces.gravity_scale, forces.linear_damping, forces.angular_damping);
+}
+void fields(auto& io, Same<BodyCalm> auto& calm) {
+  static_assert(sizeof(BodyCalm) == sizeof(Real) + 8);
+  io(calm.time, calm.place.x, calm.place.y, calm.place.turn, calm.farthest);
 }
 void fields(auto& io, Same<BodyFlags> auto& flags) {
   static_assert(sizeof(BodyFlags) == 8);

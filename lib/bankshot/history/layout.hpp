@@ -6,9 +6,13 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+/// Of the format of a world. 2: since when a body has been calm is new.
+inline constexpr std::uint32_t world_version = 2;
+
 /// What the bytes say in another way than WorldState: shapes stand apart, so that those which many bodies share are
 /// written once, and of the hooks there is only whether they were set.
 struct LooseParts {
+  std::uint32_t version = world_version;
   bool mix = false, force_hook = false, contact_hook = false;
   bool structure_changed = false;
   std::vector<Shape> shapes;
@@ -48,6 +52,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
   auto& bodies = world.bodies;
   io(bodies.pose, bodies.velocity, bodies.velocity_remainder, bodies.mass, bodies.forces, bodies.flags);
   io(bodies.still_time, bodies.sleep_island, bodies.slot, parts.ranked);
+  if (parts.version >= 2) io(bodies.calm);
 
   io.begin(slots_section);
   io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);

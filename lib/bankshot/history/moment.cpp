@@ -55,6 +55,7 @@ void read_moment(const WorldState& world, Moment& moment) {
   moment.forces = world.bodies.forces;
   moment.flags = world.bodies.flags;
   moment.still_time = world.bodies.still_time;
+  moment.calm = world.bodies.calm;
   moment.sleep_island = world.bodies.sleep_island;
   moment.contacts = world.contacts;
   moment.sleeping_contacts = world.sleeping_contacts;
@@ -72,6 +73,7 @@ void exchange_moment(WorldState& world, Moment& moment) {
   world.bodies.forces.swap(moment.forces);
   world.bodies.flags.swap(moment.flags);
   world.bodies.still_time.swap(moment.still_time);
+  world.bodies.calm.swap(moment.calm);
   world.bodies.sleep_island.swap(moment.sleep_island);
   world.contacts.swap(moment.contacts);
   world.sleeping_contacts.swap(moment.sleeping_contacts);

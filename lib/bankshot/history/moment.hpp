@@ -25,6 +25,7 @@ struct Moment {
   std::vector<BodyForces> forces;
   std::vector<BodyFlags> flags;
   std::vector<Real> still_time;
+  std::vector<BodyCalm> calm;
   std::vector<std::uint32_t> sleep_island;
   std::vector<ContactRecord> contacts, sleeping_contacts;
   std::vector<IndexPair> sensor_pairs;

@@ -5,6 +5,7 @@
 #include <bankshot/world/definition.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -30,7 +31,7 @@ struct BodyVelocity {
   Real inverse_mass = 0;
 };
 
-/// 32 bytes in float. All zero (but reach and extent) unless dynamic.
+/// 28 bytes in float. All zero (but reach and extent) unless dynamic.
 struct BodyMass {
   Real mass = 0;
   Real inertia = 0;
@@ -39,17 +40,15 @@ struct BodyMass {
   Real gyration = 0;         ///< radius of gyration sqrt(inertia / mass), length
   Real reach = 0;            ///< farthest point of any shape from the centre of mass, length
   Real extent = 0;           ///< smallest extent of its shapes (a segment: its length), length; 0 without shapes
-  Real pad = 0;
 };
 
-/// What acts on a body between steps. 32 bytes in float.
+/// What acts on a body between steps. 24 bytes in float.
 struct BodyForces {
   V2 force;         ///< of the user, for the next step
   Real torque = 0;  ///< likewise
   Real gravity_scale = 1;
   Real linear_damping = 0;
   Real angular_damping = 0;
-  V2 pad;
 };
 
 struct BodyFlags {
@@ -61,10 +60,25 @@ struct BodyFlags {
   Locks locks;
 };
 
+/// Where a body is, in grains (calm.hpp), of which only the lower bits are kept, as of time by the hand of a clock.
+struct CalmPlace {
+  std::uint16_t x = 0, y = 0;  ///< of the centre of mass
+  std::uint16_t turn = 0;      ///< 2^16 to a whole one
+};
+
+/// Since when a body has had too little energy to rise by its slop, and where it was then. 12 bytes in float, zeros
+/// while it is not calm.
+struct BodyCalm {
+  Real time = 0;               ///< seconds
+  CalmPlace place;             ///< then
+  std::uint16_t farthest = 0;  ///< grains that any point of it has got from there since, at most
+};
+
+static_assert(sizeof(BodyCalm) == sizeof(Real) + 8);
 static_assert(sizeof(BodyPose) == 8 * sizeof(Real));
 static_assert(sizeof(BodyVelocity) == 4 * sizeof(Real));
-static_assert(sizeof(BodyMass) == 8 * sizeof(Real));
-static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
+static_assert(sizeof(BodyMass) == 7 * sizeof(Real));
+static_assert(sizeof(BodyForces) == 6 * sizeof(Real));
 static_assert(sizeof(BodyFlags) == 8);
 
 /// All bodies in rank order; those added since the last step stand behind `ranked`, in order of creation.
@@ -75,7 +89,8 @@ struct Bodies {
   std::vector<BodyMass> mass;
   std::vector<BodyForces> forces;
   std::vector<BodyFlags> flags;
-  std::vector<Real> still_time;             ///< seconds it has been slow enough to sleep
+  std::vector<Real> still_time;             ///< seconds it has been still enough to sleep
+  std::vector<BodyCalm> calm;               ///< zeros while it sleeps
   std::vector<std::uint32_t> sleep_island;  ///< bodies asleep with one label wake together; 0: awake
   std::vector<std::uint32_t> slot;          ///< of its handle
   std::size_t ranked = 0;

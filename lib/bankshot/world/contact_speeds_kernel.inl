@@ -16,11 +16,11 @@ BANKSHOT_INLINE void load_side(const NearPair* const* pairs, bool first, const B
   for (int l = 0; l < lane_count; ++l) {
     const Rank rank = first ? pairs[l]->body_a : pairs[l]->body_b;
     rows[l] = &velocity[rank].linear.x;
-    reach_rows[l] = &mass[rank].gyration;
+    reach_rows[l] = &mass[rank].inverse_inertia;
   }
   Lane unused, unused_2, unused_3;
   gather4(rows, side.x, side.y, side.turn, unused);
-  gather4(reach_rows, unused, side.reach, unused_2, unused_3);
+  gather4(reach_rows, unused, unused_2, side.reach, unused_3);
 }
 
 /// Normal speed of A relative to B at a point; negative: closing. `point`: relative to A's centre, `d` that minus B's.

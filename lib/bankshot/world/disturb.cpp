@@ -87,6 +87,7 @@ void put_to_sleep(WorldState& state, Rank rank) {
   if (!bodies.flags[rank].awake) return;
   set_awake(state, rank, false);
   bodies.still_time[rank] = 0;
+  bodies.calm[rank] = {};
   bodies.sleep_island[rank] = ++state.last_sleep_island;
   bodies.velocity[rank].linear = {};
   bodies.velocity[rank].angular = 0;

@@ -42,6 +42,7 @@ void append_body(const Bodies& from, Rank rank, Bodies& to) {
   to.forces.push_back(from.forces[rank]);
   to.flags.push_back(from.flags[rank]);
   to.still_time.push_back(from.still_time[rank]);
+  to.calm.push_back(from.calm[rank]);
   to.sleep_island.push_back(from.sleep_island[rank]);
   to.slot.push_back(static_cast<std::uint32_t>(to.slot.size()));
 }

@@ -2,10 +2,12 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/sleep.hpp>
 
+#include <bankshot/world/calm.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -35,6 +37,13 @@ void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, 
 
 bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
 
+/// Acceleration of a body by gravity and forces; angular in `angular`.
+V2 pull(const WorldState& world, Rank rank, Real& angular) {
+  const Bodies& bodies = world.bodies;
+  return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
+                      angular);
+}
+
 /// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
 /// a slow ball on its way through empty space must not stop there.
 bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
@@ -49,8 +58,7 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
   if (!motion.held || (driven && !stays)) {
     Real angular = 0;
-    const V2 a = acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
-                              angular);
+    const V2 a = pull(world, rank, angular);
     return !moving(v) && a == V2{} && angular == 0;
   }
   return slow(v.linear, v.angular);
@@ -104,15 +112,29 @@ void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& 
   }
 }
 
+/// For how long a body has been still, or near one place.
+void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real dt) {
+  Bodies& bodies = world.bodies;
+  BodyCalm& calm = bodies.calm[rank];
+  Real &time = bodies.still_time[rank], angular = 0;
+  if (!bodies.flags[rank].can_sleep) {
+    calm = {}, time = 0;
+    return;
+  }
+  time = still(world, rank, motion, dt) ? time + dt : Real(0);
+  const Real lifting = length(pull(world, rank, angular));
+  const BodyVelocity& velocity = bodies.velocity[rank];
+  if (stays_near(calm, bodies.pose[rank], velocity, bodies.mass[rank], motion, lifting, dt))
+    time = max(time, calm.time);
+}
+
 /// For how long each body of an island has been still.
 void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
                       const Islands& islands, Real dt) {
-  Bodies& bodies = world.bodies;
   world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
-      const bool quiet = bodies.flags[rank].can_sleep && still(world, rank, motion[rank], dt);
-      bodies.still_time[rank] = quiet ? bodies.still_time[rank] + dt : Real(0);
+      count_still_time(world, rank, motion[rank], dt);
     }
   });
   world.crew.ranges(pairs.solved.size(), least_pairs,
@@ -129,6 +151,7 @@ bool any_tired(const WorldState& world) {
 void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
   set_awake(world, rank, false);
   world.bodies.still_time[rank] = 0;
+  world.bodies.calm[rank] = {};
   world.bodies.sleep_island[rank] = label;
   world.bodies.velocity[rank].linear = {};
   world.bodies.velocity[rank].angular = 0;
@@ -145,6 +168,7 @@ void set_awake(WorldState& world, Rank rank, bool awake) noexcept {
 
 void wake(WorldState& world, Rank rank) {
   world.bodies.still_time[rank] = 0;
+  world.bodies.calm[rank] = {};
   if (world.bodies.flags[rank].awake) return;
   set_awake(world, rank, true);
   world.wake_islands.push_back(world.bodies.sleep_island[rank]);

@@ -158,6 +158,7 @@ void rank_bodies(WorldState& world) {
   reorder(bodies.forces, order);
   reorder(bodies.flags, order);
   reorder(bodies.still_time, order);
+  reorder(bodies.calm, order);
   reorder(bodies.sleep_island, order);
   reorder(bodies.slot, order);
   bodies.ranked = bodies.size();

@@ -60,6 +60,7 @@ Rank append_body(WorldState& state, const BodyDef& def, std::uint32_t slot) {
   bodies.forces.push_back(forces);
   bodies.flags.push_back(flags);
   bodies.still_time.push_back(0);
+  bodies.calm.emplace_back();
   bodies.sleep_island.push_back(flags.awake || def.type == BodyType::fixed ? 0 : ++state.last_sleep_island);
   bodies.slot.push_back(slot);
   return rank;
@@ -289,6 +290,7 @@ void World::set_type(BodyId body, BodyType type) {
   flags.type = type;
   flags.custom_mass = false;
   state_->bodies.still_time[rank] = 0;
+  state_->bodies.calm[rank] = {};
   if (type != BodyType::dynamic) forget_forces(*state_, rank);
   if (type == BodyType::fixed) {  // what was fixed is woken below like any sleeper, and its contacts with it
     flags.awake = false;

@@ -83,7 +83,7 @@ bool same(const detail::Bodies& a, const detail::Bodies& b) {
   return same_bits(a.pose, b.pose) && same_bits(a.velocity, b.velocity) &&
          same_bits(a.velocity_remainder, b.velocity_remainder) && same_bits(a.mass, b.mass) &&
          same_bits(a.forces, b.forces) && same_bits(a.flags, b.flags) && same_bits(a.still_time, b.still_time) &&
-         a.sleep_island == b.sleep_island && a.slot == b.slot && a.ranked == b.ranked;
+         same_bits(a.calm, b.calm) && a.sleep_island == b.sleep_island && a.slot == b.slot && a.ranked == b.ranked;
 }
 
 bool same_warm_start(const ContactRecord& a, const ContactRecord& b) {
@@ -212,6 +212,10 @@ std::uint64_t hash_body(const WorldState& state, Rank rank, std::uint32_t place)
   h.add(flags.locks.y);
   h.add(flags.locks.rotation);
   h.add(bodies.still_time[rank]);
+  const detail::BodyCalm& calm = bodies.calm[rank];
+  h.add(calm.time);
+  h.add(std::uint64_t{calm.place.x} | std::uint64_t{calm.place.y} << 16 | std::uint64_t{calm.place.turn} << 32 |
+        std::uint64_t{calm.farthest} << 48);
   for (std::uint32_t i = state.body_slots[bodies.slot[rank]].first_shape; i != none; i = state.shape_slots[i].next) {
     add(h, state.shape_slots[i]);
   }
