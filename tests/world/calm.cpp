@@ -118,5 +118,53 @@ TEST_F(Calm, WhatSlowBeltsAndPlatformsCarryGoesOn) {
   }
 }
 
+/// A plank or a capsule on a fixed disc, rolled to one side by an angle; it may sleep if `sleeps`.
+struct Rocker {
+  World world;
+  BodyId plank;
+  Rocker(Random& random, Real angle, bool sleeps) : world(WorldDef{.gravity = Vec2(0, -10)}) {
+    const Real radius = random.real(Real(0.2), Real(0.6)), height = radius * random.real(Real(0.2), Real(0.8)) / 2;
+    const Real length = radius * random.real(Real(1.6), Real(3));
+    world.add_body({.type = BodyType::fixed}, circle(radius));
+    const Vec2 up(-std::sin(angle), std::cos(angle)), along(up.y(), -up.x());
+    const Shape shape = random.real(0, 1) < Real(0.5) ? box(length, 2 * height)
+                                                      : capsule(Vec2(-length / 2, 0), Vec2(length / 2, 0), height);
+    plank = world.add_body({.position = (radius + height) * up + radius * angle * along,
+                            .rotation = Rotation::from_angle(angle),
+                            .can_sleep = sleeps},
+                           shape, {.friction = 1});
+  }
+  Real fastest(int steps) {
+    Real most = 0;
+    for (int i = 0; i < steps; ++i) {
+      world.step(dt);
+      most = std::max(most, std::abs(world.angular_velocity(plank)));
+    }
+    return most;
+  }
+};
+
+// The arm of the load that brings it back is that of the middle of the step: with the one of its beginning what rocks
+// on something round rose higher with each time, until it fell.
+TEST_F(Calm, WhatRocksOnSomethingRoundKeepsItsEnergy) {
+  Random random(11);
+  for (int i = 0; i < 60; ++i) {
+    Rocker rocker(random, random.real(Real(0.01), Real(0.1)), false);
+    const Real before = rocker.fastest(180);
+    rocker.fastest(600);
+    EXPECT_NEAR(rocker.fastest(180), before, Real(0.02) * before) << i;
+  }
+}
+
+// What has not the energy to rise by its slop and gets nowhere is at rest, however fast it is.
+TEST_F(Calm, WhatRocksTooLowToSeeSleeps) {
+  Random random(12);
+  for (int i = 0; i < 60; ++i) {
+    Rocker rocker(random, Real(0.005), true);
+    rocker.fastest(900);
+    EXPECT_FALSE(rocker.world.awake(rocker.plank)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -323,13 +323,17 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
   crew.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
-  for (int pass = 0; pass < tolerance::settling_passes; ++pass) {  // it begins with nothing, as unsettled contacts do
+  const auto push = [&](bool firm) {
     colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
       push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
-                          1 / h);
+                          1 / h, firm);
     });
-  }
+  };
+  // It begins with nothing, as unsettled contacts do.
+  for (int pass = 0; pass < tolerance::settling_passes; ++pass) push(false);
   if (pinches_.any()) pinches_.push_apart(blocks_, arrays, 1 / h);
+  // What many push together goes through what is firm before those passes find an end; so that has the last word.
+  push(true);
   BodyArrays pushed = all;
   pushed.velocity = arrays.push;
   each_body(pushed, crew, [&](const BodyArrays& some) { move_kernel[body_width_](some, h); });

@@ -199,8 +199,10 @@ inline bool find_deep(const ConstraintBlock* blocks, const BlockTraits* traits, 
   return any(zero < found);
 }
 
+/// `firm`: only contacts with what does not give way.
 BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
-                                const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h) {
+                                const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h,
+                                bool firm) {
   PairVelocity w, d;
   gather_pair(bodies.push, c, i, w);
   const Lane zero = broadcast(0), half = broadcast(Real(0.5));
@@ -223,17 +225,23 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
                      w2;
   const Lane first1 = max(mass1 * lack1, zero), first2 = max(mass2 * lack2, zero);
   const Lane second2 = max(mass2 * (lack2 - k12 * first1), zero), second1 = max(mass1 * (lack1 - k12 * first2), zero);
-  const Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
+  Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
+  if (firm) {
+    const Mask give_way = (zero < w.am) & (zero < w.bm);
+    p1 = select(give_way, zero, p1), p2 = select(give_way, zero, p2);
+  }
   if (any((zero < p1) | (zero < p2))) apply(bodies, bodies.push, c, i, w, p1, p2, zero);
 }
 
 // What is deep is moved apart without a velocity: one that a solver gives is never taken back as a whole, and where
 // many push one another in vain their impulses grow until one of them finds a way out.
 inline void push_blocks(const ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
-                        const SolverArrays& bodies, const SpringPair& springs, Real inverse_h) {
+                        const SolverArrays& bodies, const SpringPair& springs, Real inverse_h, bool firm) {
   const Lane rate = broadcast(inverse_h);
   for (std::size_t k = 0; k < count; ++k) {
-    for (int i = 0; i < traits[k].used; i += lane_count) push_lanes(blocks[k], traits[k], k, i, bodies, springs, rate);
+    for (int i = 0; i < traits[k].used; i += lane_count) {
+      push_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, firm);
+    }
   }
 }
 
