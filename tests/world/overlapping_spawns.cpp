@@ -120,5 +120,25 @@ TEST(OverlappingSpawns, MoveByFallingAlone) {
   }
 }
 
+// A floor that is as thick as any of them is stays below them, however many push.
+TEST(OverlappingSpawns, DoNotGoThroughTheFloor) {
+  Random random(5);
+  for (int i = 0; i < 40; ++i) {
+    const Real extent = random.real(0.3, 1), thickness = extent * random.real(1, 3);
+    const int rate = random.one_in(3) ? 30 : random.one_in(2) ? 60 : 144, count = 5 + random.below(56);
+    World world({.gravity = Vec2(0, -10)});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -thickness / 2)}, box(200, thickness));
+    std::vector<BodyId> bodies;
+    for (int k = 0; k < count; ++k) {
+      bodies.push_back(world.add_body({.position = Vec2(0, extent * random.real(0.6, 1.2))},
+                                      random.one_in(2) ? box(extent, extent) : circle(extent / 2)));
+    }
+    for (int step = 0; step < 2 * rate; ++step) world.step(1 / static_cast<Real>(rate));
+    for (const BodyId body : bodies) {
+      EXPECT_GT(world.position(body).y(), 0) << i << ": " << count << " bodies of " << extent << " at 1/" << rate;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

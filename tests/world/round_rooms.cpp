@@ -44,6 +44,18 @@ TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
   }
 }
 
+// As far as a radian in a step it stays in the room and keeps its speed: its arc is longer than a chord, but no chord
+// leaves it.
+TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {
+  Random random(3);
+  for (int i = 0; i < 60; ++i) {
+    const double radius = random.real(0.5, 10), disc = radius * random.real(0.02, 0.4);
+    const double turn = random.real(0.2, 1);  // radians in a step
+    const Off slides = circled(radius, disc, turn * (radius - disc) * 60, false);
+    EXPECT_LT(slides.most, 0.01) << i << " radius " << radius << " disc " << disc << " turn " << turn;
+  }
+}
+
 // However fast it turns, and however far in a step.
 TEST(SpinningDisc, LiesAsOneThatDoesNotSpin) {
   Random random(2);

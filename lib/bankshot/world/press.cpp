@@ -155,7 +155,8 @@ void Press::begin_weights(const WorldState& world) {
 void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i) {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  if (contact.count < 2) return;
+  // What a hook will do nobody knows, and it may lift a body off what it stands on.
+  if (contact.count < 2 || world.settings.force_hook.function != nullptr) return;
   const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
     if (!is_driven(world, rank)) return;
