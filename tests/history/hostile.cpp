@@ -177,6 +177,25 @@ TEST(Hostile, CountsCannotAskForMoreThanThereIs) {
   }
 }
 
+// Bytes of version 1 end where the list of what is deep begins, and are read as ever.
+TEST(Hostile, BytesOfTheFirstVersionAreRead) {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed}, box(4, 2));
+  world.add_body({.position = Vec2(0, Real(1.5))}, circle(Real(0.5)));
+  for (int i = 0; i < 10; ++i) world.step(dt);
+  Bytes bytes = save(world);
+  ASSERT_EQ(std::to_integer<int>(bytes[4]), 2);
+  ASSERT_TRUE(world.penetrations().empty());
+  bytes.resize(bytes.size() - 8);
+  bytes[4] = std::byte{1};
+  const std::uint64_t size = bytes.size() - 32;
+  std::memcpy(bytes.data() + 16, &size, 8);
+  sign(bytes);
+  const World again = load(bytes);
+  EXPECT_TRUE(again == world);
+  EXPECT_EQ(again.impacts().size(), world.impacts().size());
+}
+
 TEST(Hostile, SaysWhatIsWrong) {
   Bytes bytes = save(World{});
   const auto reason = [&bytes](std::size_t at, int value) {
@@ -187,8 +206,8 @@ TEST(Hostile, SaysWhatIsWrong) {
   };
   EXPECT_EQ(reason(0, 0), "load: head: these are not the bytes of a world (byte 0)");
   EXPECT_EQ(
-      reason(4, 2),
-      "load: head: version 2 of the format, this library reads up to version 1: load it with a newer one (byte 4)");
+      reason(4, 3),
+      "load: head: version 3 of the format, this library reads up to version 2: load it with a newer one (byte 4)");
   const bool single = sizeof(Real) == 4;
   EXPECT_EQ(reason(8, single ? 8 : 4), std::string("load: head: written by a library whose Real is ") +
                                            (single ? "double" : "float") + ", this one's is " +

@@ -12,7 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-constexpr BytesKind world_bytes{0x53574b42, 1, "a world"};  // "BKWS"
+constexpr BytesKind world_bytes{0x53574b42, world_version, "a world"};  // "BKWS"
 
 // ---- taking apart -----------------------------------------------------------------------------------------------
 
@@ -75,9 +75,9 @@ void give_shapes(const ByteReader& in, WorldState& world, const LooseParts& part
   }
 }
 
-void read_world(ByteReader& in, WorldState& world, const WorldHooks& hooks) {
+void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const WorldHooks& hooks) {
   LooseParts parts;
-  lay_out(in, world, parts);
+  lay_out(in, world, parts, version);
   if (in.left() > 0) in.refuse(std::to_string(in.left()) + " bytes too many");
   if (parts.structure_changed) world.structure_changed = true;
   check_settings(in, world, parts, hooks);
@@ -112,10 +112,10 @@ std::vector<std::byte> save(const World& world) {
 
 Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks) {
   try {
-    detail::check_head(detail::world_bytes, bytes);
+    const std::uint32_t version = detail::check_head(detail::world_bytes, bytes);
     World world;
     detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size);
-    detail::read_world(in, detail::WorldAccess::state(world), hooks);
+    detail::read_world(in, version, detail::WorldAccess::state(world), hooks);
     return world;
   } catch (const detail::BadBytes& error) {
     return Result<World>::refused(std::string("load: ") + error.what());

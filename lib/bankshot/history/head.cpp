@@ -50,7 +50,7 @@ void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
   std::copy(front.begin(), front.end(), bytes.begin());
 }
 
-void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
+std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
   ByteReader in(bytes, 0);
   in.begin("head");
   Head head;
@@ -68,6 +68,7 @@ void check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
               16);
   }
   if (head.hash != hash_of(bytes.subspan(head_size))) in.refuse("the hash does not match: bytes were changed", 24);
+  return head.version;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -32,7 +32,7 @@ void fields(auto& io, const Head& head) {
 /// Fills in the head of bytes that begin with room for it.
 void seal(const BytesKind& kind, std::vector<std::byte>& bytes);
 
-/// Refuses bytes whose head is not that of the kind, or does not fit what follows.
-void check_head(const BytesKind& kind, std::span<const std::byte> bytes);
+/// Refuses bytes whose head is not that of the kind, or does not fit what follows. Returns their version.
+std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

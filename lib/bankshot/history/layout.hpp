@@ -34,9 +34,12 @@ inline void all_shapes(ByteReader& in, std::vector<Shape>& shapes) {
   for (std::size_t i = 0; i < count; ++i) shapes.push_back(read_shape(in));
 }
 
-/// Calls io on everything; State and Parts are const for a writer.
+/// The format of the bytes. Since 2 it has penetrations.
+inline constexpr std::uint32_t world_version = 2;
+
+/// Calls io on everything that bytes of a version have; State and Parts are const for a writer.
 template <class Io, class State, class Parts>
-void lay_out(Io& io, State& world, Parts& parts) {
+void lay_out(Io& io, State& world, Parts& parts, std::uint32_t version = world_version) {
   io.begin(settings_section);
   io(world.settings, parts.mix, parts.force_hook, parts.contact_hook);
   io(world.tick, parts.structure_changed, world.last_sleep_island);
@@ -59,6 +62,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(world.pending_contact_ends, world.pending_sensor_ends);
   io(world.impacts, world.contact_begins, world.contact_ends, world.sensor_begins, world.sensor_ends);
   io(world.counts, world.energy_ledger);
+  if (version >= 2) io(world.penetrations);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
