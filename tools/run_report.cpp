@@ -46,6 +46,14 @@ std::string energy_text(const RunFigures& figures) {
          " (kinetic " + text("%.4g", figures.before.kinetic) + " to " + text("%.4g", figures.after.kinetic) + ")";
 }
 
+/// What was deeper than a step leaves where it has a choice.
+std::string deep_text(const RunFigures& figures) {
+  if (figures.deep_steps == 0) return {};
+  const auto pairs = static_cast<std::int64_t>(figures.deep_pairs.size());
+  return "; " + count(pairs) + (pairs == 1 ? " pair was deep in " : " pairs were deep in ") +
+         count(figures.deep_steps) + (figures.deep_steps == 1 ? " step" : " steps");
+}
+
 std::string status_text(StepStatus status) {
   std::string out;
   const auto add = [&](StepStatus bit, const char* what) {
@@ -54,6 +62,7 @@ std::string status_text(StepStatus status) {
   add(StepStatus::impact_limit, "a pair or a body had more impacts in a step than the limit");
   add(StepStatus::body_frozen, "a body's state became non-finite, it was frozen");
   add(StepStatus::sweep_limit, "a sweep ended at its iteration limit");
+  add(StepStatus::penetration, "two bodies were deep in one another at the end of a step");
   return out.empty() ? "ok" : out;
 }
 
@@ -79,6 +88,9 @@ void take_in(RunFigures& figures, const bankshot::World& world, StepStatus statu
   figures.status = figures.status | status;
   figures.impacts += static_cast<std::int64_t>(world.impacts().size());
   figures.most_contacts = std::max(figures.most_contacts, world.counts().contacts);
+  if (!world.penetrations().empty()) ++figures.deep_steps;
+  for (const bankshot::Penetration& deep : world.penetrations())
+    figures.deep_pairs.insert({deep.shape_a, deep.shape_b});
   const double depth = static_cast<double>(world.deepest_penetration());
   if (depth > figures.deepest) {
     figures.deepest = depth;
@@ -98,7 +110,8 @@ void print_report(const bankshot::Scene& scene, const std::string& file, const b
   row("energy", energy_text(figures));
   ledger.print();
   row("penetration", "deepest " + text("%.4g", figures.deepest) + " (step " + count(figures.deepest_step) +
-                         "), at the end " + text("%.4g", static_cast<double>(world.deepest_penetration())));
+                         "), at the end " + text("%.4g", static_cast<double>(world.deepest_penetration())) +
+                         deep_text(figures));
   for (std::size_t i = 0; i < scene.goals.size(); ++i) {
     const std::string& name = scene.goals[i].name;
     row("goal", (name.empty() ? "number " + count(static_cast<std::int64_t>(i)) : name) + ": " +

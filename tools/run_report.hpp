@@ -5,7 +5,9 @@
 #include <bankshot/scene/scene.hpp>
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "energy_report.hpp"
@@ -20,6 +22,8 @@ struct RunFigures {
   int most_contacts = 0;
   double deepest = 0;  ///< penetration over all steps
   std::int64_t deepest_step = 0;
+  std::int64_t deep_steps = 0;  ///< that left something deep in something else, see bankshot::Penetration
+  std::set<std::pair<bankshot::ShapeId, bankshot::ShapeId>> deep_pairs;  ///< in all of these
   bankshot::Energy before, after;
   bankshot::StepStatus status = bankshot::StepStatus::ok;  ///< of all steps together
 };

@@ -151,7 +151,8 @@ TEST_F(WorldTest, AShowerOfCratesAndEllsHardlyRunsOutOfImpacts) {
       world.add_body({.position = place, .rotation = Rotation::from_angle(Real(i) * Real(0.4) + Real(0.003 * shower))},
                      i % 2 == 0 ? simple_polygon(ell) : box(Real(0.8), Real(0.8)), {.restitution = Real(0.1)});
     }
-    for (int i = 0; i < 400; ++i) limited += world.step(dt) != StepStatus::ok;
+    // At first some overlap, being put there.
+    for (int i = 0; i < 400; ++i) limited += without(world.step(dt), StepStatus::penetration) != StepStatus::ok;
   }
   EXPECT_LE(limited, 2 * showers);  // one that bounces between others may run out of impacts
 }

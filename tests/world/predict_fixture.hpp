@@ -31,13 +31,21 @@ inline bool same(const Shot& a, const Shot& b) {
              [](const ShotImpact& l, const ShotImpact& r) { return l.step == r.step && same(l.impact, r.impact); });
 }
 
+/// What a step says, but that only what the body itself lies in counts as deep.
+inline StepStatus status_for(const World& world, BodyId body, StepStatus status) {
+  bool deep = false;
+  for (const Penetration& pair : world.penetrations()) deep |= pair.body_a == body || pair.body_b == body;
+  return deep ? status : without(status, StepStatus::penetration);
+}
+
 /// What happens to the body of a world that is given the velocity and stepped.
 inline Shot happens(World world, BodyId body, const Vec2& velocity, int steps, const ShotOptions& options = {}) {
   world.set_velocity(body, velocity);
   if (options.angular_velocity) world.set_angular_velocity(body, *options.angular_velocity);
   Shot shot;
   for (int step = 0; step < steps; ++step) {
-    shot.status = shot.status | world.step(dt);
+    const StepStatus status = world.step(dt);
+    shot.status = shot.status | status_for(world, body, status);
     shot.poses.push_back(world.pose(body));
     for (const Impact& impact : world.impacts()) {
       if (impact.body_a == body || impact.body_b == body) shot.impacts.push_back({step, impact});

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -56,6 +57,15 @@ inline std::string refusal(const std::function<void()>& call) {
     return error.what();
   }
   return {};
+}
+
+/// Whether two worlds tell the same of what is deep, bit for bit.
+inline bool same_penetrations(const World& a, const World& b) {
+  return std::equal(a.penetrations().begin(), a.penetrations().end(), b.penetrations().begin(), b.penetrations().end(),
+                    [](const Penetration& l, const Penetration& r) {
+                      return l.body_a == r.body_a && l.body_b == r.body_b && l.shape_a == r.shape_a &&
+                             l.shape_b == r.shape_b && l.depth == r.depth;
+                    });
 }
 
 inline bool near(const Vec2& a, const Vec2& b, Real tolerance) {

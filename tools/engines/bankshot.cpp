@@ -45,7 +45,10 @@ class Bankshot final : public Engine {
       world_.add_shape(bodies_.back(), known_shape(form), {.material = material});
     }
   }
-  void step(double dt) override { limited_ = world_.step(static_cast<Real>(dt)) != bankshot::StepStatus::ok; }
+  void step(double dt) override {
+    using bankshot::StepStatus;  // what is deep tells of no limit
+    limited_ = without(world_.step(static_cast<Real>(dt)), StepStatus::penetration) != StepStatus::ok;
+  }
   bool limited() const override { return limited_; }
   State state(std::size_t body) const override {
     const bankshot::BodyId id = bodies_[body];

@@ -90,7 +90,7 @@ void fields(auto& io, Same<ContactRecord> auto& contact) {
   static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
   io(contact.key);
   io.any(contact.normal_impulse, contact.friction_impulse);
-  io(contact.feature, contact.count, contact.touching, contact.age);
+  io(contact.feature, contact.count, contact.deep, contact.touching, contact.age);
 }
 
 void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.body_id, shape.body, shape.sensor); }
@@ -104,6 +104,10 @@ void fields(auto& io, Same<Impact> auto& impact) {
   io(impact.body_a, impact.body_b, impact.shape_a, impact.shape_b, impact.feature_a, impact.feature_b);
   io.any(impact.point, impact.normal, impact.approach_speed, impact.separation_speed, impact.impulse,
          impact.energy_lost);
+}
+void fields(auto& io, Same<Penetration> auto& penetration) {
+  io(penetration.body_a, penetration.body_b, penetration.shape_a, penetration.shape_b);
+  io.any(penetration.depth);
 }
 void fields(auto& io, Same<StepCounts> auto& counts) {
   static_assert(sizeof(StepCounts) == 6 * sizeof(int));

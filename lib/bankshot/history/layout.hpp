@@ -6,7 +6,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Of the format of a world. 2: since when a body has been calm is new.
+/// Of the format of a world. 2: since when a body has been calm, and penetrations, are new.
 inline constexpr std::uint32_t world_version = 2;
 
 /// What the bytes say in another way than WorldState: shapes stand apart, so that those which many bodies share are
@@ -38,7 +38,7 @@ inline void all_shapes(ByteReader& in, std::vector<Shape>& shapes) {
   for (std::size_t i = 0; i < count; ++i) shapes.push_back(read_shape(in));
 }
 
-/// Calls io on everything; State and Parts are const for a writer.
+/// Calls io on everything that bytes of a version have; State and Parts are const for a writer.
 template <class Io, class State, class Parts>
 void lay_out(Io& io, State& world, Parts& parts) {
   io.begin(settings_section);
@@ -64,6 +64,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(world.pending_contact_ends, world.pending_sensor_ends);
   io(world.impacts, world.contact_begins, world.contact_ends, world.sensor_begins, world.sensor_ends);
   io(world.counts, world.energy_ledger);
+  if (parts.version >= 2) io(world.penetrations);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

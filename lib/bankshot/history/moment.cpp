@@ -41,6 +41,7 @@ void update_trees(WorldState& world, const Moment& before) {
 
 void clear_events(WorldState& world) {
   world.impacts.clear();
+  world.penetrations.clear(), world.penetrations_known = false;
   world.contact_begins.clear(), world.contact_ends.clear();
   world.sensor_begins.clear(), world.sensor_ends.clear();
 }

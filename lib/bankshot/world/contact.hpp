@@ -32,7 +32,8 @@ struct ContactRecord {
   std::uint32_t feature[2] = {};  ///< which features the points came from
   std::uint8_t age = 0;           ///< steps that the solver has had it, counted no farther than 255
   bool touching = false;          ///< whether users were told that it began
-  std::uint16_t count = 0;        ///< points with a warm start
+  std::uint8_t count = 0;         ///< points with a warm start
+  bool deep = false;              ///< whether users were told so, see Penetration
 };
 static_assert(sizeof(ContactRecord) == (sizeof(Real) == 4 ? 40 : 56));
 

@@ -39,16 +39,36 @@ struct ContactEvent {
   friend bool operator==(const ContactEvent&, const ContactEvent&) = default;
 };
 
-/// What a step reports of itself: bits that say which limit was met.
+/// Two shapes that lie deep in one another when the step ends, whoever moved them there: what a mover crushes, what a
+/// weight presses in, what was put where something else is. Once for each pair and step, from the step that leaves it
+/// so until the first that does not; of two bodies that sleep, too. Sorted by body, then by shape.
+///
+/// Deep is more than a quarter of the smaller one's smallest extent, the shapes of fixed bodies left out; of a shape
+/// without thickness its length counts. The solver leaves less than that where it has a choice. Sensors are left out,
+/// and so is what passes one another by its type or filter.
+struct Penetration {
+  BodyId body_a, body_b;
+  ShapeId shape_a, shape_b;
+  /// Length, > 0: the way that parts two convex shapes, as mtv() has it; of shapes made of parts, and of containers,
+  /// the deepest of their contacts, or how far something lies in a part that has no surface. A one-way face has no
+  /// depth for what comes from behind.
+  Real depth = 0;
+};
+
+/// What a step reports of itself: bits that say which limit was met, and what it could not keep apart.
 enum class StepStatus : std::uint32_t {
   ok = 0,
   impact_limit =
       1u << 0,  ///< a limit of WorldDef::impact_limits was met; who met it stood still for the rest of the step
   body_frozen = 1u << 1,  ///< a body's state became non-finite; it was stopped where it last was finite and made fixed
-  sweep_limit = 1u << 2   ///< a sweep used up its iterations; the pair was held at its last safe time
+  sweep_limit = 1u << 2,  ///< a sweep used up its iterations; the pair was held at its last safe time
+  penetration = 1u << 3   ///< World::penetrations() is not empty
 };
 constexpr StepStatus operator|(StepStatus a, StepStatus b) noexcept {
   return static_cast<StepStatus>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr StepStatus without(StepStatus set, StepStatus bits) noexcept {
+  return static_cast<StepStatus>(static_cast<std::uint32_t>(set) & ~static_cast<std::uint32_t>(bits));
 }
 constexpr bool has(StepStatus set, StepStatus bit) noexcept {
   return (static_cast<std::uint32_t>(set) & static_cast<std::uint32_t>(bit)) != 0;

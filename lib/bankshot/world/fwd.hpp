@@ -11,5 +11,6 @@ struct ShapeDef;
 struct Material;
 struct Filter;
 struct Impact;
+struct Penetration;
 struct ContactEvent;
 }  // namespace bankshot::inline BANKSHOT_ABI

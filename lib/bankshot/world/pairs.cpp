@@ -35,6 +35,12 @@ Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept
   return tolerance::slop_fraction * extent;
 }
 
+Real moving_extent(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
+  const bool moves_a = world.bodies.flags[a.body].type != BodyType::fixed;
+  const bool moves_b = world.bodies.flags[b.body].type != BodyType::fixed;
+  return moves_a && moves_b ? min(a.extent, b.extent) : (moves_a ? a.extent : b.extent);
+}
+
 Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept {
   const Real rounding = proxy.convex ? world.geometry[proxy.geometry].radius : Real(0);
   return max(world.bodies.mass[proxy.body].reach - rounding, 0);
@@ -141,12 +147,14 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
   pairs.shape_of_stamp = stamp;
   pairs.any_round = false;
+  pairs.thinnest = infinite;
   resize_anew(pairs.shape_of, world.proxies.size());
   for (std::size_t i = 0; i < world.proxies.size(); ++i) {
     const Proxy& proxy = world.proxies[i];
     const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
     pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
     pairs.any_round |= world.geometry[proxy.geometry].count == 1;
+    if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
   }
 }
 

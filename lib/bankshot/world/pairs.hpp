@@ -139,6 +139,7 @@ struct alignas(128) PairSorter {
   std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
   std::array<std::uint8_t, Proxy::kinds * Proxy::kinds> known_rules;  ///< places of those that are known, in front
   std::size_t known_rule_count = 0;
+  std::vector<IndexPair> buried;                            ///< see PairSet
   std::vector<RestingPair> with_resting;                    ///< of its range of moving shapes
   PartCandidates part_candidates;                           ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
@@ -175,10 +176,12 @@ struct PairSet {
   std::vector<ShapePlace> shape_of;             ///< of each proxy
   std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
   bool any_round = false;                       ///< whether any shape is a circle, or a round room
+  Real thinnest = 0;                            ///< smallest extent of all shapes that are no sensors
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some
   std::vector<FarPair> far;                     ///< by key
+  std::vector<IndexPair> buried;                ///< shapes of which a part may lie in one that has no surface
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
   std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
   std::vector<std::vector<std::uint32_t>> open;      ///< of each range those that may rest, if anything presses them
@@ -207,6 +210,9 @@ bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
 
 /// Slop of a pair: a fraction of the smallest extent of its dynamic shapes.
 Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
+
+/// The smallest extent of those shapes of a pair whose bodies are not fixed.
+Real moving_extent(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
 
 /// How far the corners of a body's shape may be from its centre: the rounding about a core is the same all round, and
 /// turning brings nothing there.

@@ -31,6 +31,8 @@ Placement placement_of(const WorldState& world, std::uint32_t a, std::uint32_t b
   return {pose_a.rotation, pose_b.rotation, centre_difference(pose_a, pose_b)};
 }
 
+Geometry geometry_of(const ConvexView& view) { return {view.count, view.points, view.normals, view.radius}; }
+
 /// Around a part in world directions, relative to its body's centre.
 Box turned_box(const ConvexView& view, Q2 q) {
   const V2 first = rotate(q, view.points[0]);
@@ -105,9 +107,6 @@ void PartStore::resize(std::size_t count) {
 }
 
 void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey& key) {
-  const auto geometry_of = [](const ConvexView& view) {
-    return Geometry(view.count, view.points, view.normals, view.radius);
-  };
   Slot& slot = slots_[place];
   slot.pair.a = side_of(shape_of(world, key.a), key.part_a, slot.space_a);
   slot.pair.b = side_of(shape_of(world, key.b), key.part_b, slot.space_b);
@@ -116,7 +115,7 @@ void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey&
 }
 
 void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out) {
-  out.list.clear();
+  out.list.clear(), out.buried = false;
   const PairKey key{a, b, 0, 0};
   const Rooms rooms = rooms_of(world, key);
   const Placement at = placement_of(world, a, b);
@@ -126,15 +125,31 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
   if (rooms.a) return room_pairs(shape_b, detail_view(shape_a), at.exchanged(), reach, key, false, out);
   const bool sensor = world.proxies[a].sensor || world.proxies[b].sensor;
   for_each_pair(shape_a, shape_b, at, reach, out.numbers, [&](const Part& part_a, const Part& part_b) {
-    if (!sensor && !(on_surface(part_a) && on_surface(part_b))) return true;
+    const bool hidden = !sensor && !(on_surface(part_a) && on_surface(part_b));
+    if (hidden && out.buried) return true;
     Box box_a = turned_box(part_a.view, at.qa);
     box_a = {box_a.lower + at.d, box_a.upper + at.d};
     const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
-    if (gap > reach) return true;
+    if (hidden) out.buried = !(gap > 0);
+    if (hidden || gap > reach) return true;
     out.list.push_back(
         {{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});
     return true;
   });
+}
+
+Real buried_depth(const WorldState& world, std::uint32_t a, std::uint32_t b, PartNumbers& numbers) {
+  const Placement at = placement_of(world, a, b);
+  Real deepest = 0;
+  for_each_pair(shape_of(world, a), shape_of(world, b), at, 0, numbers, [&](const Part& part_a, const Part& part_b) {
+    if (part_a.one_way >= 0 || part_b.one_way >= 0 || (on_surface(part_a) && on_surface(part_b))) return true;
+    const Geometry geometry_a = geometry_of(part_a.view), geometry_b = geometry_of(part_b.view);
+    ContactGeometry contact;
+    find_manifold({&geometry_a, &geometry_b, at.d, at.qa, at.qb}, contact);
+    deepest = max(deepest, overlap_of(contact));
+    return true;
+  });
+  return deepest;
 }
 
 namespace {
@@ -211,7 +226,6 @@ class Sides {
   const Geometry& b() const { return b_; }
 
  private:
-  static Geometry geometry_of(const ConvexView& view) { return {view.count, view.points, view.normals, view.radius}; }
   PieceSpace space_a_, space_b_;
   PartPair parts_;
   Geometry a_, b_;

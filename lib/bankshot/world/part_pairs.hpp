@@ -62,12 +62,17 @@ struct PartCandidate {
 /// Those of one pair of shapes, and the memory that finding them takes.
 struct PartCandidates {
   std::vector<PartCandidate> list;
+  bool buried = false;  ///< whether the boxes of two parts overlap of which one is hidden
   PartNumbers numbers;
 };
 
 /// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into the list of
 /// `out`. Hidden parts are left out unless one of the shapes is a sensor.
 void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out);
+
+/// How deep two shapes lie in one another where one of them has no surface that a contact could be on: the most of all
+/// pairs of parts of which one is hidden, length, >= 0.
+Real buried_depth(const WorldState& world, std::uint32_t a, std::uint32_t b, PartNumbers& numbers);
 
 /// The contact of a near pair of parts; `contact` is what find_manifolds() made of their geometries.
 void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,

@@ -4,6 +4,8 @@
 #include <bankshot/world/float_environment.hpp>
 #include <bankshot/world/structure.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI {
 
 using detail::Excerpt;
@@ -26,14 +28,23 @@ Impact in_whole(const Excerpt& excerpt, Impact impact) {
   return impact;
 }
 
+/// What a step of the excerpt says, but that only what the shot's own body lies in counts as deep: who else is there
+/// may not be in the excerpt.
+StepStatus status_of(const WorldState& part, BodyId own, StepStatus status) {
+  const auto takes_part = [own](const Penetration& deep) { return deep.body_a == own || deep.body_b == own; };
+  const bool deep = std::any_of(part.penetrations.begin(), part.penetrations.end(), takes_part);
+  return deep ? status | StepStatus::penetration : without(status, StepStatus::penetration);
+}
+
 Shot follow(Excerpt& excerpt, Rank body, Real dt, int steps) {
   Shot shot;
   shot.poses.reserve(static_cast<std::size_t>(steps));
   for (int step = 0; step < steps; ++step) {
-    shot.status = shot.status | excerpt.step(dt);
+    const StepStatus status = excerpt.step(dt);
     const WorldState& part = excerpt.part();
     const Rank place = excerpt.place(body);
     const BodyId own = body_id(part, place);
+    shot.status = shot.status | status_of(part, own, status);
     shot.poses.push_back(detail::user_pose(part.bodies.pose[place]));
     for (const Impact& impact : part.impacts) {
       if (impact.body_a == own || impact.body_b == own) shot.impacts.push_back({step, in_whole(excerpt, impact)});

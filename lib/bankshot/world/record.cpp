@@ -1,4 +1,5 @@
 #include <bankshot/math/room.hpp>
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/record.hpp>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ void fill_record(const NearPair& pair, const ContactGeometry& near, ContactRecor
   record.feature[1] = count > 1 ? contact.points[1].key : 0;
   record.age = age_of(pair);
   record.touching = pair.touching;
-  record.count = static_cast<std::uint16_t>(count);
+  record.count = static_cast<std::uint8_t>(count);
+  record.deep = false;
 }
 
 bool worth_keeping(const ContactRecord& record) {
@@ -92,6 +94,13 @@ bool touched_asleep(const WorldState& world, const PairKey& key) {
     if (record->touching) return true;
   }
   return false;
+}
+
+/// Whether a pair may lie too deep in one another by now. (Points that a contact has not are 0.)
+BANKSHOT_INLINE bool may_be_deep(const NearPair& pair, const ContactGeometry& contact, const Ways& ways) {
+  const Real gap = min(contact.points[0].separation, contact.points[1].separation);
+  const Real least = tolerance::solver_way_extents * pair.extent + gap;
+  return 2 * ways.longest > least && ways.of[pair.body_a].value() + ways.of[pair.body_b].value() > least;
 }
 
 bool active(const WorldState& world, std::uint32_t proxy) {
@@ -190,8 +199,9 @@ class RecordList {
 };
 
 /// The records of a range of near pairs, and of what met between them.
-Made record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const RecordPlace& from,
-                  const RecordPlace& to, std::vector<ContactRecord>& next, RecordScratch::Changes& changes) {
+Made record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+                  const RecordPlace& from, const RecordPlace& to, std::vector<ContactRecord>& next,
+                  RecordScratch::Changes& changes) {
   RecordList records(world, from, next, changes);
   const NearPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
@@ -209,6 +219,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
     __builtin_prefetch(near + i + read_ahead), __builtin_prefetch(geometry + i + read_ahead);
     records.fetch_ahead();
     if (pair.sensor) continue;
+    if (may_be_deep(pair, geometry[i], ways)) changes.doubtful.push_back(static_cast<std::uint32_t>(i));
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     ContactRecord& record = records.add();  // made where it stays
     fill_record(pair, geometry[i], record);
@@ -227,7 +238,8 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
 
 }  // namespace
 
-void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, RecordScratch& scratch) {
+void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+                     RecordScratch& scratch) {
   const auto pieces = static_cast<std::size_t>(world.crew.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
   resize_anew(scratch.next, pairs.near.size() + met.size());  // all could be kept
@@ -239,9 +251,10 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
   world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
     RecordScratch::Changes& changes = scratch.changes[range.piece];
     if (range.piece > 0) changes.begins.clear(), changes.ends.clear();
+    changes.doubtful.clear();
     const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
     const RecordPlace to = place_of(world, pairs, met, range.end);
-    made[range.piece] = record_range(world, pairs, met, from, to, scratch.next, changes);
+    made[range.piece] = record_range(world, pairs, met, ways, from, to, scratch.next, changes);
   });
   close_gaps(scratch.next, std::span<const Made>(made).first(pieces));
   world.contacts.swap(scratch.next);
@@ -251,9 +264,18 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
     world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
     world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
   }
-  const std::vector<ContactRecord>& asleep = world.sleeping_contacts;
-  std::ptrdiff_t touching = std::count_if(asleep.begin(), asleep.end(), [](const auto& c) { return c.touching; });
-  for (std::size_t i = 0; i < pieces; ++i) touching += static_cast<std::ptrdiff_t>(scratch.changes[i].touching);
+  scratch.doubtful.clear();
+  std::size_t touching = 0;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const RecordScratch::Changes& changes = scratch.changes[i];
+    scratch.doubtful.insert(scratch.doubtful.end(), changes.doubtful.begin(), changes.doubtful.end());
+    touching += changes.touching;
+  }
+  scratch.deep_sleepers = false;
+  for (const ContactRecord& asleep : world.sleeping_contacts) {
+    touching += asleep.touching ? 1 : 0;
+    scratch.deep_sleepers |= asleep.deep;
+  }
   world.counts.contacts = static_cast<int>(touching);
 }
 

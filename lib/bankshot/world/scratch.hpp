@@ -5,6 +5,7 @@
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/free_islands.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/penetration.hpp>
 #include <bankshot/world/record.hpp>
 #include <bankshot/world/rest.hpp>
 #include <bankshot/world/sleep.hpp>
@@ -29,6 +30,7 @@ struct StepScratch {
   SleepScratch sleep;
   RecordScratch records;
   std::vector<IndexPair> sensor_pairs;
+  PenetrationScratch penetrations;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

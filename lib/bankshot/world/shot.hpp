@@ -22,7 +22,7 @@ struct ShotImpact {
 struct Shot {
   std::vector<Pose> poses;             ///< of the body's origin after each step
   std::vector<ShotImpact> impacts;     ///< by time
-  StepStatus status = StepStatus::ok;  ///< limits that were met on the way, by whatever moved
+  StepStatus status = StepStatus::ok;  ///< limits met on the way, by whatever moved; penetration: of the body itself
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI

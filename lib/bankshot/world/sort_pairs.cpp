@@ -115,6 +115,7 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     return;
   }
   part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, own.part_candidates);
+  if (own.part_candidates.buried) own.buried.push_back(pair);
   for (const PartCandidate& part : own.part_candidates.list) {
     sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
   }
@@ -340,7 +341,7 @@ void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
     own.far = piece == 0 ? &pairs.far : &own.own_far;
     own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
     own.alone = pieces == 1 && !pairs.known.held();
-    own.more.clear(), own.far->clear(), own.backing->clear(), own.clear_rules();
+    own.more.clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
     own.sensors = own.sleepers = own.bounces = own.parts = false;
   }
 }
@@ -396,10 +397,12 @@ void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
   if (!pairs.known.held()) join_near(pairs, sorters);
   bool parts = false;
   pairs.sensors = pairs.sleepers = pairs.bounces = false;
+  pairs.buried.clear();
   for (const PairSorter& sorter : sorters) {
     if (sorter.far != &pairs.far) pairs.far.insert(pairs.far.end(), sorter.own_far.begin(), sorter.own_far.end());
     pairs.sensors |= sorter.sensors, pairs.sleepers |= sorter.sleepers, pairs.bounces |= sorter.bounces;
     parts |= sorter.parts;
+    pairs.buried.insert(pairs.buried.end(), sorter.buried.begin(), sorter.buried.end());
   }
   if (pairs.known.held()) join_known(pairs, sorters);
   place_parts(pairs, parts);

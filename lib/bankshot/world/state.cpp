@@ -39,6 +39,7 @@ WorldState::WorldState(const WorldState& other)
       last_sleep_island(other.last_sleep_island),
       wake_islands(other.wake_islands),
       impacts(other.impacts),
+      penetrations(other.penetrations),
       contact_begins(other.contact_begins),
       contact_ends(other.contact_ends),
       sensor_begins(other.sensor_begins),
@@ -47,6 +48,7 @@ WorldState::WorldState(const WorldState& other)
       energy_ledger(other.energy_ledger),
       pending_contact_ends(other.pending_contact_ends),
       pending_sensor_ends(other.pending_sensor_ends),
+      penetrations_known(other.penetrations_known),
       resting(other.resting),
       crew(other.crew) {
   const std::lock_guard lock(other.moving_mutex);

@@ -104,6 +104,7 @@ struct WorldState {
 
   // Events of the last step; those of things destroyed since wait in the pending lists for the next one.
   std::vector<Impact> impacts;
+  std::vector<Penetration> penetrations;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
   StepCounts counts;
   EnergyLedger energy_ledger;
@@ -111,8 +112,9 @@ struct WorldState {
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  DynamicTree resting;        ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
-  mutable MovingTree moving;  ///< leaves of awake bodies; brought up to date by queries
+  bool penetrations_known = false;  ///< whether `penetrations` is what the last step left
+  DynamicTree resting;              ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  mutable MovingTree moving;        ///< leaves of awake bodies; brought up to date by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
   Crew crew;                             ///< who works on a step

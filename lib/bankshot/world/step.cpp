@@ -32,6 +32,10 @@ void sort_impacts(WorldState& world) {
   std::sort(world.impacts.begin(), world.impacts.end(), order);
 }
 
+StepStatus depth_status(const WorldState& world) {
+  return world.penetrations.empty() ? StepStatus::ok : StepStatus::penetration;
+}
+
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies = 0;
@@ -45,7 +49,7 @@ void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
 /// nothing has been touched since. Saves a look at each body for whatever else a step might have to do with it.
 bool undisturbed(const WorldState& world) {
   return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
-         world.wake_islands.empty() && !world.settings.energy_ledger &&
+         world.wake_islands.empty() && !world.settings.energy_ledger && world.penetrations_known &&
          std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
 }
 
@@ -77,7 +81,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   update_structure(world);  // ranks
   begin_events(world);
   ++world.tick;
-  if (nothing_to_do) return StepStatus::ok;
+  if (nothing_to_do) return depth_status(world);
   wake_queued_islands(world);
   world.active.begin(world.bodies.flags, world.structure_changed.stamp());
   s.pairs.pushed.clear();
@@ -96,13 +100,14 @@ StepStatus take_step(WorldState& world, Real dt) {
 
   if (books != nullptr) books->settle(s.motion);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.timeline.met(), s.records);
+  record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.ways(), s.timeline.longest_way()}, s.records);
+  find_penetrations(world, s.pairs, s.timeline, s.motion, s.records, s.penetrations);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.motion, s.islands, dt, s.sleep, books);
   if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);
-  return status;
+  return status | depth_status(world);
 }
 
 }  // namespace

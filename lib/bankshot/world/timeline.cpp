@@ -62,6 +62,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKe
 /// Of a pair by its place among near pairs, then far pairs.
 Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed) {
   Candidate candidate = candidate_of(world, key_of(pairs, listed));
+  candidate.listed = true;
   if (listed >= pairs.near.size()) return candidate;
   const NearPair& pair = pairs.near[listed];
   candidate.near = listed;

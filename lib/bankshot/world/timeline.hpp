@@ -17,6 +17,7 @@
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/way_bound.hpp>
 
 #include <algorithm>
 
@@ -45,6 +46,13 @@ class Timeline {
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
 
+  /// Of each body how far any of its points gets in the step, at most; and the most of all.
+  std::span<const WayBound> ways() const noexcept { return ways_; }
+  Real longest_way() const noexcept { return longest_way_; }
+  /// Calls visit(key) for each pair that no list of the step's pairs has, and that may have met all the same.
+  template <class Visit>
+  void for_each_found(Visit&& visit) const;
+
   /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
   struct Woken {
     std::uint32_t proxy = 0;
@@ -69,6 +77,7 @@ class Timeline {
     Real apart = 0;        ///< the two do not meet as long as they have strayed_ by less than that
     bool rests = false;    ///< the solver has it
     bool solved = false;   ///< the solver has it: not swept while both are held
+    bool listed = false;   ///< it is a near pair, or a far one
   };
   /// Of a body its first candidate that the solver has, and the first one that it has not.
   struct BodyCandidates {
@@ -142,7 +151,8 @@ class Timeline {
   bool circles_part(const WorldState& world, const RankPair& bodies, const Course& a, const Course& b) const;
   void start_far(const WorldState& world, const PairSet& pairs);
   void start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i);
-  bool find_far_moved(const WorldState& world);
+  void measure_ways(const WorldState& world);
+  Real path_length(const WorldState& world, Rank rank) const;
   void guard(const WorldState& world, const PairSet& pairs);
   Real closed_at_points(const PairSet& pairs, std::uint32_t i) const;
   Real closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const;
@@ -284,7 +294,8 @@ class Timeline {
   std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
   std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
   std::vector<Guarded> guarded_;            ///< the solver's pairs whose ends are to be looked at
-  std::vector<std::uint8_t> far_moved_;     ///< per body, whether its path is long enough to be checked
+  std::vector<WayBound> ways_;              ///< per body, how far any of its points gets, at most
+  Real longest_way_ = 0;                    ///< of these
   std::vector<Course> courses_;             ///< per body, where many pairs ask for them
   std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
   std::vector<PairInput> doubtful_input_;
@@ -316,6 +327,13 @@ class Timeline {
   std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;
 };
+
+template <class Visit>
+void Timeline::for_each_found(Visit&& visit) const {
+  for (const Candidate& candidate : candidates_) {
+    if (!candidate.listed) visit(candidate.key);
+  }
+}
 
 /// The candidates of a body from one on, by place.
 template <class Visit>

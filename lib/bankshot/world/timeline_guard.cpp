@@ -8,18 +8,20 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Notes which bodies got so far that a pair of theirs may have closed by what it may not. Whether any did.
-bool Timeline::find_far_moved(const WorldState& world) {
-  const Bodies& bodies = world.bodies;
-  far_moved_.resize(bodies.size());
-  bool any = false;
+Real Timeline::path_length(const WorldState& world, Rank rank) const {
+  const Motion& motion = (*motion_)[rank];
+  return length(motion.displacement) + absolute(motion.turn) * world.bodies.mass[rank].reach;
+}
+
+/// Notes how far bodies get: no pair comes nearer by more than its two do together.
+void Timeline::measure_ways(const WorldState& world) {
+  ways_.resize(world.bodies.size());
+  longest_way_ = 0;
   world.active.for_each([&](Rank rank) {
-    const Motion& motion = (*motion_)[rank];
-    const Real way = length(motion.displacement) + absolute(motion.turn) * bodies.mass[rank].reach;
-    far_moved_[rank] = way > tolerance::solver_way_extents / 2 * bodies.mass[rank].extent;
-    any |= far_moved_[rank] != 0;
+    const Real way = path_length(world, rank);
+    ways_[rank] = WayBound(way);
+    longest_way_ = max(longest_way_, way);
   });
-  return any;
 }
 
 /// Upper bound of how far two points of a pair came nearer along the normal that the contact had.
@@ -53,12 +55,15 @@ Real Timeline::closed_at_points(const PairSet& pairs, std::uint32_t i) const {
 /// Looks once more at pairs that the solver has. What may have closed a part of its extent shows how deep it ends; what
 /// may have passed by then is swept.
 void Timeline::guard(const WorldState& world, const PairSet& pairs) {
-  if (!find_far_moved(world)) return;
+  measure_ways(world);
+  // How far a pair may close is a part of its own extent: what is large and moves little may bury what is thin.
+  if (2 * longest_way_ <= tolerance::solver_way_extents * pairs.thinnest) return;
   guarded_.clear(), doubtful_input_.clear();
   for (const std::uint32_t i : pairs.solved) {
     const NearPair& pair = pairs.near[i];
-    if (!far_moved_[pair.body_a] && !far_moved_[pair.body_b]) continue;
-    const Real most = tolerance::solver_way_extents * pair.extent, closed = closed_on_path(world, pairs, i);
+    const Real most = tolerance::solver_way_extents * pair.extent;
+    if (ways_[pair.body_a].value() + ways_[pair.body_b].value() <= most) continue;
+    const Real closed = closed_on_path(world, pairs, i);
     if (closed < most) continue;
     if (pair.yields && pair.speculative) {
       if (closed_at_points(pairs, i) > 2 * most) sweep_first(world, pairs, i);

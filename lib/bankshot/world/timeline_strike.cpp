@@ -400,6 +400,8 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
       motion[rank].displacement = path.displacement(dt_);
       motion[rank].turn = path.turned + path.spin * (dt_ - path.since);
       motion[rank].changed = true;
+      const Real way = path_length(world, rank);
+      ways_[rank] = WayBound(way), longest_way_ = max(longest_way_, way);
       world.bodies.velocity_remainder[rank] = {};
     }
     if (path.held) {  // the solver's velocity, and what impacts added

@@ -2,7 +2,7 @@
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
-#include <bankshot/world/part_pairs.hpp>
+#include <bankshot/world/pairs.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
@@ -42,6 +42,7 @@ StepStatus World::step(Real dt) {
 
 std::uint64_t World::tick() const noexcept { return state_->tick; }
 std::span<const Impact> World::impacts() const noexcept { return state_->impacts; }
+std::span<const Penetration> World::penetrations() const noexcept { return state_->penetrations; }
 std::span<const ContactEvent> World::contact_begins() const noexcept { return state_->contact_begins; }
 std::span<const ContactEvent> World::contact_ends() const noexcept { return state_->contact_ends; }
 std::span<const ContactEvent> World::sensor_begins() const noexcept { return state_->sensor_begins; }
@@ -56,10 +57,7 @@ namespace {
 /// the margin is what the solver allows for.
 Manifold manifold_of(const WorldState& state, const ContactRecord& record, const Proxy& a, const Proxy& b) {
   const detail::Bodies& bodies = state.bodies;
-  const bool a_moves = bodies.flags[a.body].type != BodyType::fixed;
-  const bool b_moves = bodies.flags[b.body].type != BodyType::fixed;
-  const Real extent = a_moves && b_moves ? detail::min(a.extent, b.extent) : (a_moves ? a.extent : b.extent);
-  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * extent;
+  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * moving_extent(state, a, b);
   if (!a.convex || !b.convex) return detail::part_manifold(state, record.key, margin);
   return manifold(*state.shape_slots[a.shape.slot].shape, detail::user_pose(bodies.pose[a.body]),
                   *state.shape_slots[b.shape.slot].shape, detail::user_pose(bodies.pose[b.body]), margin);

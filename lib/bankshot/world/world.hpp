@@ -67,11 +67,13 @@ class BANKSHOT_API World {
   ~World();
 
   // ---- the step ----
-  /// Moves the world on by `dt` seconds (finite, > 0, at most 1). Returns which limits were met.
+  /// Moves the world on by `dt` seconds (finite, > 0, at most 1). Returns which limits were met, and whether anything
+  /// is deep in something else.
   StepStatus step(Real dt);
   std::uint64_t tick() const noexcept;  ///< steps taken so far
 
   std::span<const Impact> impacts() const noexcept;               ///< of the last step, by time
+  std::span<const Penetration> penetrations() const noexcept;     ///< that the last step left, by body
   std::span<const ContactEvent> contact_begins() const noexcept;  ///< of the last step
   std::span<const ContactEvent> contact_ends() const noexcept;    ///< and of what was destroyed since the step before
   std::span<const ContactEvent> sensor_begins() const noexcept;   ///< shape_a is the sensor

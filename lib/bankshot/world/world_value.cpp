@@ -89,7 +89,7 @@ bool same(const detail::Bodies& a, const detail::Bodies& b) {
 bool same_warm_start(const ContactRecord& a, const ContactRecord& b) {
   return same(a.normal_impulse[0], b.normal_impulse[0]) && same(a.normal_impulse[1], b.normal_impulse[1]) &&
          same(a.friction_impulse, b.friction_impulse) && a.feature[0] == b.feature[0] && a.feature[1] == b.feature[1] &&
-         a.count == b.count && a.touching == b.touching && a.age == b.age;
+         a.count == b.count && a.touching == b.touching && a.age == b.age && a.deep == b.deep;
 }
 
 /// Contacts name their shapes by a numbering that may have been renewed in one of the worlds already.
@@ -278,7 +278,7 @@ std::uint64_t hash_contacts(const std::vector<ContactRecord>& contacts, const Pa
     h.add(contact.friction_impulse);
     h.add(std::uint64_t{contact.feature[0]});
     h.add(std::uint64_t{contact.feature[1]});
-    h.add(std::uint64_t{contact.count});
+    h.add(contact.count | std::uint64_t{contact.deep} << 8);
     h.add(contact.touching);
     h.add(std::uint64_t{contact.age});
     sum += h.value();
