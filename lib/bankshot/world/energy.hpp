@@ -48,7 +48,8 @@ struct EnergyLedger {
   BANKSHOT_API double booked() const noexcept;
   /// What no entry explains: after.total() - before.total() - booked(). Rounding of Real, and nothing else.
   BANKSHOT_API double error() const noexcept;
-  /// Makes this the ledger of its time and of the step that follows it.
+  /// Makes this the ledger of its time and of the step that follows it. A sum begins with the first step's ledger, not
+  /// with an empty one, whose energy before is 0.
   BANKSHOT_API EnergyLedger& operator+=(const EnergyLedger& next) noexcept;
 };
 
