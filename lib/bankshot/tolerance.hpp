@@ -147,8 +147,8 @@ inline constexpr Real sleep_delay = Real(0.5);
 /// sooner. Larger: less than that is seen as so much.
 inline constexpr Real calm_grain_slops = Real(1) / 16;
 
-/// What gets this far, in grains, is somewhere else and becomes calm anew: four extents, of the eight to either side that
-/// 16 bits tell apart. Smaller: what swings as wide does not sleep. Larger: 16 bits do not tell where it is.
+/// What gets this far, in grains, is somewhere else and becomes calm anew: four extents, of the eight to either side
+/// that 16 bits tell apart. Smaller: what swings as wide does not sleep. Larger: 16 bits do not tell where it is.
 inline constexpr Real calm_farthest_grains = 16384;
 
 // ---- time of impact -------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@
 // along the arc has along that normal when the step begins, u sin(h), h being the angle between the two: so much it has
 // away from there in the end, and the speed is kept however large h is, and however deep the two lie in one another.
 //
-// A disc or a rounded corner with the core point c on a face of the other body: with n the face's normal, outward, x its body's
-// centre, w its turning and w_c that of the other body, n turns with the face, and
+// A disc or a rounded corner with the core point c on a face of the other body: with n the face's normal, outward, x
+// its body's centre, w its turning and w_c that of the other body, n turns with the face, and
 //
 //   -g'' = w^2 n.(c - x) - 2 w perp(n).(c' - x') + w_c^2 n.r.
 //
