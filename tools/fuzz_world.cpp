@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "bad_use.hpp"
+#include "fuzz_depth.hpp"
 #include "fuzz_pile.hpp"
 #include "fuzz_rest.hpp"
 #include "fuzz_room.hpp"
@@ -152,6 +153,8 @@ void step_and_check(const Scene& scene, Worlds& worlds, const Room& room, const 
     if (worlds.one.hash() != worlds.two.hash()) return report(findings, "order of creation shows", step, "");
     if (has(status, bankshot::StepStatus::body_frozen)) return report(findings, "a body froze", step, "");
     if (!finite(worlds.one, worlds.ids)) return report(findings, "a number is not finite", step, "");
+    const std::string depth = depth_fault(worlds.one, status);
+    if (!depth.empty()) return report(findings, depth.c_str(), step, "");
     step == 1 ? ledger = worlds.one.energy_ledger() : ledger += worlds.one.energy_ledger();
     const std::string fault = fault_of(scene, ledger);
     if (!fault.empty()) return report(findings, fault.c_str(), step, ", passed " + std::to_string(ledger.passed()));

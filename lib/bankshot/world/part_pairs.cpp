@@ -138,18 +138,24 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
   });
 }
 
-Real buried_depth(const WorldState& world, std::uint32_t a, std::uint32_t b, PartNumbers& numbers) {
-  const Placement at = placement_of(world, a, b);
-  Real deepest = 0;
-  for_each_pair(shape_of(world, a), shape_of(world, b), at, 0, numbers, [&](const Part& part_a, const Part& part_b) {
+BuriedPair deepest_buried(const WorldState& world, const IndexPair& shapes, PartNumbers& numbers) {
+  BuriedPair found{{shapes.a, shapes.b, 0, 0}};
+  if (rooms_of(world, found.key).any()) return found;
+  const Shape &a = shape_of(world, shapes.a), &b = shape_of(world, shapes.b);
+  const Placement at = placement_of(world, shapes.a, shapes.b);
+  for_each_pair(a, b, at, 0, numbers, [&](const Part& part_a, const Part& part_b) {
     if (part_a.one_way >= 0 || part_b.one_way >= 0 || (on_surface(part_a) && on_surface(part_b))) return true;
     const Geometry geometry_a = geometry_of(part_a.view), geometry_b = geometry_of(part_b.view);
     ContactGeometry contact;
     find_manifold({&geometry_a, &geometry_b, at.d, at.qa, at.qb}, contact);
-    deepest = max(deepest, overlap_of(contact));
+    const Real depth = overlap_of(contact);
+    if (depth <= found.depth) return true;
+    found.depth = depth;
+    found.key.part_a = static_cast<std::uint32_t>(part_a.number);
+    found.key.part_b = static_cast<std::uint32_t>(part_b.number);
     return true;
   });
-  return deepest;
+  return found;
 }
 
 namespace {

@@ -70,9 +70,14 @@ struct PartCandidates {
 /// `out`. Hidden parts are left out unless one of the shapes is a sensor.
 void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out);
 
-/// How deep two shapes lie in one another where one of them has no surface that a contact could be on: the most of all
-/// pairs of parts of which one is hidden, length, >= 0.
-Real buried_depth(const WorldState& world, std::uint32_t a, std::uint32_t b, PartNumbers& numbers);
+/// Two parts of which one is hidden, and how deep they lie in one another, length, >= 0.
+struct BuriedPair {
+  PairKey key;
+  Real depth = 0;
+};
+
+/// Where two shapes lie deepest in one another without a surface that a contact could be on.
+BuriedPair deepest_buried(const WorldState& world, const IndexPair& shapes, PartNumbers& numbers);
 
 /// The contact of a near pair of parts; `contact` is what find_manifolds() made of their geometries.
 void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,

@@ -17,7 +17,7 @@ class DeepFinder {
  public:
   DeepFinder(WorldState& world, const std::vector<Motion>& motion, PenetrationScratch& scratch)
       : world_(world), motion_(motion), scratch_(scratch) {
-    scratch.keys.clear(), scratch.deep.clear();
+    scratch.keys.clear(), scratch.deep.clear(), scratch.asleep_in_parts.clear();
   }
 
   void collect(const PairSet& pairs, const Timeline& timeline, const RecordScratch& records);
@@ -34,7 +34,7 @@ class DeepFinder {
   void add(const PairKey& key) {
     if (!too_far_apart(key)) scratch_.keys.push_back(key);
   }
-  void note(const PairKey& key);
+  void note(const PairKey& key, bool buried);
 
   WorldState& world_;
   const std::vector<Motion>& motion_;
@@ -74,17 +74,25 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
   timeline.for_each_found([&](const PairKey& key) { add(key); });
   for (const ContactRecord& record : world_.sleeping_contacts) {
     if (!records.deep_sleepers) break;
-    if (record.deep && has_parts(world_, record.key)) add(record.key);
+    if (!record.deep || !has_parts(world_, record.key)) continue;
+    add(record.key);
+    const bool convex = world_.proxies[record.key.a].convex && world_.proxies[record.key.b].convex;
+    if (!convex) scratch_.asleep_in_parts.push_back({record.key.a, record.key.b});
   }
   std::sort(scratch_.keys.begin(), scratch_.keys.end());
   scratch_.keys.erase(std::unique(scratch_.keys.begin(), scratch_.keys.end()), scratch_.keys.end());
 }
 
-/// Notes in the record of a pair that it is deep. What falls asleep has been near for long, and so has a record.
-void DeepFinder::note(const PairKey& key) {
-  const auto record = std::lower_bound(world_.contacts.begin(), world_.contacts.end(), key,
-                                       [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  if (record != world_.contacts.end() && record->key == key) record->deep = true;
+/// Notes in the record of a pair that it is deep. What falls asleep has been near for long, and so has a record; but
+/// of what is buried a step makes none.
+void DeepFinder::note(const PairKey& key, bool buried) {
+  std::vector<ContactRecord>& all = world_.contacts;
+  auto record =
+      std::lower_bound(all.begin(), all.end(), key, [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+  const bool known = record != all.end() && record->key == key;
+  if (!known && !buried) return;
+  if (!known) record = all.insert(record, {.key = key});
+  record->deep = true;
 }
 
 /// How deep they are.
@@ -104,17 +112,21 @@ void DeepFinder::measure() {
     const IndexPair shapes{key.a, key.b};
     const Real depth = overlap_of(contact);
     if (!(depth > most(shapes))) continue;
-    note(key);
+    note(key, false);
     scratch_.deep.push_back({shapes, depth});
   }
 }
 
 /// What lies in parts that have no surface.
 void DeepFinder::measure_buried(const PairSet& pairs) {
-  for (const IndexPair& shapes : pairs.buried) {
-    const Real depth = buried_depth(world_, shapes.a, shapes.b, scratch_.numbers);
-    if (depth > most(shapes)) scratch_.deep.push_back({shapes, depth});
-  }
+  const auto look_at = [&](const IndexPair& shapes, bool moves) {
+    const BuriedPair buried = deepest_buried(world_, shapes, scratch_.numbers);
+    if (!(buried.depth > most(shapes))) return;
+    if (moves) note(buried.key, true);
+    scratch_.deep.push_back({shapes, buried.depth});
+  };
+  for (const IndexPair& shapes : pairs.buried) look_at(shapes, true);
+  for (const IndexPair& shapes : scratch_.asleep_in_parts) look_at(shapes, false);
 }
 
 /// Of several places where two shapes are deep the deepest.

@@ -12,7 +12,8 @@ struct PenetrationScratch {
     IndexPair shapes;
     Real depth = 0;
   };
-  std::vector<PairKey> keys;  ///< of pairs that are looked at
+  std::vector<PairKey> keys;               ///< of pairs that are looked at
+  std::vector<IndexPair> asleep_in_parts;  ///< shapes that sleep and are deep, one of them made of parts
   std::vector<PairInput> input;
   std::vector<ContactGeometry> contact;
   std::vector<DeepPair> deep;
