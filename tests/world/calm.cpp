@@ -14,10 +14,10 @@ class Calm : public WorldTest {
   Real step_time = dt;
 
   /// Another world, another step.
-  void begin(Vec2 gravity) {
+  void begin(Vec2 pulled) {
     const Real times[] = {Real(1) / 30, Real(1) / 60, Real(1) / 144};
     step_time = times[static_cast<std::size_t>(random.real(0, Real(2.999)))];
-    world = World(WorldDef{.gravity = gravity});
+    world = World(WorldDef{.gravity = pulled});
   }
   void pass(Real seconds) {
     for (Real time = 0; time < seconds; time += step_time) world.step(step_time);

@@ -13,13 +13,13 @@ namespace {
 using detail::Footing;
 using detail::V2;
 
-constexpr Real gravity = 10;
+constexpr Real earth = 10;
 
 class SideBySide : public WorldTest {
  protected:
   /// Rows of boxes of one size that touch one another, each row resting on the one below, half a box aside.
   void build_rows(Random& random) {
-    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Material material{.restitution = random.real(0.05, 0.98), .friction = random.real(0.3, 1)};
     add_floor(material);
     // Sides that floating point holds, or a box would begin a rounding deep in its neighbour.
@@ -76,7 +76,7 @@ Meeting meet(World& world, Random& random, Real along, Real approach) {
 TEST_F(SideBySide, ABounceThatCanBeSeenIsMade) {
   Random random(2);
   for (int draw = 0; draw < 200; ++draw) {
-    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Real approach = random.real(1, 3);
     const Meeting m = meet(world, random, 0, approach);
     Real parting = 0;
@@ -92,7 +92,7 @@ TEST_F(SideBySide, ABounceThatCanBeSeenIsMade) {
 TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
   Random random(3);
   for (int draw = 0; draw < 200; ++draw) {
-    world = World(WorldDef{.gravity = Vec2(0, -gravity)});
+    world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Real approach = random.real(0.1, 0.3);
     const Meeting m = meet(world, random, random.real(4, 8), approach);
     for (int i = 0; i < 10 && world.impacts().empty(); ++i) world.step(dt);
@@ -113,12 +113,12 @@ TEST_F(SideBySide, WhatIsTallGripsNoBetterThanItTilts) {
     const V2 left = (-height / 2) * up - (width / 2) * along, right = left + width * along;
     Footing footing;
     const Real reach = std::hypot(width, height) / 2;
-    footing.add(up, left, right, share * gravity, (1 - share) * gravity, mu * gravity, reach);
+    footing.add(up, left, right, share * earth, (1 - share) * earth, mu * earth, reach);
     const Real lever = width * std::min(share, 1 - share);
-    const Real expected = gravity * std::min(mu, lever / (height / 2 + reach));
-    EXPECT_NEAR(footing.grip(along), expected, 1e-4 * gravity);
-    EXPECT_NEAR(footing.grip(-along), expected, 1e-4 * gravity);
-    EXPECT_NEAR(footing.grip(up), 0, 1e-4 * gravity);
+    const Real expected = earth * std::min(mu, lever / (height / 2 + reach));
+    EXPECT_NEAR(footing.grip(along), expected, 1e-4 * earth);
+    EXPECT_NEAR(footing.grip(-along), expected, 1e-4 * earth);
+    EXPECT_NEAR(footing.grip(up), 0, 1e-4 * earth);
   }
 }
 
