@@ -74,7 +74,9 @@ std::map<NamedPair, Judged> overlaps_of(const World& world) {
       if (world.type(a) != BodyType::fixed) extent = std::min(extent, smallest_extent(shape_a));
       if (world.type(b) != BodyType::fixed) extent = std::min(extent, smallest_extent(shape_b));
       judged.most = extent / 4;
-      judged.noise = 256 * double(tolerance::eps) * (judged.depth + 20);
+      // A manifold takes A's face where B's is better by no more than the tie bias, a fraction of how far these are
+      // from their centres: of 20 at most here.
+      judged.noise = (256 * double(tolerance::eps) + double(tolerance::tie_bias)) * (judged.depth + 20);
       found[sorted(all[i], all[j])] = judged;
     }
   }
