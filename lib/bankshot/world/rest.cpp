@@ -47,6 +47,16 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
+/// By how much more than on the average of a step a point that turning carries may close at an instant of it: its
+/// acceleration is w^2 r at most, and half a step lies between the average and either end.
+Real turning_gain(const WorldState& world, const NearPair& pair, Real dt) {
+  const auto centripetal = [&](Rank body, std::uint32_t proxy) {
+    const Real spin = world.bodies.velocity[body].angular;
+    return spin == 0 ? Real(0) : spin * spin * reach_of_corners(world, world.proxies[proxy]);
+  };
+  return (centripetal(pair.body_a, pair.key.a) + centripetal(pair.body_b, pair.key.b)) * dt / 2;
+}
+
 /// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
 bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
   const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
@@ -68,7 +78,8 @@ bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i,
   if (!bounce_too_low(pair, speeds.largest + 2 * speeds.spin, 0, press)) {
     const PairInput in = pair_input(world, pairs, pair);
     const V2 normal = pairs.geometry[i].normal;
-    if (!bounce_too_low(pair, max(closing_way(world, pair, in, normal, dt), 0) / dt, 0, press)) return false;
+    const Real average = max(closing_way(world, pair, in, normal, dt), 0) / dt;
+    if (!bounce_too_low(pair, average + turning_gain(world, pair, dt), 0, press)) return false;
   }
   return stays_straight(world, pairs, i, speeds, dt);
 }
