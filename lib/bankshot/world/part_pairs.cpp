@@ -45,9 +45,23 @@ Box turned_box(const ConvexView& view, Q2 q) {
   return {box.lower - rounding, box.upper + rounding};
 }
 
+/// Whether a convex shape is farther from every limit of a room than `reach`, by the circle around it: what most of what
+/// is in a room is.
+bool amid(const ConvexView& inner, const ConvexView& room, const Placement& at, Real reach) {
+  const V2 centre = unrotate(at.qb, at.d + rotate(at.qa, inner.centre));  // in the room's coordinates
+  const Real size = room.reach + length(room.centre), noise = 16 * tolerance::eps * (size + length(at.d));
+  const Real away = inner.reach + reach + noise;
+  if (room.count == 1) return length(centre - room.points[0]) < room.radius - away;
+  for (int i = 0; i < room.count; ++i) {
+    if (dot(room.normals[i], room.points[i] - centre) <= away) return false;
+  }
+  return true;
+}
+
 /// The parts of `inner` against the limits of `room`; `at` places inner (A) and room (B).
 void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at, Real reach, PairKey key,
                 bool inner_first, PartCandidates& out) {
+  if (inner.convex() && amid(detail_view(inner), room, at, reach)) return;
   std::vector<std::uint32_t>& numbers = out.numbers.of_a;
   numbers.clear();
   parts_near(inner, bounds_of(inner), numbers);
