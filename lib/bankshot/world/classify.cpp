@@ -177,7 +177,8 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
     pair.solve = (answers & PairAnswer::slow) != 0 || stays_straight(world, pairs, place, speeds, dt);
   }
   if (pair.solve || pair.restitution == 0 || !may_rest(pair, speeds)) return false;
-  pair.solve = rest.rests_by_own_load(world, dt, pairs, place);
+  pair.solve = ((answers & PairAnswer::slow) != 0 && rest.still_rests(world, pair, speeds)) ||
+               rest.rests_by_own_load(world, dt, pairs, place);
   return !pair.solve;
 }
 

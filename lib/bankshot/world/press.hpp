@@ -12,6 +12,9 @@ class Press {
   /// Begins a step of length `dt`.
   void begin(const WorldState& world, Real dt);
 
+  /// What presses a pair less than that does not press it: least_press() of its bodies.
+  Real least(const WorldState& world, const NearPair& pair) const;
+
   /// The least that presses a pair whose own contact bore this load, given how fast its points move along the normal.
   Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
 
@@ -57,7 +60,6 @@ class Press {
   Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
   V2 free_of(const WorldState& world, Rank rank) const;
   V2 loaded(const WorldState& world, Rank rank) const;
-  Real least(const WorldState& world, const NearPair& pair) const;
   Real above_least(const WorldState& world, const NearPair& pair, Real press) const;
 
   std::vector<OfBody> bodies_;           ///< valid of those that may move

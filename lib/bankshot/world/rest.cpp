@@ -19,6 +19,10 @@ namespace {
 // rises e^2 u^2 / (2 a) under a pressing acceleration a; the pair rests if this height is below the slop, for every
 // point of the manifold. So without restitution every pair stays. Where nothing presses, nothing with restitution ever
 // comes to rest: a slow ball leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
+//
+// A pair that rested in the last step was pressed then. Its points may close so slowly that the bounce would be too low
+// to see under the least press that counts, least_press(): then it still rests, and the loads need not be added up. If
+// nothing presses it any longer, that costs less energy than a lift by slop_fraction of the slop, twice.
 
 /// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
 /// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
@@ -119,6 +123,10 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
   const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
                                                            : tolerance::speculative_slops * pair.slop;
   return w * slide * dt * dt > most;
+}
+
+bool RestFinder::still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const {
+  return pair.age > 0 && bounce_too_low(pair, speeds.largest + 2 * speeds.spin, speeds.gap, press_.least(world, pair));
 }
 
 bool RestFinder::rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const {

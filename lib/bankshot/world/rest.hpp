@@ -30,6 +30,9 @@ class RestFinder {
   /// Begins a step in which there are such pairs.
   void begin(const WorldState& world, Real dt) { press_.begin(world, dt); }
 
+  /// Whether a near pair that rested in the last step still does, whatever presses it.
+  bool still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const;
+
   /// Whether a near pair rests because of the load that it bore itself.
   bool rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const;
 
