@@ -53,6 +53,34 @@ int steps_with_a_change(int threads) {
   return changed;
 }
 
+/// How many pairs of a step had the loads of all others asked for.
+std::size_t asked(const World& world) {
+  std::size_t count = 0;
+  for (const auto& of_range : detail::WorldAccess::state(world).scratch->pairs.open) count += of_range.size();
+  return count;
+}
+
+// What rests costs with restitution hardly more than without: nobody asks what presses it, not even side by side.
+TEST(NearLists, NothingIsAskedOfACalmPile) {
+  Random random(3);
+  for (int draw = 0; draw < 20; ++draw) {
+    World world(WorldDef{.gravity = Vec2(0, random.real(-20, -2)), .sleep = false});
+    const Material material{.restitution = random.real(0.05, 0.95), .friction = random.real(0.4, 1)};
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2), material);
+    const Real size = static_cast<Real>(1 + random.below(4)) / 4;
+    const int rows = 2 + random.below(9);
+    for (int row = 0; row < rows; ++row) {
+      for (int i = 0; i < rows - row; ++i) {
+        const Vec2 place(size * (Real(i) + Real(row) / 2), size * (Real(row) + Real(0.5)));
+        world.add_body({.position = place}, box(size, size), material);
+      }
+    }
+    for (int i = 0; i < 90; ++i) world.step(dt);
+    ASSERT_GT(world.counts().pairs, 0);
+    EXPECT_EQ(asked(world), 0u) << draw;
+  }
+}
+
 TEST(NearLists, AreWhatPairsSay) { EXPECT_GT(steps_with_a_change(1), 5); }
 
 TEST(NearLists, AreWhatPairsSayInSeveralThreads) { EXPECT_GT(steps_with_a_change(4), 5); }
