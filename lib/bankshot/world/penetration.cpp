@@ -64,10 +64,12 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
     const Real before = overlap_of(pairs.geometry[i]);
     if (before + closed(pair.body_a, pair.body_b) > most({pair.key.a, pair.key.b})) add(pair.key);
   }
-  if (2 * timeline.longest_way() > tolerance::solver_way_extents * pairs.thinnest) {
+  const Real least = tolerance::solver_way_extents * pairs.thinnest, farthest = 2 * timeline.longest_way();
+  if (farthest > least) {
     const std::span<const WayBound> ways = timeline.ways();
     for (const FarPair& pair : pairs.far) {
-      if (ways[pair.bodies.a].value() + ways[pair.bodies.b].value() <= pair.gap) continue;
+      const Real needed = pair.gap + least;
+      if (farthest <= needed || ways[pair.bodies.a].value() + ways[pair.bodies.b].value() <= needed) continue;
       if (closed(pair.bodies.a, pair.bodies.b) > pair.gap + most({pair.key.a, pair.key.b})) add(pair.key);
     }
   }

@@ -71,7 +71,7 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
 /// Whose face has the normal of a contact of one point, the other one's corner being on it: 1 A's, -1 B's.
 /// 0: that of neither, or of both.
 int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  if (contact.count != 1 || !world.proxies[pair.key.a].convex || !world.proxies[pair.key.b].convex) return 0;
+  if (!world.proxies[pair.key.a].convex || !world.proxies[pair.key.b].convex) return 0;
   const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
   return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
 }
@@ -124,10 +124,11 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
   const Real half = dt / 2;
   for (const std::uint32_t i : pairs.solved) {
-    RoundContact round;
     ContactGeometry& contact = pairs.geometry[i];
+    if (contact.count != 1) continue;
+    RoundContact round;
     turn_with_face(world, pairs, i, half);
-    if (contact.count != 1 || !find_round(world, pairs.near[i], contact, round)) continue;
+    if (!find_round(world, pairs.near[i], contact, round)) continue;
     // What goes along the arc now comes to the chord at this share of its speed.
     const V2 before = contact.normal, along = dot(perp(before), round.speed()) * perp(before);
     const V2 way = half * (round.a.velocity.linear - round.b.velocity.linear);

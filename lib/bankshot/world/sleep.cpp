@@ -122,6 +122,10 @@ void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real d
     return;
   }
   time = still(world, rank, motion, dt) ? time + dt : Real(0);
+  if (!motion.held) {
+    calm = {};
+    return;
+  }
   const Real lifting = length(pull(world, rank, angular));
   const BodyVelocity& velocity = bodies.velocity[rank];
   if (stays_near(calm, bodies.pose[rank], velocity, bodies.mass[rank], motion, lifting, dt))
