@@ -45,8 +45,8 @@ Box turned_box(const ConvexView& view, Q2 q) {
   return {box.lower - rounding, box.upper + rounding};
 }
 
-/// Whether a convex shape is farther from every limit of a room than `reach`, by the circle around it: what most of what
-/// is in a room is.
+/// Whether a convex shape is farther from every limit of a room than `reach`, by the circle around it: what most of
+/// what is in a room is.
 bool amid(const ConvexView& inner, const ConvexView& room, const Placement& at, Real reach) {
   const V2 centre = unrotate(at.qb, at.d + rotate(at.qa, inner.centre));  // in the room's coordinates
   const Real size = room.reach + length(room.centre), noise = 16 * tolerance::eps * (size + length(at.d));

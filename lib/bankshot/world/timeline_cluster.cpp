@@ -127,7 +127,42 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   gathered_ = gatherings_;
   add_impact(world, hit.candidate, hit.time, contact);
   for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) expand(world, pairs, i, hit.time);
+  leave_corners(world, hit.time);
   gathered_ = 0;
+}
+
+// A disc that comes down beside the joint of two boxes meets the face of one of them, and by then the corner of the
+// other is so near that it would count as met at the same instant. But what reaches no higher than a face along its
+// normal is behind it: the face stops what comes, and the corner is never met.
+bool Timeline::is_behind(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time) {
+  const Proxy &a = world.proxies[corner.key.a], &b = world.proxies[corner.key.b];
+  const Real hair = tolerance::impact_gap_slops * pair_slop(world, a, b);
+  for (const int side : {0, 1}) {
+    if (world.bodies.flags[side == 0 ? a.body : b.body].type != BodyType::dynamic) continue;
+    const bool first = face.body[0] == corner.body[side];
+    if (!first && face.body[1] != corner.body[side]) continue;
+    const V2 along = first == (side == 0) ? face.settings.normal : -face.settings.normal;
+    const Real of_face = gap_along(world, face.key, input_at(world, face.key, 0, time), face.settings.normal);
+    if (gap_along(world, corner.key, input_at(world, corner.key, 0, time), along) >= of_face - hair) return true;
+  }
+  return false;
+}
+
+/// Takes out corners that meet corners behind a face that is hit at the same instant. The hit that was predicted stays,
+/// or it would be predicted again.
+void Timeline::leave_corners(const WorldState& world, Real time) {
+  std::vector<ClusterContact>& all = cluster_.contacts;
+  const auto at_an_edge = [](const ClusterContact& contact) {
+    return contact.features.a.kind == Feature::Kind::edge || contact.features.b.kind == Feature::Kind::edge;
+  };
+  for (std::size_t i = 1; i < all.size();) {
+    const auto hides = [&](const ClusterContact& face) {
+      return !face.support && at_an_edge(face) && is_behind(world, all[i], face, time);
+    };
+    const bool gone = !all[i].support && !at_an_edge(all[i]) && std::any_of(all.begin(), all.end(), hides);
+    if (gone) all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    i += gone ? 0 : 1;
+  }
 }
 
 std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
