@@ -307,6 +307,46 @@ TEST_F(Errors, AMassOutsideTheRangeOfRealIsRefused) {
   EXPECT_NE(refusal([&] { world.set_type(big_body, BodyType::dynamic); }), "");
 }
 
+const char* const make_it_fixed =
+    "which is solid everywhere outside its room and has no finite mass: make the body fixed or kinematic";
+const char* const give_it_a_tile =
+    "which has no mass: give it a solid tile first, make the body fixed or kinematic, or give the body a mass with "
+    "set_mass_properties";
+
+TEST_F(Errors, AContainerOnADynamicBodyIsRefusedForWhatItIs) {
+  const Shape room = container(box(8, 8));
+  const std::string reason = std::string(" a container, ") + make_it_fixed;
+  expect_refused("add_body: shape is" + reason, [&] { world.add_body({}, room); });
+  expect_refused("add_shape: shape is" + reason, [&] { world.add_shape(body, room); });
+  expect_refused("set_shape: replacement is" + reason, [&] { world.set_shape(shape, room); });
+  const BodyId drum = world.add_body({.type = BodyType::kinematic}, room);
+  world.add_shape(drum, circle(1));
+  expect_refused("set_type: type is dynamic, but one of its shapes is" + reason,
+                 [&] { world.set_type(drum, BodyType::dynamic); });
+  // With a mass of its own the body may have it, until the mass is to follow from the shapes again.
+  world.set_mass_properties(body, {.mass = 1, .inertia = 1});
+  world.add_shape(body, room);
+  expect_refused("reset_mass_properties: one of its shapes is" + reason, [&] { world.reset_mass_properties(body); });
+}
+
+TEST_F(Errors, AGridThatLeavesADynamicBodyWithoutMassIsRefusedForThat) {
+  Shape raft = grid({.columns = 2, .rows = 1});
+  const std::string reason = std::string(" a grid without solid tiles, ") + give_it_a_tile;
+  expect_refused("add_body: shape is" + reason, [&] { world.add_body({}, raft); });
+  expect_refused("set_shape: replacement is" + reason, [&] { world.set_shape(shape, raft); });
+  const BodyId level = world.add_body({.type = BodyType::fixed}, raft);
+  expect_refused("set_type: type is dynamic, but one of its shapes is" + reason,
+                 [&] { world.set_type(level, BodyType::dynamic); });
+  world.add_shape(body, raft);  // beside a box it may be empty
+  expect_refused(
+      "remove_shape: shape is what gives the dynamic body its mass, so remove the body, or make it fixed or "
+      "kinematic first",
+      [&] { world.remove_shape(shape); });
+  set_tile(raft, 0, 0, solid_tile);
+  const ShapeId tiles = shape_of(world.add_body({}, raft));
+  expect_refused("set_tile: grid is" + reason, [&] { world.set_tile(tiles, 0, 0, empty_tile); });
+}
+
 TEST_F(Errors, ForcesAndImpulsesThatOverflowTogetherAreRefused) {
   // Squares of velocities stay finite up to here; a sum of impulses may get past every bound.
   const Real large = std::ldexp(Real(1), std::numeric_limits<Real>::max_exponent / 2 - 4);

@@ -35,6 +35,9 @@ BANKSHOT_API void separate(ResponseBody& a, ResponseBody& b, const Mtv& hit) noe
 /// x impulse reaches. Of the work that the normal takes in until the approach ends it gives back e^2. Without friction,
 /// between discs and through the centres the speed of separation is therefore e x approach speed (Newton's law); off
 /// centre friction makes it less or more, and never gains energy for e <= 1.
+/// It resolves one point. Where two flat faces meet, a world resolves both ends of what they share at once, so that a
+/// box that lands flat leaves without spin (world/events.hpp, Impact). One point, such as the middle of what they
+/// share, turns the box by friction, and by the impulse, too, where that passes beside the centre of mass.
 /// Source: Routh, Dynamics of a System of Rigid Bodies, 1905; Stronge, Impact Mechanics, 2000.
 BANKSHOT_API BounceResult bounce(ResponseBody& a, ResponseBody& b, const Vec2& normal, const Vec2& point,
                                  const BounceSettings& settings = {}) noexcept;

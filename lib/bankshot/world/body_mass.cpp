@@ -1,3 +1,4 @@
+#include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 
 #include <cmath>
@@ -32,6 +33,21 @@ bool invertible(double value) {
 }
 
 Real inverse(Real value) { return value > 0 ? 1 / value : Real(0); }
+
+/// Why a shape gives a dynamic body no mass to compute with, whatever its density; empty when it does.
+struct Massless {
+  std::string what, reason;
+};
+Massless massless(const Shape& shape) {
+  if (shape.kind() == ShapeKind::container) {
+    return {"a container",
+            "which is solid everywhere outside its room and has no finite mass: make the body fixed or kinematic"};
+  }
+  if (mass_properties(shape, 1).mass > 0) return {};
+  return {"a grid without solid tiles",
+          "which has no mass: give it a solid tile first, make the body fixed or kinematic, or give the body a mass "
+          "with set_mass_properties"};
+}
 
 }  // namespace
 
@@ -69,6 +85,37 @@ std::optional<MassProperties> combined_mass(const WorldState& state, const BodyS
                                          : V2{static_cast<Real>(x), static_cast<Real>(y)});
   result.inertia = static_cast<Real>(parts.size() == 1 ? parts[0].inertia : inertia);
   return result;
+}
+
+void check_mass(const WorldState& state, const char* function, const char* field, const BodySlot& body,
+                const MassChange& change) {
+  if (combined_mass(state, body, change)) return;
+  if (change.shape == nullptr) {
+    refuse({function}, field, "what gives the dynamic body its mass",
+           "so remove the body, or make it fixed or kinematic first");
+  }
+  const Massless fault = massless(*change.shape);
+  if (!fault.what.empty()) refuse({function}, field, fault.what, fault.reason);
+  refuse({function}, "material.density", text(change.density),
+         "which makes mass or inertia too large or too small to compute with");
+}
+
+// An empty grid does no harm beside a shape that has mass.
+std::string mass_fault(const WorldState& state, const BodySlot& body) {
+  const Shape *container = nullptr, *empty = nullptr;
+  bool any_mass = false;
+  for_each_shape(state, body, {}, [&](const Shape& shape, Real, bool sensor) {
+    if (sensor) return;
+    const bool has_mass = massless(shape).what.empty();
+    any_mass |= has_mass;
+    if (!has_mass) (shape.kind() == ShapeKind::container ? container : empty) = &shape;
+  });
+  const Shape* at_fault = container != nullptr ? container : any_mass ? nullptr : empty;
+  if (at_fault == nullptr) {
+    return "the densities of its shapes make mass or inertia too large or too small to compute with";
+  }
+  const Massless fault = massless(*at_fault);
+  return "one of its shapes is " + fault.what + ", " + fault.reason;
 }
 
 Real shape_extent(const Shape& shape) noexcept {

@@ -67,6 +67,12 @@ struct MassChange {
 /// Mass, centre and inertia that the shapes of the body would have, a dynamic one, after the change. Mass 1 and inertia
 /// 0 if none has mass. Empty if the mass, the inertia or the inverse of one leaves the range of Real.
 std::optional<MassProperties> combined_mass(const WorldState& state, const BodySlot& body, const MassChange& change);
+/// Refuses the change unless it leaves the body, a dynamic one, a mass that can be computed with. `field`: what the
+/// caller of the function knows the shape as.
+void check_mass(const WorldState& state, const char* function, const char* field, const BodySlot& body,
+                const MassChange& change);
+/// Of the shapes that a body has, what keeps it from having a mass to compute with, as the end of a sentence.
+std::string mass_fault(const WorldState& state, const BodySlot& body);
 /// Gives the body these; reach and extent follow, the centre of mass shifts, the origin stays put.
 void apply_mass(WorldState& state, Rank rank, const MassProperties& properties);
 /// Smallest width of a shape; the length of a segment.

@@ -8,8 +8,12 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// One hit, at its time inside the step: of a pair that bounces several times within a step there are several. Sorted
 /// by time, then by body, shape and piece.
 ///
-/// What met, by the names that a Manifold uses: where two flat faces met, both edges; `point` is then the middle of
-/// what they share. Hits slower than the pair's shortest hop (tolerance.hpp) are left out,
+/// What met, by the names that a Manifold uses. Where two flat faces met, both features are edges, and the world
+/// resolves both ends of what they share at once: one Impact tells of the two. `point` is then the middle of what they
+/// share, `impulse` the sum over both ends, which need not act at `point`, and both speeds are those of the end that
+/// approached faster. bounce(), which resolves one point, answers such a hit differently.
+///
+/// Hits slower than the pair's shortest hop (tolerance.hpp) are left out,
 /// and so is what the contact solver stops: pairs whose bounce would rise by less than the slop under what presses them
 /// together, which includes all pairs without restitution that are pressed or touch something else, unless one of the
 /// two is firm and the other comes fast. Of these a contact begins.
@@ -18,11 +22,11 @@ struct Impact {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
   Feature feature_a, feature_b;
-  Vec2 point = Vec2::Zero();    ///< world
+  Vec2 point = Vec2::Zero();    ///< world; of two faces the middle of what they share
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
   Real approach_speed = 0;      ///< along the normal, before, > 0
   Real separation_speed = 0;    ///< along the normal, after, >= 0
-  Real impulse = 0;             ///< along the normal, mass x length / s
+  Real impulse = 0;             ///< along the normal, mass x length / s; of two faces the sum over both ends
   Real energy_lost = 0;         ///< kinetic energy before minus after; below zero where restitution is above 1
 };
 

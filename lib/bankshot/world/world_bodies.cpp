@@ -112,11 +112,7 @@ BodyId World::add_body(const BodyDef& def, const Shape& shape, const Material& m
   detail::check({"add_body"}, def);
   detail::check({"add_body", "material."}, material);
   if (def.type == BodyType::dynamic) {
-    const detail::MassChange alone{none, &shape, material.density, false};
-    if (!combined_mass(*state_, BodySlot{}, alone)) {
-      detail::refuse({"add_body"}, "material.density", detail::text(material.density),
-                     "which makes mass or inertia too large or too small to compute with");
-    }
+    check_mass(*state_, "add_body", "shape", BodySlot{}, {none, &shape, material.density, false});
   }
   const BodyId body = add_body(def);
   ShapeDef shape_def;
@@ -283,8 +279,7 @@ void World::set_type(BodyId body, BodyType type) {
   BodyFlags& flags = state_->bodies.flags[rank];
   if (flags.type == type) return;
   if (type == BodyType::dynamic && !combined_mass(*state_, state_->body_slots[body.slot], {})) {
-    detail::refuse({"set_type"}, "type", "dynamic",
-                   "but the densities of its shapes make mass or inertia too large or too small to compute with");
+    detail::refuse({"set_type"}, "type", "dynamic", "but " + mass_fault(*state_, state_->body_slots[body.slot]));
   }
   disturb(*state_, rank);
   flags.type = type;
@@ -328,9 +323,7 @@ void World::reset_mass_properties(BodyId body) {
   BodyFlags& flags = state_->bodies.flags[rank];
   if (!flags.custom_mass) return;
   if (!combined_mass(*state_, state_->body_slots[body.slot], {})) {
-    throw std::invalid_argument(
-        "reset_mass_properties: the densities of its shapes make mass or inertia too large or too small to compute "
-        "with");
+    throw std::invalid_argument("reset_mass_properties: " + mass_fault(*state_, state_->body_slots[body.slot]));
   }
   rouse(*state_, rank);
   flags.custom_mass = false;

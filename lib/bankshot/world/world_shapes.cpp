@@ -17,13 +17,12 @@ using detail::WorldState;
 
 namespace {
 
-/// Refuses a change after which the body would have a mass that cannot be computed with.
-void check_mass(const WorldState& state, const char* function, Rank rank, const detail::MassChange& change) {
+/// Refuses a change after which a body whose mass follows from its shapes would have none to compute with.
+void check_mass(const WorldState& state, const char* function, const char* field, Rank rank,
+                const detail::MassChange& change) {
   const detail::BodyFlags flags = state.bodies.flags[rank];
   if (flags.type != BodyType::dynamic || flags.custom_mass || change.sensor) return;
-  if (combined_mass(state, state.body_slots[state.bodies.slot[rank]], change)) return;
-  detail::refuse({function}, "material.density", detail::text(change.density),
-                 "which makes mass or inertia too large or too small to compute with");
+  detail::check_mass(state, function, field, state.body_slots[state.bodies.slot[rank]], change);
 }
 
 std::uint32_t take_shape_slot(WorldState& state) {
@@ -65,7 +64,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   const Rank rank = rank_of(state, body, "add_shape");
   detail::check({"add_shape", "material."}, def.material);
   for (const Material& material : def.palette) detail::check({"add_shape", "palette."}, material);
-  check_mass(state, "add_shape", rank, {none, &shape, def.material.density, def.sensor});
+  check_mass(state, "add_shape", "shape", rank, {none, &shape, def.material.density, def.sensor});
 
   const std::uint32_t index = take_shape_slot(state);
   ShapeSlot& slot = state.shape_slots[index];
@@ -95,7 +94,7 @@ void World::remove_shape(ShapeId shape) {
   WorldState& state = *state_;
   const ShapeSlot& slot = slot_of(state, shape, "remove_shape");
   const Rank rank = body_rank(state, slot);
-  check_mass(state, "remove_shape", rank, {shape.slot, nullptr, 1, false});
+  check_mass(state, "remove_shape", "shape", rank, {shape.slot, nullptr, 1, false});
   disturb_shape(state, shape.slot);
   unlink_shape(state, state.body_slots[slot.body], shape.slot);
   detail::free_shape(state, shape.slot);
@@ -131,7 +130,7 @@ void World::set_shape(ShapeId shape, const Shape& replacement) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, shape, "set_shape");
   const Rank rank = body_rank(state, slot);
-  check_mass(state, "set_shape", rank, {shape.slot, &replacement, slot.material.density, slot.sensor});
+  check_mass(state, "set_shape", "replacement", rank, {shape.slot, &replacement, slot.material.density, slot.sensor});
   disturb_shape(state, shape.slot);
   slot.shape = replacement;
   update_mass(state, rank);
@@ -145,7 +144,7 @@ void World::set_material(ShapeId shape, const Material& material) {
   ShapeSlot& slot = slot_of(state, shape, "set_material");
   const Rank rank = body_rank(state, slot);
   detail::check({"set_material", "material."}, material);
-  check_mass(state, "set_material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor});
+  check_mass(state, "set_material", "material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor});
   disturb_shape(state, shape.slot);
   slot.material = material;
   if (state.bodies.flags[rank].type == BodyType::dynamic) update_mass(state, rank);
@@ -194,6 +193,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   if (moves) {
     Shape changed = *slot.shape;
     bankshot::set_tile(changed, column, row, tile);
+    check_mass(state, "set_tile", "grid", rank, {grid.slot, &changed, slot.material.density, slot.sensor});
     set_shape(grid, changed);
     return;
   }
