@@ -4,6 +4,7 @@
 #include "world_fixture.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace bankshot::testing {
 namespace {
@@ -53,6 +54,78 @@ TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {
     const double turn = random.real(0.2, 1);  // radians in a step
     const Off slides = circled(radius, disc, turn * (radius - disc) * 60, false);
     EXPECT_LT(slides.most, 0.01) << i << " radius " << radius << " disc " << disc << " turn " << turn;
+  }
+}
+
+enum class Swinger { disc, box, capsule };
+
+/// Let go on the wall of a round room, `side` radians from the lowest place, without friction or restitution. How much
+/// energy is lost in ten seconds, and how much ever rises, of all there was: by the body's own motion and place.
+Off swung(Swinger what, double radius, double half, double high, double side, double gravity, Real step) {
+  World world({.gravity = Vec2(0, Real(-gravity))});
+  const Material smooth{.friction = 0};
+  world.add_body({.type = BodyType::fixed}, container(circle(Real(radius))), smooth);
+  // How far from the middle the centre goes round: of a box its lower corners touch, of a capsule both ends.
+  const double reach = what == Swinger::disc  ? radius - half
+                       : what == Swinger::box ? std::sqrt(radius * radius - half * half) - high
+                                              : std::sqrt((radius - high) * (radius - high) - half * half);
+  const Shape shape = what == Swinger::disc  ? circle(Real(half))
+                      : what == Swinger::box ? box(Real(2 * half), Real(2 * high))
+                                             : capsule(Vec2(Real(-half), 0), Vec2(Real(half), 0), Real(high));
+  const BodyId body = world.add_body({.position = Vec2(Real(reach * std::sin(side)), Real(-reach * std::cos(side))),
+                                      .rotation = Rotation::from_angle(what == Swinger::disc ? Real(0) : Real(side)),
+                                      .can_sleep = false},
+                                     shape, smooth);
+  // The square of the radius of gyration; a disc does not turn.
+  const double box_part = 4 * half * high, cap_part = std::numbers::pi * high * high;
+  const double of_box = (half * half + high * high) / 3, at = 4 * high / (3 * std::numbers::pi);
+  const double of_caps = high * high / 2 + half * (half + 2 * at);
+  const double gyration = what == Swinger::disc  ? 0
+                          : what == Swinger::box ? of_box
+                                                 : (box_part * of_box + cap_part * of_caps) / (box_part + cap_part);
+  const auto energy = [&] {
+    const double spin = double(world.angular_velocity(body));
+    return double(world.velocity(body).squaredNorm()) / 2 + gyration * spin * spin / 2 +
+           gravity * (double(world.position(body).y()) + reach);
+  };
+  const double whole = energy();
+  double least = whole;
+  Off off;
+  for (double time = 0; time < 10; time += double(step)) {
+    world.step(step);
+    const double now = energy();
+    off.rise = std::max(off.rise, (now - least) / whole), least = std::min(least, now);
+  }
+  off.most = 1 - energy() / whole;
+  return off;
+}
+
+TEST(RoundRooms, ADiscThatSwingsKeepsItsEnergy) {
+  Random random(4);
+  for (int i = 0; i < 40; ++i) {
+    const double radius = random.real(0.5, 5), disc = radius * random.real(0.05, 0.5);
+    const double side = random.real(0.3, 1.57), gravity = random.real(1, 20);
+    for (const int rate : {30, 60, 144}) {
+      const Off off = swung(Swinger::disc, radius, disc, disc, side, gravity, 1 / Real(rate));
+      EXPECT_LT(off.most, 0.01) << i << " at 1/" << rate;
+      EXPECT_LT(off.rise, 1e-3) << i << " at 1/" << rate;
+    }
+  }
+}
+
+// They touch with two corners or both ends, which bear what keeps the body turning with its place.
+TEST(RoundRooms, WhatSlidesOnTwoCornersKeepsItsEnergy) {
+  Random random(5);
+  for (int i = 0; i < 40; ++i) {
+    const double radius = random.real(0.5, 5), half = radius * random.real(0.05, 0.2),
+                 high = half * random.real(0.3, 1);
+    const double side = random.real(0.3, 0.9), gravity = random.real(1, 20);
+    const Swinger what = i % 2 == 0 ? Swinger::box : Swinger::capsule;
+    for (const int rate : {60, 144}) {
+      const Off off = swung(what, radius, half, high, side, gravity, 1 / Real(rate));
+      EXPECT_LT(off.most, 0.01) << i << " at 1/" << rate;
+      EXPECT_LT(off.rise, 1e-3) << i << " at 1/" << rate;
+    }
   }
 }
 

@@ -84,8 +84,24 @@ bool same_normal(V2 n, V2 m) noexcept { return dot(n, m) >= 1 - tolerance::seam_
 
 namespace {
 
+/// What closes by less than that in a step does so within the gap that counts as touching.
+Real least_way(const NearPair& pair) { return tolerance::impact_gap_slops * pair.slop; }
+
+/// How far a near pair would come together along some normal, of a contact along that.
+Real way_along(const WorldState& world, Real dt, const NearPair& pair, const PairInput& in, V2 normal) {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const ContactGeometry contact = contact_along(world, pair.key, in, normal);
+  Real way = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 speed = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+    way = max(way, -dot(speed, normal) * dt);
+  }
+  return way;
+}
+
 /// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
-bool continued(const WorldState& world, const PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,
+bool continued(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,
                V2& along) {
   const NearPair& pair = pairs.near[i];
   if (!has_faces(world, first ? pair.key.b : pair.key.a)) return false;
@@ -93,7 +109,8 @@ bool continued(const WorldState& world, const PairSet& pairs, std::uint32_t i, c
   Real best = 0;
   for (const Bearing& bearing : pairs.bearings.of(first ? pair.body_a : pair.body_b)) {
     const V2 n = first ? bearing.normal : -bearing.normal;
-    if (bearing.pair == i || same_normal(n, pairs.geometry[i].normal)) continue;
+    if (bearing.pair == i) continue;
+    if (same_normal(n, pairs.geometry[i].normal) && way_along(world, dt, pair, in, n) >= least_way(pair)) continue;
     const Real rise = bearing.separation - gap_along(world, pair.key, in, n);
     if (!(rise <= pair.slop) || (found && !(rise < best))) continue;
     found = true, best = rise, along = n;
@@ -123,13 +140,25 @@ void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t 
 
 }  // namespace
 
+namespace {
+
+/// Whether it makes no difference along which normal a near pair meets: what it stops would go on within the gap that
+/// counts as touching, and by the way it is no faster lifted than by a bend that nobody sees.
+bool goes_on_anyway(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i) {
+  const NearPair& pair = pairs.near[i];
+  const Real closing = speeds_of(world, pairs, i).closing;
+  if (!(closing * dt < least_way(pair))) return false;
+  const Real along = length(world.bodies.velocity[pair.body_a].linear - world.bodies.velocity[pair.body_b].linear);
+  return closing <= tolerance::seam_angle * along || along * dt <= pair.slop;
+}
+
+}  // namespace
+
 bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSet& pairs) {
   bool any = false;
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     std::erase_if(pairs.ending[piece], [&](std::uint32_t i) {
-      // What it stops would go on within the gap that counts as touching.
-      const Real least = tolerance::impact_gap_slops * pairs.near[i].slop;
-      return speeds_of(world, pairs, i).closing * dt < least || !may_continue(world, pairs.near[i].key);
+      return goes_on_anyway(world, dt, pairs, i) || !may_continue(world, pairs.near[i].key);
     });
     any |= !pairs.ending[piece].empty();
   }
@@ -146,7 +175,8 @@ bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSe
     for (const std::uint32_t i : pairs.ending[piece]) {
       const PairInput in = pair_input(world, pairs, pairs.near[i]);
       V2 along;
-      if (!continued(world, pairs, i, in, true, along) && !continued(world, pairs, i, in, false, along)) continue;
+      if (!continued(world, dt, pairs, i, in, true, along) && !continued(world, dt, pairs, i, in, false, along))
+        continue;
       meet_along(world, dt, pairs, i, in, along);
       continued_any = true;
     }

@@ -9,6 +9,10 @@
 //   what reaches no higher along n than the slop above that line, so that the gap along n is at least s - slop,
 //   is met along n.
 //
+// A disc that comes to a joint meets the next box with its corner, hardly aside of n: as a hit or as a contact that
+// would lift it by u sin(tilt), and it would roll on with hops. So what has nearly the normal n is met along it as
+// well, unless it really comes along n.
+//
 // Whose bodies these are, how they move and whether they touch does not matter. A step that is higher than the slop
 // stops what comes, and so does everything that reaches higher anywhere; what hits without resting on anything is hit.
 

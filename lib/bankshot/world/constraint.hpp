@@ -93,6 +93,7 @@ struct BodyArrays {
   Real* position;     ///< as above
   const Real* drive;  ///< acceleration, the last one 0
   const Real* keep;   ///< what damping leaves of a velocity in a sub-step, the last one 1
+  const Real* curve;  ///< one per body: acceleration by contacts whose normals turn, at most; null where none does
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

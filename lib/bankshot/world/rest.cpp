@@ -3,6 +3,7 @@
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contact_speeds.hpp>
+#include <bankshot/world/round_contact.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -105,7 +106,7 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 }
 
 // A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
-// T^2.
+// T^2. On what is round it comes along an arc that the solver is told of.
 bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const auto turning = [&](std::uint32_t proxy, const BodyVelocity& v) {
@@ -122,7 +123,7 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
   }
   const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
                                                            : tolerance::speculative_slops * pair.slop;
-  return w * slide * dt * dt > most;
+  return w * slide * dt * dt > most && !is_round(world, pair, contact);
 }
 
 bool RestFinder::still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const {

@@ -2,28 +2,12 @@
 
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/motion.hpp>
 
 #include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
-
-/// A side of a round contact: its core point relative to the centre of mass, and how its body moves.
-struct RoundSide {
-  V2 core;
-  BodyVelocity velocity;
-};
-
-struct RoundContact {
-  RoundSide a, b;
-  Real length = 0;    ///< L, signed
-  Real radius_a = 0;  ///< from the core of A to its surface
-  Real half_gap = 0;  ///< from there to the anchor
-  V2 speed() const {  ///< of A's core relative to B's
-    return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
-           (b.velocity.linear + cross(b.velocity.angular, b.core));
-  }
-};
 
 /// What of -g'' the cores make by turning about their bodies.
 Real curving_of_cores(const RoundContact& contact, V2 n) {
@@ -35,6 +19,28 @@ Real curving_of_cores(const RoundContact& contact, V2 n) {
 Real curving_of(const RoundContact& contact, V2 n) {
   const Real u = dot(perp(n), contact.speed());
   return curving_of_cores(contact, n) - u * u / contact.length;
+}
+
+/// What drives two round things along their arc, n the normal: `first` when the step begins, and by `turned` more in
+/// its middle, as the arc turns under gravity and forces; `linear`: of both together, what is no turning of the bodies.
+struct Speeding {
+  Real first = 0, turned = 0, linear = 0, angular_a = 0, angular_b = 0;
+};
+
+Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const LoadedBody& b, V2 n, Real half) {
+  const V2 along = perp(n), driven = a.driven - b.driven;
+  const Real speed = dot(along, round.speed());
+  Speeding more;
+  more.linear = dot(along, a.linear - b.linear), more.angular_a = a.angular, more.angular_b = b.angular;
+  more.first = more.linear + dot(along, cross(a.angular, round.a.core) - cross(b.angular, round.b.core));
+  // A blow in the last sub-step tells nothing of this step.
+  const Real most =
+      tolerance::smooth_changes * (length(a.driven) + length(b.driven)) + speed * speed / absolute(round.length);
+  if (!(absolute(more.first) <= most)) more = {dot(along, driven), 0, dot(along, driven), 0, 0};
+  const Real turn = half * (speed + half * more.first) / round.length;
+  more.turned = dot(driven, along - turn * n) / std::sqrt(1 + turn * turn) - dot(driven, along);
+  more.linear += more.turned;
+  return more;
 }
 
 /// Whether a pair is round; fills in what is asked of it then.
@@ -83,6 +89,11 @@ Real curving(const WorldState& world, const NearPair& pair, const ContactGeometr
   return find_round(world, pair, contact, round) ? curving_of(round, contact.normal) : Real(0);
 }
 
+bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
+  RoundContact round;
+  return find_round(world, pair, contact, round);
+}
+
 void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
   const NearPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
@@ -120,34 +131,90 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   contact.d = (a ? new_round : new_face) - contact.points[0].anchor;
 }
 
+/// Of the bodies of round pairs. `rate`: sub-steps per second.
+void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, Real rate) {
+  const Bodies& bodies = world.bodies;
+  concerned_.assign(bodies.size(), 0);
+  if (loaded_.size() < bodies.size()) loaded_.resize(bodies.size());
+  const auto look_up = [&](Rank rank) {
+    const BodyFlags& flags = bodies.flags[rank];
+    LoadedBody& body = loaded_[rank];
+    body = {};
+    if (flags.type != BodyType::dynamic || !flags.awake) return;
+    concerned_[rank] = 1;
+    body.linear = body.driven =
+        acceleration(bodies.mass[rank], bodies.forces[rank], flags, plain(world.settings.gravity), body.angular);
+  };
+  for (const RoundPlace& at : round_) look_up(pairs.near[at.place].body_a), look_up(pairs.near[at.place].body_b);
+  for (const std::uint32_t i : pairs.solved) {
+    const NearPair& pair = pairs.near[i];
+    if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
+    const ContactGeometry& contact = pairs.geometry[i];
+    for (int k = 0; k < contact.count; ++k) {
+      V2 force = rate * contact.normal_impulse[k] * contact.normal;
+      if (k == 0) force += rate * contact.friction_impulse * perp(contact.normal);
+      const V2 at = contact.points[k].anchor;
+      if (concerned_[pair.body_a]) push(world, pair.body_a, at, force);
+      if (concerned_[pair.body_b]) push(world, pair.body_b, at + contact.d, -force);
+    }
+  }
+}
+
+void TurnedContacts::push(const WorldState& world, Rank rank, V2 arm, V2 force) {
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Locks& locks = world.bodies.flags[rank].locks;
+  loaded_[rank].linear += mass.inverse_mass * V2{locks.x ? Real(0) : force.x, locks.y ? Real(0) : force.y};
+  loaded_[rank].angular += mass.inverse_inertia * cross(arm, force);
+}
+
+void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half) {
+  ContactGeometry& contact = pairs.geometry[at.place];
+  const NearPair& pair = pairs.near[at.place];
+  RoundContact round = at.round;
+  const V2 before = contact.normal, along = perp(before);
+  const Real speed = dot(along, round.speed());
+  const Speeding more = speeding_of(round, loaded_[pair.body_a], loaded_[pair.body_b], before, half);
+  const Real gained = half * (more.first + more.turned);
+  const Real gained_a = half * more.angular_a, gained_b = half * more.angular_b;
+  // To the middle of the way, which is not where the two are in the middle of the step.
+  const V2 way = half * ((round.a.velocity.linear - round.b.velocity.linear) + (half * more.linear) * along);
+  round.a.velocity.angular += gained_a, round.b.velocity.angular += gained_b;
+  round.a.core = rotate(rotation_of(half * round.a.velocity.angular), round.a.core);
+  round.b.core = rotate(rotation_of(half * round.b.velocity.angular), round.b.core);
+  const V2 core_difference = (contact.d + way) + (round.a.core - round.b.core);
+  const Real distance = length(core_difference);
+  // What goes round by more than that no chord describes.
+  if (!(dot(core_difference, contact.normal) * round.length > 0 && distance > 0)) return;
+  const V2 normal = ((round.length < 0 ? Real(-1) : Real(1)) / distance) * core_difference;
+  // What goes along the arc in the middle comes to the chord at this share of its speed when the step begins.
+  const Real middle = half * curving_of_cores(round, normal) - (speed + gained) * dot(along, normal);
+  round.a.velocity.angular = gained_a, round.b.velocity.angular = gained_b;
+  const Real less = curving_of_cores(round, normal) - (gained * gained + speed * (half * more.turned)) / round.length;
+  const Real chord = middle - half * less;
+  if (chord == 0) return;
+  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
+  pairs.turning[at.place] = chord;
+  turned_.push_back({at.place, contact.normal, contact.points[0].anchor, contact.d});
+  contact.normal = normal;
+  contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
+  contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
+}
+
 void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
-  const Real half = dt / 2;
+  round_.clear(), on_face_.clear();
   for (const std::uint32_t i : pairs.solved) {
-    ContactGeometry& contact = pairs.geometry[i];
-    if (contact.count != 1) continue;
-    RoundContact round;
-    turn_with_face(world, pairs, i, half);
-    if (!find_round(world, pairs.near[i], contact, round)) continue;
-    // What goes along the arc now comes to the chord at this share of its speed.
-    const V2 before = contact.normal, along = dot(perp(before), round.speed()) * perp(before);
-    const V2 way = half * (round.a.velocity.linear - round.b.velocity.linear);
-    round.a.core = rotate(rotation_of(half * round.a.velocity.angular), round.a.core);
-    round.b.core = rotate(rotation_of(half * round.b.velocity.angular), round.b.core);
-    const V2 core_difference = (contact.d + way) + (round.a.core - round.b.core);
-    const Real distance = length(core_difference);
-    // What goes round by more than that no chord describes.
-    if (!(dot(core_difference, contact.normal) * round.length > 0 && distance > 0)) continue;
-    const V2 normal = ((round.length < 0 ? Real(-1) : Real(1)) / distance) * core_difference;
-    const Real chord = half * curving_of_cores(round, normal) - dot(along, normal);
-    if (chord == 0) continue;
-    if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
-    pairs.turning[i] = chord;
-    turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
-    contact.normal = normal;
-    contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
-    contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
+    RoundPlace at{i, {}};
+    if (pairs.geometry[i].count != 1) continue;
+    if (find_round(world, pairs.near[i], pairs.geometry[i], at.round)) {
+      round_.push_back(at);
+    } else {
+      on_face_.push_back(i);
+    }
   }
+  if (!round_.empty()) find_loads(world, pairs, static_cast<Real>(world.settings.substeps) / dt);
+  for (const RoundPlace& at : round_) turn_round(pairs, at, dt / 2);
+  for (const std::uint32_t i : on_face_) turn_with_face(world, pairs, i, dt / 2);
 }
 
 void TurnedContacts::turn_back(PairSet& pairs) const noexcept {

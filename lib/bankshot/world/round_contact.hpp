@@ -14,6 +14,23 @@
 // along the arc has along that normal when the step begins, u sin(h), h being the angle between the two: so much it has
 // away from there in the end, and the speed is kept however large h is, and however deep the two lie in one another.
 //
+// What swings gets faster and slower on its way. Let a0 be the acceleration along the arc when the step begins and a
+// that in its middle: gravity and forces, whose share turns with the arc, and the loads that contacts bore last. Then
+// the middle of the way, where n is taken, lies at the angle
+//
+//   h = T (u + T a / 2) / (2 L),
+//
+// and not where the two are in the middle of the time. Along the chord forces do the work that they should and, as the
+// speeds across it are -k and k at the two ends and the way across it is 0, the contact does none: energy is kept, if
+// what one step ends with is what the next one begins with. The velocity v there belongs to both chords, so that
+// k + k' = v (h + h') for small angles. Its solution without jumps from step to step is
+//
+//   k = T / (2 L) u (u + T (a0 + a) / 2),
+//
+// for constant a the product of the speeds at both ends; likewise with w of cores that turn about their bodies. With u
+// and h as if nothing drove the two a disc in a bowl ended each step on its way down with a speed into the wall, and on
+// its way up with one away from it, left the wall and lost in each little landing what it lost of speed.
+//
 // A disc or a rounded corner with the core point c on a face of the other body: with n the face's normal, outward, x
 // its body's centre, w its turning and w_c that of the other body, n turns with the face, and
 //
@@ -29,6 +46,33 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round.
 Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
 
+/// Whether a contact is one of two round things, or in a round room: to the solver it is an arc.
+bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
+
+/// A side of a round contact: its core point relative to the centre of mass, and how its body moves.
+struct RoundSide {
+  V2 core;
+  BodyVelocity velocity;
+};
+
+struct RoundContact {
+  RoundSide a, b;
+  Real length = 0;    ///< L, signed
+  Real radius_a = 0;  ///< from the core of A to its surface
+  Real half_gap = 0;  ///< from there to the anchor
+  V2 speed() const {  ///< of A's core relative to B's
+    return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
+           (b.velocity.linear + cross(b.velocity.angular, b.core));
+  }
+};
+
+/// What changes a body's velocity in a step: gravity, forces and the loads that its contacts bore when it began.
+struct LoadedBody {
+  V2 linear;
+  Real angular = 0;
+  V2 driven;  ///< of that, what gravity and forces do
+};
+
 /// Tells the solver of such contacts: for as long as it solves, their normals and points are those of the middle of the
 /// step, and PairSet::turning says how far their chords are from the arcs.
 class TurnedContacts {
@@ -39,6 +83,15 @@ class TurnedContacts {
   void turn_back(PairSet& pairs) const noexcept;
 
  private:
+  struct RoundPlace {
+    std::uint32_t place = 0;  ///< in PairSet::near
+    RoundContact round;
+  };
+
+  /// A pair of round things: to the normal of the middle of its arc.
+  void turn_round(PairSet& pairs, const RoundPlace& at, Real half);
+  void find_loads(const WorldState& world, const PairSet& pairs, Real rate);
+  void push(const WorldState& world, Rank rank, V2 arm, V2 force);
   /// Where a disc or a rounded corner is on a face: to where both are in the middle of the step.
   void turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t place, Real half);
 
@@ -47,6 +100,10 @@ class TurnedContacts {
     V2 normal, anchor, d;
   };
   std::vector<Before> turned_;
+  std::vector<RoundPlace> round_;
+  std::vector<std::uint32_t> on_face_;   ///< places in PairSet::near
+  std::vector<std::uint8_t> concerned_;  ///< per body: whether it is in a round pair and may move
+  std::vector<LoadedBody> loaded_;       ///< valid of all in round pairs
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

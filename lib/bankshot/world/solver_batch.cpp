@@ -56,7 +56,8 @@ BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
           all.start + from,
           all.position + from,
           all.drive + from,
-          all.keep + from};
+          all.keep + from,
+          all.curve != nullptr ? all.curve + block_size * begin : nullptr};
 }
 
 /// Calls work(some) for parts of all bodies.
@@ -229,13 +230,15 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
 
 namespace {
 
-/// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`.
-/// `moving`: likewise, when they have the velocity that is solved for: what moves bodies through a sub-step is their
-/// velocity in its middle.
-void set_turned(int done, Real moving, int count, Real h, SolverArrays& arrays) {
+/// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`, and how
+/// fast they are to be after `then`. Both passes solve for the velocity at the end of the sub-step. What moves a body
+/// is the mean of that and the one before, but not until both passes are done: in the second one contacts are where the
+/// last velocity alone took them, ahead by half of what turning changed it by.
+void set_turned(int done, int then, int count, Real h, SolverArrays& arrays) {
   const Real share = static_cast<Real>(done) / static_cast<Real>(count);
   arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
-  arrays.turn_share = 2 * moving / static_cast<Real>(count) - 1;
+  if (done == then) arrays.turn_way -= h / static_cast<Real>(count);
+  arrays.turn_share = 2 * static_cast<Real>(then) / static_cast<Real>(count) - 1;
 }
 
 /// Coefficients of a damped spring that an implicit step of length h integrates without gaining energy.
@@ -277,6 +280,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     plan.groups.plain = plain;
   }
   fill_blocks(pairs, plan, crew);
+  find_curves(static_cast<Real>(world.settings.substeps) * h);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
@@ -360,9 +364,10 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   SolverArrays arrays = this->arrays();
-  const BodyArrays all{bodies_.padded(),    arrays.velocity,        &bodies_.base[0].x,
-                       &bodies_.start[0].x, &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
-                       &bodies_.keep[0].x};
+  const BodyArrays all{bodies_.padded(),       arrays.velocity,
+                       &bodies_.base[0].x,     &bodies_.start[0].x,
+                       &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
+                       &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
@@ -390,14 +395,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());
     }
-    set_turned(substep, static_cast<Real>(substep) + Real(0.5), world.settings.substeps, h, arrays);
+    set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     if (deep_) push_apart(plan, crew, arrays, all, h);
     each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
-    set_turned(substep + 1, static_cast<Real>(substep + 1), world.settings.substeps, h, arrays);
+    set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {

@@ -47,6 +47,7 @@ struct SolverBodies {
   std::vector<Drive> hooked;  ///< the same with the force hook's part, in this sub-step; without a hook not filled
   std::vector<Keep> keep;
   std::vector<Real> gyration;  ///< rho; 1 where there is none
+  std::vector<Real> curve;     ///< what contacts whose normals turn make of it, at most; filled where there are any
 
   /// Room for `room` bodies, of which those behind `count`, all zero, fill up vectors of lanes.
   void resize(std::size_t count, std::size_t room);
@@ -81,6 +82,7 @@ class SolverBatch {
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
   void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
                     std::size_t block);
+  void find_curves(Real dt);
   void use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const;
   template <class Work>
   void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;

@@ -108,6 +108,22 @@ void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& pl
   }
 }
 
+/// Of the bodies whose contacts turn, given how long a step is: in it each of these contacts changes a speed along its
+/// normal by twice that at the ends of its chord.
+void SolverBatch::find_curves(Real dt) {
+  bodies_.curve.clear();
+  if (turning_.empty()) return;
+  bodies_.curve.resize(bodies_.padded());
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    for (std::size_t i = 0; traits_[k].turns && i < traits_[k].used; ++i) {
+      const Real curve = 2 * absolute(turning_[block_size * k + i]) / dt;
+      for (const std::uint32_t body : {blocks_[k].a[i], blocks_[k].b[i]}) {
+        bodies_.curve[body] = max(bodies_.curve[body], curve);
+      }
+    }
+  }
+}
+
 void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   width_ = width_for(plan.groups.largest, active_width());

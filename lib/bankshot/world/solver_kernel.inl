@@ -293,8 +293,9 @@ BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lan
 }
 
 // Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
-// otherwise come out as much too long as a slide with friction too short, by v h / 2. Velocities that change by far
-// more than what drives the body makes of them are being stopped, and the new one is right.
+// otherwise come out as much too long as a slide with friction too short, by v h / 2, and what goes round would leave
+// its arc. Velocities that change by far more than what drives the body, or the turning of its contacts, makes of them
+// are being stopped, and the new one is right.
 inline void straighten_paths(const BodyArrays& bodies, Real h) {
   const Real most = tolerance::smooth_changes * h;
   const Lane limit = broadcast(most * most), half = broadcast(h / 2);
@@ -304,7 +305,9 @@ inline void straighten_paths(const BodyArrays& bodies, Real h) {
     gather_bodies(bodies.start, i, sx, sy, from, unused);
     const Lane x = sx - vx, y = sy - vy;
     gather_bodies(bodies.drive, i, drive_x, drive_y, unused, unused);
-    const Mask stopped = limit * (drive_x * drive_x + drive_y * drive_y) < x * x + y * y;
+    Lane smooth = drive_x * drive_x + drive_y * drive_y;
+    if (bodies.curve != nullptr) smooth = smooth + load(bodies.curve + i) * load(bodies.curve + i);
+    const Mask stopped = limit * smooth < x * x + y * y;
     if (all(stopped)) continue;
     Lane px, py, angle;
     gather_bodies(bodies.position, i, px, py, angle, unused);

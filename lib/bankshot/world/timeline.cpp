@@ -361,6 +361,21 @@ bool Timeline::continues_hit(const WorldState& world, PairPlaces& places, bool f
   return goes_on_from(world, places, rank, along, time);
 }
 
+/// Whether a pair comes along a normal from that time on by more than the gap that counts as touching.
+bool Timeline::comes_along(const WorldState& world, const PairPlaces& places, V2 normal, Real time) {
+  const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
+  const Flight &path_a = flights_[flight(world, a.body)], &path_b = flights_[flight(world, b.body)];
+  const ContactGeometry contact = contact_along(world, places.key, places.now, normal);
+  Real way = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 speed = (path_a.velocity_at(time) + cross(path_a.spin, arm)) -
+                     (path_b.velocity_at(time) + cross(path_b.spin, arm + contact.d));
+    way = max(way, -dot(speed, normal) * (dt_ - time));
+  }
+  return way >= tolerance::impact_gap_slops * pair_slop(world, a, b);
+}
+
 /// Whether a pair that would meet along `normal` at that time does so along that of what one of its bodies rests on, as
 /// that goes on there until the step ends: see bearing.hpp. `near`: its place among near pairs, `in`: where it is then.
 bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in,
@@ -378,7 +393,8 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
     for (const Bearing& bearing : bearings_.of(rank)) {
       along = first ? bearing.normal : -bearing.normal;
       const bool own = bearing.pair == near && !pairs_->near[near].continued;
-      if (own || same_normal(along, normal) || !goes_on(world, places, in, first, bearing, time)) continue;
+      if (own || !goes_on(world, places, in, first, bearing, time)) continue;
+      if (same_normal(along, normal) && comes_along(world, places, along, time)) continue;
       if (goes_on(world, places, place_then(world, places), first, bearing, dt_)) return true;
     }
   }

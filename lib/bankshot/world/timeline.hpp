@@ -195,6 +195,7 @@ class Timeline {
   Real met_gap(const WorldState& world, Rank rank, Real time);
   bool goes_on_from(const WorldState& world, PairPlaces& places, Rank rank, V2 along, Real time);
   bool continues_hit(const WorldState& world, PairPlaces& places, bool first, Real time, V2 normal, V2& along);
+  bool comes_along(const WorldState& world, const PairPlaces& places, V2 normal, Real time);
   bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in, Real time,
                  V2 normal, V2& along);
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
