@@ -43,7 +43,8 @@ void Cluster::add(const ClusterContact& contact) {
   added.speeds = normal_speeds(side(added, 0), side(added, 1), added.settings);
   if (!added.support) return;
   for (int i = 0; i < added.settings.points; ++i) {
-    added.speeds.newton[i] = added.speeds.wanted[i] = min(added.speeds.now[i], 0);
+    const Real now = added.speeds.now[i];
+    added.speeds.newton[i] = added.speeds.wanted[i] = added.rattles ? -absolute(now) : min(now, 0);
   }
 }
 
@@ -117,7 +118,7 @@ bool Cluster::goes_in_pieces() {
     PathContact& added =
         path.contacts.emplace_back(path_contact(side(contact, 0), side(contact, 1), contact.settings, contact.speeds));
     for (int x = 0; x < 2; ++x) added.body[x] = static_cast<int>(contact.body[x]);
-    added.support = contact.support;
+    added.support = contact.support, added.rattles = contact.rattles;
     if (contact.support && !supports_rub) added.friction = 0;
     for (int i = 0; i < contact.settings.points && contact.support; ++i) added.part[i] = true;
   }

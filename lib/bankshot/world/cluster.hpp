@@ -36,7 +36,8 @@ struct ClusterBody {
 struct ClusterContact {
   PairKey key;
   std::uint32_t candidate = none;  ///< of the timeline
-  bool support = false;            ///< a resting contact
+  bool support = false;            ///< a resting contact, or one that persists
+  bool rattles = false;            ///< a support that may be pressed as fast as it parts
   std::size_t body[2] = {};        ///< places in the cluster
   V2 arm[2][2];                    ///< by side, then by point
   FeaturePair features;            ///< of an impact: what met

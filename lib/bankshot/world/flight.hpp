@@ -30,6 +30,7 @@ struct Flight {
   V2 told_velocity, told_acceleration;
   Real told_since = 0;
   std::uint16_t impacts = 0, leads = 0;
+  std::uint16_t persisting = 0;  ///< pairs that persist, see Timeline::persists()
   std::int32_t awaited = 0;  ///< impacts that are predicted of the body
   bool held = false;         ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool released = false;     ///< was held when the step began, and flies from some impact on
