@@ -96,8 +96,11 @@ class Cluster {
     std::size_t contact = 0;
     int point = 0;
   };
-  Real coupling(const Row& r, const Row& s) const;
+  double coupling(const Row& r, const Row& s) const;
+  int set_up_rows(double* k, double* q);
+  void reflect_bodies(const double* p, std::size_t n);
   std::vector<Row> rows_;
+  std::vector<WideBody> wide_;  ///< of the bodies
   bool tells_sides_ = false;
   std::vector<ImpactPath> path_;  ///< one, from the first impact on
 };

@@ -218,6 +218,7 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
+  /// Whether a pair has met so often in this step that it bears further blows as one contact.
   static bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
   bool has_surface(const WorldState& world, const ClusterContact& contact) const;
   void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near);

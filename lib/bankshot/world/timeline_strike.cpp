@@ -71,7 +71,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   ImpactSettings settings = contact.settings;
   settings.hop_speed = max(settings.hop_speed, hair);
   const bool moves = !flights_[flight_of_[rank_a]].frozen && !flights_[flight_of_[rank_b]].frozen;
-  if (moves && persists(candidate) && has_surface(world, contact) && !(contact.outcome.impulse > 0))
+  const bool hops_alone = candidate.impacts < tolerance::free_bounces + static_cast<int>(1 / tolerance::shortest_hop);
+  if (moves && !hops_alone && has_surface(world, contact) && !(contact.outcome.impulse > 0))
     show_velocity(world, rank_a, time), show_velocity(world, rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
   if (++candidate.impacts == tolerance::free_bounces) {
@@ -320,12 +321,16 @@ void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   if (books_ != nullptr) books_->kicked(rank, -hidden, time);
 }
 
-/// From here on the path of a body is led by its velocity, the one that it has when the step ends. False if it is.
+/// From here on the path of a body is led by the velocity that it has when the step ends. False if it is already, or if
+/// the body lies so deep in one that gives way that it has no room for that.
 bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
-  Flight& path = flights_[flight_of_[rank]];
+  const Flight& path = flights_[flight_of_[rank]];
   if (!movable(world, rank) || (path.kick == V2{} && path.kick_spin == 0)) return false;
-  let_go(world, rank, time);
-  return true;
+  bool room = true;
+  for_each_candidate(rank, first_of_[rank].resting,
+                     [&](std::uint32_t i) { room &= !candidates_[i].deep || candidates_[i].depth == 0; });
+  if (room) let_go(world, rank, time);
+  return room;
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
