@@ -202,12 +202,6 @@ inline constexpr Real firm_slops = Real(1) / 4;
 /// touches and is hit is taken for two impacts. Larger: rounding takes part in blows.
 inline constexpr Real one_instant = 1024;
 
-/// How many times the impulse that the largest lack would need alone a row may get as one of many. Bodies on one
-/// another take the ratio of their masses. Far beyond, the rows contradict one another to rounding, as where two movers
-/// crush what is between them. Smaller: light bodies under heavy ones are solved one by one. Larger: impulses of
-/// rounding alone.
-inline constexpr double largest_share = 256;
-
 /// Part of a sum of products in double that may be nothing but their rounding. An impulse that gives less than this of
 /// what it would give without friction gives nothing. Smaller: rounding decides what becomes of bodies that friction
 /// locks. Larger: bodies that part slowly count as locked.
@@ -232,8 +226,8 @@ inline constexpr double cover_share = 1e-3, least_exchange = 1e-10;
 /// What is left of the work that a contact gives back and counts as nothing. Smaller: pieces for rounding.
 inline constexpr double spent_share = 1e-10;
 
-/// The impulses of such an impact, relative to what stops the largest speed alone, from which on its rows contradict
-/// one another. Bodies on one another take the ratio of their masses, up to a million. Smaller: such are solved one by
+/// The impulses of such an impact, and of one without friction, relative to what stops the largest speed alone, from
+/// which on its rows contradict one another. Bodies on one another take the ratio of their masses, up to a million. Smaller: such are solved one by
 /// one. Larger: impulses of rounding alone.
 inline constexpr double largest_rubbing_share = 1e7;
 

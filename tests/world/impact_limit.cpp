@@ -1,8 +1,10 @@
 // More impacts than a step allows, and crowds that must not come to that.
 
+#include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -132,6 +134,45 @@ TEST(ImpactLimit, WhoMetItGivesWayToAMover) {
     ASSERT_LE(world.position(ball)[0], world.position(mover)[0] - 1 - Real(0.25) + Real(0.002)) << i;
   }
   EXPECT_GT(met, 20);
+}
+
+// ---- jams -------------------------------------------------------------------------------------------------------
+
+/// A light disc between a heavy one and a wall, or between two heavy ones, on one line, that come together; nothing
+/// else acts.
+World jam(Random& random) {
+  World world(WorldDef{.energy_ledger = true});
+  const Material material{.restitution = random.real(0, 0.9), .friction = random.one_in(2) ? Real(0) : Real(0.5)};
+  Material light = material, heavy = material;
+  light.density = static_cast<Real>(std::pow(10.0, -double(random.real(1, 4))));
+  world.add_body({.position = Vec2(0, random.real(0, 0.1))}, circle(Real(0.2)), light);
+  const Real speed = random.real(1, 20);
+  world.add_body({.position = Vec2(0, Real(1.2)), .velocity = Vec2(0, -speed)}, circle(Real(0.5)), heavy);
+  if (random.one_in(2)) {
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-1.5))}, box(20, 2), material);
+  } else {
+    world.add_body({.position = Vec2(0, Real(-1.2)), .velocity = Vec2(0, speed)}, circle(Real(0.5)), heavy);
+  }
+  return world;
+}
+
+// The light one bounces between the others ever faster. It passes the blow on before the limit is met, and the others
+// are thrown back.
+TEST(ImpactLimit, IsNotMetByWhatIsCaughtBetweenOthers) {
+  int met = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    World world = jam(random);
+    const double before = world.energy().kinetic;
+    double given = 0;
+    for (int i = 0; i < 60; ++i) {
+      met += has(world.step(dt), StepStatus::impact_limit);
+      given += world.energy_ledger().push_out + world.energy_ledger().support;
+      ASSERT_LE(double(world.energy().kinetic), (1 + 1e-5) * before + given) << i;
+    }
+  }
+  EXPECT_EQ(met, 0);
 }
 
 // ---- crowds -----------------------------------------------------------------------------------------------------

@@ -7,8 +7,6 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-namespace {}  // namespace
-
 void Cluster::clear() {
   bodies.clear();
   contacts.clear();
@@ -43,7 +41,8 @@ void Cluster::add(const ClusterContact& contact) {
   added.speeds = normal_speeds(side(added, 0), side(added, 1), added.settings);
   if (!added.support) return;
   for (int i = 0; i < added.settings.points; ++i) {
-    added.speeds.newton[i] = added.speeds.wanted[i] = min(added.speeds.now[i], 0);
+    const Real now = added.speeds.now[i];
+    added.speeds.newton[i] = added.speeds.wanted[i] = added.rattles ? -absolute(now) : min(now, 0);
   }
 }
 
@@ -117,7 +116,7 @@ bool Cluster::goes_in_pieces() {
     PathContact& added =
         path.contacts.emplace_back(path_contact(side(contact, 0), side(contact, 1), contact.settings, contact.speeds));
     for (int x = 0; x < 2; ++x) added.body[x] = static_cast<int>(contact.body[x]);
-    added.support = contact.support;
+    added.support = contact.support, added.rattles = contact.rattles;
     if (contact.support && !supports_rub) added.friction = 0;
     for (int i = 0; i < contact.settings.points && contact.support; ++i) added.part[i] = true;
   }
@@ -170,24 +169,41 @@ void Cluster::take(const ClusterContact& contact, const ImpactBody& a, const Imp
   bodies[contact.body[1]].now.velocity = b.velocity, bodies[contact.body[1]].now.angular = b.angular;
 }
 
+namespace {
+
+double wide_dot(V2 a, V2 b) {
+  return static_cast<double>(a.x) * static_cast<double>(b.x) + static_cast<double>(a.y) * static_cast<double>(b.y);
+}
+double wide_cross(V2 a, V2 b) {
+  return static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
+}
+
+/// As mobility(): between bodies of very different mass what counts is what rounding in Real would leave of it.
+double wide_mobility(const WideBody& body, V2 p, V2 at, V2 q, V2 seen) {
+  const V2 x{p.x, 0}, y{0, p.y};
+  return body.inverse_mass_x * wide_dot(x, q) + body.inverse_mass_y * wide_dot(y, q) +
+         body.inverse_inertia * (wide_cross(at, p) * wide_cross(seen, q));
+}
+
+}  // namespace
+
 /// Effect of a unit impulse on row `s` on the speed of row `r`.
-Real Cluster::coupling(const Row& r, const Row& s) const {
+double Cluster::coupling(const Row& r, const Row& s) const {
   const ClusterContact &own = contacts[r.contact], &other = contacts[s.contact];
-  Real sum = 0;
+  double sum = 0;
   for (int x = 0; x < 2; ++x) {
     for (int y = 0; y < 2; ++y) {
       if (own.body[x] != other.body[y]) continue;
-      const Real part = mobility(bodies[own.body[x]].now, other.settings.normal, other.arm[y][s.point],
-                                 own.settings.normal, own.arm[x][r.point]);
+      const double part = wide_mobility(wide(bodies[own.body[x]].now), other.settings.normal, other.arm[y][s.point],
+                                        own.settings.normal, own.arm[x][r.point]);
       sum += x == y ? part : -part;
     }
   }
   return sum;
 }
 
-/// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
-/// crush between them not all rows can have their way.
-bool Cluster::reflect() {
+/// The rows that take part, and what they ask for.
+int Cluster::set_up_rows(double* k, double* q) {
   rows_.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ClusterContact& contact = contacts[c];
@@ -196,35 +212,61 @@ bool Cluster::reflect() {
     }
   }
   const std::size_t n = std::min(rows_.size(), static_cast<std::size_t>(complementarity_rows));
-  double k[complementarity_rows * complementarity_rows], q[complementarity_rows], p[complementarity_rows] = {};
   for (std::size_t r = 0; r < n; ++r) {
     const ClusterContact& own = contacts[rows_[r].contact];
     q[r] = static_cast<double>(own.speeds.now[rows_[r].point]) - static_cast<double>(own.speeds.wanted[rows_[r].point]);
-    for (std::size_t s = 0; s <= r; ++s)
-      k[r * n + s] = k[s * n + r] = static_cast<double>(coupling(rows_[r], rows_[s]));
+    for (std::size_t s = 0; s <= r; ++s) k[r * n + s] = k[s * n + r] = coupling(rows_[r], rows_[s]);
     if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // nothing that could move: no impulse
   }
-  if (!solve_complementarity(k, q, static_cast<int>(n), p)) return false;
+  return static_cast<int>(n);
+}
+
+/// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
+/// crush between them not all rows can have their way, which shows in impulses without end, or in rows that lack still.
+bool Cluster::reflect() {
+  double k[complementarity_rows * complementarity_rows], q[complementarity_rows], p[complementarity_rows] = {};
+  const int rows = set_up_rows(k, q);
+  const std::size_t n = static_cast<std::size_t>(rows);
+  if (!solve_complementarity(k, q, rows, p, tolerance::path_stiffening)) return false;
   double lack = 0, most = 0;
   for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
-  if (most > tolerance::largest_share * lack) return false;
-
-  for (ClusterContact& contact : contacts) contact.outcome = {};
-  for (ClusterBody& body : bodies) body.now.velocity = body.before.velocity, body.now.angular = body.before.angular;
-  for (std::size_t c = 0, r = 0; c < contacts.size(); ++c) {
-    ClusterContact& contact = contacts[c];
-    Real impulses[2] = {};
-    for (; r < n && rows_[r].contact == c; ++r) impulses[rows_[r].point] = static_cast<Real>(p[r]);
-    contact.outcome.normal[0] = impulses[0], contact.outcome.normal[1] = impulses[1];
-    ImpactBody a = side(contact, 0), b = side(contact, 1);
-    push(a, b, contact.settings, impulses);
-    take(contact, a, b);
+  if (most > tolerance::largest_rubbing_share * lack) return false;
+  for (std::size_t r = 0; r < n; ++r) {
+    double left = q[r];
+    for (std::size_t s = 0; s < n; ++s) left += k[r * n + s] * p[s];
+    if (left < -tolerance::believed_error * lack) return false;
   }
+  reflect_bodies(p, n);
+  return true;
+}
+
+/// Impulses that nearly cancel one another, as on a light body under a heavy one, are summed up in double.
+void Cluster::reflect_bodies(const double* p, std::size_t n) {
+  wide_.clear();
+  for (const ClusterBody& body : bodies) {
+    WideBody& wide = wide_.emplace_back(detail::wide(body.now));
+    wide.velocity_x = static_cast<double>(body.before.velocity.x);
+    wide.velocity_y = static_cast<double>(body.before.velocity.y);
+    wide.spin = static_cast<double>(body.before.angular);
+  }
+  for (ClusterContact& contact : contacts) contact.outcome = {};
+  for (std::size_t r = 0; r < n; ++r) {
+    ClusterContact& contact = contacts[rows_[r].contact];
+    const V2 normal = contact.settings.normal;
+    contact.outcome.normal[rows_[r].point] = static_cast<Real>(p[r]);
+    for (int side = 0; side < 2; ++side) {
+      WideBody& body = wide_[contact.body[side]];
+      const double impulse = side == 0 ? p[r] : -p[r];
+      body.velocity_x += body.inverse_mass_x * (impulse * static_cast<double>(normal.x));
+      body.velocity_y += body.inverse_mass_y * (impulse * static_cast<double>(normal.y));
+      body.spin += body.inverse_inertia * (impulse * wide_cross(contact.arm[side][rows_[r].point], normal));
+    }
+  }
+  for (std::size_t place = 0; place < bodies.size(); ++place) detail::take(bodies[place].now, wide_[place]);
   for (ClusterContact& contact : contacts) {
     const Real impulses[2] = {contact.outcome.normal[0], contact.outcome.normal[1]};
     contact.outcome = outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, impulses);
   }
-  return true;
 }
 
 /// What the impulses on a body would make of it if it were free.

@@ -36,7 +36,8 @@ struct ClusterBody {
 struct ClusterContact {
   PairKey key;
   std::uint32_t candidate = none;  ///< of the timeline
-  bool support = false;            ///< a resting contact
+  bool support = false;            ///< a resting contact, or one that persists
+  bool rattles = false;            ///< a support that may be pressed as fast as it parts
   std::size_t body[2] = {};        ///< places in the cluster
   V2 arm[2][2];                    ///< by side, then by point
   FeaturePair features;            ///< of an impact: what met
@@ -95,8 +96,11 @@ class Cluster {
     std::size_t contact = 0;
     int point = 0;
   };
-  Real coupling(const Row& r, const Row& s) const;
+  double coupling(const Row& r, const Row& s) const;
+  int set_up_rows(double* k, double* q);
+  void reflect_bodies(const double* p, std::size_t n);
   std::vector<Row> rows_;
+  std::vector<WideBody> wide_;  ///< of the bodies
   bool tells_sides_ = false;
   std::vector<ImpactPath> path_;  ///< one, from the first impact on
 };

@@ -74,7 +74,7 @@ void ImpactPath::add_row(int contact, int point) {
   if (point < 0) friction_[static_cast<std::size_t>(contact)] = static_cast<int>(n_);
   rows_[n_] = row;
   x_[n_] = x;
-  floor_[n_] = of.support ? std::min(x, 0.0) : 0.0;
+  floor_[n_] = !of.support ? 0.0 : of.rattles ? -std::fabs(x) : std::min(x, 0.0);
   ++n_;
 }
 

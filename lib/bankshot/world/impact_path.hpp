@@ -51,6 +51,7 @@ struct PathContact {
   double surface_speed = 0;
   double restitution[2] = {};  ///< by point
   bool support = false;        ///< asks for no more than not to be pressed deeper
+  bool rattles = false;        ///< a support that may be pressed as fast as it parts
   double least_speed[2] = {};  ///< at which the points part in the end, whatever restitution asks for
 
   // ---- what came of it ----

@@ -210,7 +210,7 @@ class Timeline {
   ContactGeometry geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
                                     Real time);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
-  Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact& contact);
+  Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, Real reach, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   bool is_behind(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time);
   void leave_corners(const WorldState& world, Real time);
@@ -221,7 +221,12 @@ class Timeline {
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool has(const PairKey& key) const;
+  /// Whether a pair has met so often in this step that it bears further blows as one contact.
+  static bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
+  bool has_surface(const WorldState& world, const ClusterContact& contact) const;
   void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near);
+  void add_persisting(const WorldState& world, Rank rank, Real time);
+  void add_in_parts(ClusterContact contact);
   int find_supports(const WorldState& world, Real time);
   int take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
@@ -242,6 +247,7 @@ class Timeline {
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;
   void let_go(const WorldState& world, Rank rank, Real time);
+  bool show_velocity(const WorldState& world, Rank rank, Real time);
   bool jams(const WorldState& world, Rank rank, V2 change, Real most);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;

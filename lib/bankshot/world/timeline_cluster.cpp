@@ -85,11 +85,11 @@ Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_
 
 /// Where a pair touches at that time: both corners of a face that meets flat. Returns the fastest speed of approach
 /// there; zero when it does not touch, or parts.
-Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, ClusterContact& contact) {
+Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach,
+                          ClusterContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  const ContactGeometry found =
-      geometry_in_place(world, candidate.key, candidate.near, tolerance::impact_gap_slops * slop, time);
+  const ContactGeometry found = geometry_in_place(world, candidate.key, candidate.near, reach * slop, time);
   Real fastest = 0;
   for (int i = 0; i < found.count; ++i) {
     const V2 arm = found.points[i].anchor;
@@ -110,7 +110,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   ClusterContact contact;
-  if (!(contact_at(world, hit.candidate, hit.time, contact) > 0)) {
+  if (!(contact_at(world, hit.candidate, hit.time, tolerance::impact_gap_slops, contact) > 0)) {
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
@@ -211,7 +211,55 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
   settings.rest_speed = rest_speed(world, candidate, settings);
   set_hops(world, candidate, contact, time, settings);
-  cluster_.add(contact);
+  persists(candidate) && has_surface(world, contact) ? add_in_parts(contact) : cluster_.add(contact);
+}
+
+/// Of a pair that persists the points that part bear the blow, too: they are pressed together no faster than they part.
+void Timeline::add_in_parts(ClusterContact contact) {
+  const NormalSpeeds speeds = normal_speeds(cluster_.side(contact, 0), cluster_.side(contact, 1), contact.settings);
+  ClusterContact meets = contact, parts = contact;
+  meets.settings.points = parts.settings.points = 0;
+  for (int i = 0; i < contact.settings.points; ++i) {
+    ClusterContact& part = speeds.now[i] < 0 ? meets : parts;
+    const int point = part.settings.points++;
+    for (int side = 0; side < 2; ++side) part.arm[side][point] = contact.arm[side][i];
+  }
+  const bool first = cluster_.contacts.empty();
+  for (ClusterContact* const part : {&meets, &parts}) {
+    if (part->settings.points == 1) part->arm[0][1] = part->arm[0][0], part->arm[1][1] = part->arm[1][0];
+  }
+  if (first && meets.settings.points == 0) return cluster_.add(contact);
+  if (meets.settings.points > 0) cluster_.add(meets);
+  if (parts.settings.points == 0) return;
+  parts.support = parts.rattles = true;
+  parts.settings.hop_speed = parts.settings.spin_hop = 0;
+  if (meets.settings.points > 0) parts.settings.friction = 0;
+  cluster_.add(parts);
+}
+
+/// Whether a pair is not so deep in one another that nobody knows which way is out.
+bool Timeline::has_surface(const WorldState& world, const ClusterContact& contact) const {
+  const Real extent = min(world.proxies[contact.key.a].extent, world.proxies[contact.key.b].extent);
+  return contact.overlap <= tolerance::solver_way_extents * extent;
+}
+
+/// Takes in those pairs of a body that persist.
+void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
+  around_.clear();
+  for_each_candidate(rank, [&](std::uint32_t place) {
+    if (persists(candidates_[place]) && !has(candidates_[place].key)) around_.push_back(place);
+  });
+  const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
+  std::sort(around_.begin(), around_.end(), by_key);
+  for (const std::uint32_t place : around_) {
+    ClusterContact contact;
+    flight(world, candidates_[place].body_a), flight(world, candidates_[place].body_b);
+    contact_at(world, place, time, 1, contact);
+    contact.key = candidates_[place].key;
+    if (contact.settings.points == 0 || !has_surface(world, contact)) continue;
+    if (cluster_.rows() + contact.settings.points > Cluster::most_rows) break;
+    add_impact(world, place, time, contact);
+  }
 }
 
 /// Takes in what a body of the cluster meets at the same instant, and what supports it.
@@ -235,11 +283,13 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   for (const std::uint32_t place : around_) {
     if (!meets_now(world, place, time)) continue;
     ClusterContact contact;
-    if (!together(contact_at(world, place, time, contact), cluster_.contacts.front())) continue;
+    const Real approach = contact_at(world, place, time, tolerance::impact_gap_slops, contact);
+    if (!together(approach, cluster_.contacts.front())) continue;
     if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
     add_impact(world, place, time, contact);
   }
   if (stands(world, rank)) add_supports(world, body, time);
+  if (flights_[flight_of_[rank]].persisting > 0) add_persisting(world, rank, time);
 }
 
 /// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then.

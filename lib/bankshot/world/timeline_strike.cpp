@@ -70,8 +70,14 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
   ImpactSettings settings = contact.settings;
   settings.hop_speed = max(settings.hop_speed, hair);
+  const bool moves = !flights_[flight_of_[rank_a]].frozen && !flights_[flight_of_[rank_b]].frozen;
+  const bool hops_alone = candidate.impacts < tolerance::free_bounces + static_cast<int>(1 / tolerance::shortest_hop);
+  if (moves && !hops_alone && has_surface(world, contact) && !(contact.outcome.impulse > 0))
+    show_velocity(world, rank_a, time), show_velocity(world, rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
-  ++candidate.impacts;
+  if (++candidate.impacts == tolerance::free_bounces) {
+    ++flights_[flight_of_[rank_a]].persisting, ++flights_[flight_of_[rank_b]].persisting;
+  }
   candidate.normal = settings.normal;
   const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
   const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
@@ -146,14 +152,20 @@ Real Timeline::turning_press(const WorldState& world, const Candidate& candidate
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                         ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
-  const Real hop = tolerance::shortest_hop / 2 * dt_;
-  settings.hop_speed = max(-dot(a.acceleration - b.acceleration, settings.normal) * hop, 0);
-  if (candidate.impacts < tolerance::free_bounces) return;
+  const Real press = max(-dot(a.acceleration - b.acceleration, settings.normal), 0);
+  Real hop = tolerance::shortest_hop / 2 * dt_;
+  settings.hop_speed = press * hop;
+  if (!persists(candidate)) return;
+  // What is left of the step is shared out among half of the impacts that are left.
+  const int left = std::max(world.settings.impact_limits.per_pair - candidate.impacts, 1);
+  hop = max(hop, (dt_ - time) / static_cast<Real>(left));
+  settings.hop_speed = press * hop;
   const Real speeds = approach_bound(world, candidate, time);
   settings.hop_speed = max(settings.hop_speed, tolerance::rounded_hop * speeds);
   const Real sunk = sunk_hop(world, candidate.key);
   const Real turning = turning_press(world, candidate, contact, time);
-  if (settings.restitution >= 1 || sunk == 0 || turning * hop <= settings.hop_speed) return;
+  const bool elastic = settings.restitution >= 1 && 2 * candidate.impacts < world.settings.impact_limits.per_pair;
+  if (elastic || sunk == 0 || turning * hop <= settings.hop_speed) return;
   settings.spin_hop = candidate.sunk > 0 ? std::sqrt(2 * turning * sunk) : turning * hop;
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   const Real push_out = min((contact.overlap - sunk) / dt_, tolerance::push_out_extents_per_second * extent);
@@ -263,8 +275,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (far_b) let_go(world, rank_b, time);
   if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
-  if (jammed_a) freeze(world, rank_a, time);
-  if (jammed_b) freeze(world, rank_b, time);
+  if (jammed_a && !show_velocity(world, rank_a, time)) freeze(world, rank_a, time);
+  if (jammed_b && !show_velocity(world, rank_b, time)) freeze(world, rank_b, time);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, change_a, time);
@@ -301,10 +313,24 @@ void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   const V2 hidden = path.kick;
   const Real hidden_spin = path.kick_spin;
-  release(world, rank, time);
+  if (path.held) release(world, rank, time);
+  rebase(path, time);
+  path.bent = true;
   path.velocity += hidden, path.spin += hidden_spin;
   path.kick -= hidden, path.kick_spin -= hidden_spin;
   if (books_ != nullptr) books_->kicked(rank, -hidden, time);
+}
+
+/// From here on the path of a body is led by the velocity that it has when the step ends. False if it is already, or if
+/// the body lies so deep in one that gives way that it has no room for that.
+bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
+  const Flight& path = flights_[flight_of_[rank]];
+  if (!movable(world, rank) || (path.kick == V2{} && path.kick_spin == 0)) return false;
+  bool room = true;
+  for_each_candidate(rank, first_of_[rank].resting,
+                     [&](std::uint32_t i) { room &= !candidates_[i].deep || candidates_[i].depth == 0; });
+  if (room) let_go(world, rank, time);
+  return room;
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
