@@ -180,9 +180,9 @@ TEST_F(SideBySide, ElasticShotsBesideAJointLeaveAsFromOneFloor) {
     const Vec2 mirrored(velocity.x(), -velocity.y());
     const Real error = (world.velocity(ball) - mirrored).norm() / speed;
     off += error > Real(1e-4);
-    EXPECT_LT(error, Real(0.01)) << draw;
+    EXPECT_LT(error, Real(0.001)) << draw;
   }
-  EXPECT_LT(off, 40);  // those whose corner is predicted to be met first: by rounding it is as near
+  EXPECT_EQ(off, 0);  // also where rounding has the corner met first
 }
 
 }  // namespace

@@ -230,7 +230,7 @@ bool Cluster::reflect() {
   if (!solve_complementarity(k, q, rows, p, tolerance::path_stiffening)) return false;
   double lack = 0, most = 0;
   for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
-  if (most > tolerance::largest_rubbing_share * lack) return false;
+  if (most > tolerance::largest_share * lack) return false;
   for (std::size_t r = 0; r < n; ++r) {
     double left = q[r];
     for (std::size_t s = 0; s < n; ++s) left += k[r * n + s] * p[s];

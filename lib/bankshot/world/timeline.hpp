@@ -212,7 +212,7 @@ class Timeline {
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, Real reach, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
-  bool is_behind(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time);
+  V2 covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time);
   void leave_corners(const WorldState& world, Real time);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
   Real set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const;

@@ -134,7 +134,9 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
 // A disc that comes down beside the joint of two boxes meets the face of one of them, and by then the corner of the
 // other is so near that it would count as met at the same instant. But what reaches no higher than a face along its
 // normal is behind it: the face stops what comes, and the corner is never met.
-bool Timeline::is_behind(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time) {
+
+/// The normal of such a face, as the contact at the corner has it; zero where the corner is not behind it.
+V2 Timeline::covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time) {
   const Proxy &a = world.proxies[corner.key.a], &b = world.proxies[corner.key.b];
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, a, b);
   for (const int side : {0, 1}) {
@@ -143,25 +145,32 @@ bool Timeline::is_behind(const WorldState& world, const ClusterContact& corner, 
     if (!first && face.body[1] != corner.body[side]) continue;
     const V2 along = first == (side == 0) ? face.settings.normal : -face.settings.normal;
     const Real of_face = gap_along(world, face.key, input_at(world, face.key, 0, time), face.settings.normal);
-    if (gap_along(world, corner.key, input_at(world, corner.key, 0, time), along) >= of_face - hair) return true;
+    if (gap_along(world, corner.key, input_at(world, corner.key, 0, time), along) >= of_face - hair) return along;
   }
-  return false;
+  return {};
 }
 
 /// Takes out corners that meet corners behind a face that is hit at the same instant. The hit that was predicted stays,
-/// or it would be predicted again.
+/// or it would be predicted again; it goes along the face.
 void Timeline::leave_corners(const WorldState& world, Real time) {
   std::vector<ClusterContact>& all = cluster_.contacts;
   const auto at_an_edge = [](const ClusterContact& contact) {
     return contact.features.a.kind == Feature::Kind::edge || contact.features.b.kind == Feature::Kind::edge;
   };
-  for (std::size_t i = 1; i < all.size();) {
-    const auto hides = [&](const ClusterContact& face) {
-      return !face.support && at_an_edge(face) && is_behind(world, all[i], face, time);
-    };
-    const bool gone = !all[i].support && !at_an_edge(all[i]) && std::any_of(all.begin(), all.end(), hides);
-    if (gone) all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
-    i += gone ? 0 : 1;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (all[i].support || at_an_edge(all[i])) continue;
+    if (i == 0 && persists(candidates_[all[i].candidate])) continue;
+    V2 along;
+    for (const ClusterContact& face : all) {
+      if (along == V2{} && !face.support && at_an_edge(face)) along = covered_by(world, all[i], face, time);
+    }
+    if (along == V2{}) continue;
+    ClusterContact corner = all[i];
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    if (i > 0) continue;
+    corner.settings.normal = along;
+    add_impact(world, corner.candidate, time, corner);
+    std::rotate(all.begin(), all.end() - 1, all.end());
   }
 }
 
