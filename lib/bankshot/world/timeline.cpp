@@ -72,6 +72,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   if (!pair.solve && bends(world, pair, pairs.geometry[listed], dt_)) candidate.depth = 0;
   const Real overlap = overlap_of(pairs.geometry[listed]);
   candidate.deep = overlap > max(candidate.depth, pair.slop);
+  candidate.overlap = overlap;
   if (candidate.depth > 0) candidate.depth = max(candidate.depth, overlap);  // it need only get no deeper
   return candidate;
 }
@@ -261,7 +262,7 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   // With one impact left it has to get as deep as where it could pass.
   const Real deepest = tolerance::solver_way_extents * extent;
-  const Real shallow = alike(world, rank_a, rank_b) ? deepest / 2 : slop;
+  const Real shallow = alike(world, rank_a, rank_b) ? deepest / 2 - candidate.overlap : slop;
   if (left && way < (limit_met ? deepest : shallow)) return Outlook::leave;
   const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
   return may_end ? Outlook::ask_end : Outlook::sweep;

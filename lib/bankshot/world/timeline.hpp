@@ -72,6 +72,7 @@ class Timeline {
     bool settled = false;  ///< came to rest at its last impact, and is left to the solver while it is slow
     V2 normal;             ///< of the last impact
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
+    Real overlap = 0;      ///< length that it overlaps by when the step begins; > 0 of near pairs alone
     bool deep = false;     ///< deeper in one another from the start than that, or than the slop
     Real sunk = 0;         ///< length that it overlaps by before it meets again, see set_hops()
     Real apart = 0;        ///< the two do not meet as long as they have strayed_ by less than that

@@ -62,9 +62,10 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
   for (const std::uint32_t i : pairs.solved) {
     const NearPair& pair = pairs.near[i];
     const Real most = tolerance::solver_way_extents * pair.extent;
-    if (ways_[pair.body_a].value() + ways_[pair.body_b].value() <= most) continue;
+    const Real left = most - overlap_of(pairs.geometry[i]);
+    if (ways_[pair.body_a].value() + ways_[pair.body_b].value() <= left) continue;
     const Real closed = closed_on_path(world, pairs, i);
-    if (closed < most) continue;
+    if (closed < left) continue;
     if (pair.yields && pair.speculative) {
       if (closed_at_points(pairs, i) > 2 * most) sweep_first(world, pairs, i);
       continue;
