@@ -89,6 +89,7 @@ Landing land(std::uint64_t seed, Real crate) {
 // out of the way of what was hit lets two get half of a box into one another.
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
+  int told = 0;
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     const Landing landing = land(seed, crate);
     EXPECT_LE(landing.impacts, 800u) << seed;

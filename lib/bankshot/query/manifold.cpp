@@ -25,6 +25,7 @@ namespace {
 
 /// The edge of two points: of points that are named by their corners, as in a room, the one between these.
 Feature edge_of(const Geometry& shape, int one, int two) {
+  if (shape.count == 1) return {Feature::Kind::corner, 0};
   const int after = one + 1 < shape.count ? one + 1 : 0;
   return {Feature::Kind::edge, one == two || after == two ? one : two};
 }

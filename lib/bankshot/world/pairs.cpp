@@ -1,4 +1,5 @@
 #include <bankshot/math/room.hpp>
+#include <bankshot/query/far_end.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -128,6 +129,17 @@ void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPai
   }
 }
 
+/// On what is round, never gives way, and does not turn.
+void hold_far_end(const WorldState& world, const NearPair& pair, const PairInput& input, ContactGeometry& contact) {
+  const auto stays = [&](const Geometry& shape, Rank rank) {
+    return shape.radius > 0 && world.bodies.flags[rank].type != BodyType::dynamic &&
+           world.bodies.velocity[rank].angular == 0;
+  };
+  if (contact.count != 1) return;
+  const bool a = stays(*input.a, pair.body_a);
+  if (a || stays(*input.b, pair.body_b)) add_far_end(input, a, contact);
+}
+
 void take_part(const PairSet& pairs, const NearPair& pair, PairInput& input) {
   if (pair.parts == none) return;
   input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
@@ -146,7 +158,7 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
   if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
   pairs.shape_of_stamp = stamp;
-  pairs.any_round = false;
+  pairs.any_round = pairs.any_rounded = false;
   pairs.thinnest = infinite;
   resize_anew(pairs.shape_of, world.proxies.size());
   for (std::size_t i = 0; i < world.proxies.size(); ++i) {
@@ -154,6 +166,7 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
     const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
     pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
     pairs.any_round |= world.geometry[proxy.geometry].count == 1;
+    pairs.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
     if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
   }
 }
@@ -171,6 +184,9 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
     take_part(pairs, pair, input[i - begin]);
   }
   find_manifolds(input, pairs.geometry.data() + begin);
+  if (pairs.any_rounded) {
+    for (std::size_t i = begin; i < end; ++i) hold_far_end(world, pairs.near[i], input[i - begin], pairs.geometry[i]);
+  }
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {
     NearPair& pair = pairs.near[i];

@@ -176,6 +176,7 @@ struct PairSet {
   std::vector<ShapePlace> shape_of;             ///< of each proxy
   std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
   bool any_round = false;                       ///< whether any shape is a circle, or a round room
+  bool any_rounded = false;                     ///< whether any shape is rounded, or has parts, which may be
   Real thinnest = 0;                            ///< smallest extent of all shapes that are no sensors
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()

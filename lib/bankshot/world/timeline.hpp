@@ -122,6 +122,12 @@ class Timeline {
     Closing closing;
   };
 
+  /// What a path is made faster by.
+  struct PathChange {
+    V2 linear;
+    Real angular = 0;
+  };
+
   struct SupportKey {
     PairKey key;
     std::uint32_t near = none;  ///< place in PairSet::near
@@ -243,7 +249,8 @@ class Timeline {
   void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
-  void deflect(WorldState& world, Rank rank, V2 change, Real time);
+  PathChange way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed) const;
+  void deflect(WorldState& world, Rank rank, const PathChange& by, Real time);
   void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;

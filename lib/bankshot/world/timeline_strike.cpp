@@ -118,7 +118,7 @@ void Timeline::book(const WorldState& world, Real time) {
     const Flight& path = flights_[flight_of_[rank]];
     drifts_[i].held = path.held || path.released;
     const BodyVelocity& solved = world.bodies.velocity[rank];
-    const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, 0)
+    const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, path.spin_deflection)
                                  : wide3(path.velocity_at(dt_), path.spin);
     drifts_[i].drift = last - wide3(path.velocity_at(time) - path.push, path.spin - path.push_spin);
   }
@@ -184,7 +184,7 @@ void Timeline::release(const WorldState& world, Rank rank, Real time) {
                                    plain(world.settings.gravity), angular);
   const BodyVelocity& solved = world.bodies.velocity[rank];
   path.kick += solved.linear + path.deflection - path.velocity_at(dt_);
-  path.kick_spin += solved.angular - path.spin;
+  path.kick_spin += solved.angular + path.spin_deflection - path.spin;
   path.push = {};
   path.push_spin = 0;
   path.held = false;
@@ -250,6 +250,7 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (!keeps(path_a) && !keeps(path_b)) return;
   const bool goes_on = !path_a.frozen && !path_b.frozen;
   Real lack = 0;
+  int lacking = 0;
   bool closes = false;
   for (int i = 0; i < settings.points; ++i) {
     const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
@@ -261,12 +262,16 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
       closes = true;
       continue;
     }
-    lack = max(lack, settings.hop_speed - dot(shown, settings.normal));
+    const Real lacks = settings.hop_speed - dot(shown, settings.normal);
+    if (lacks > lack) lack = lacks, lacking = i;
   }
   if (lack <= 0 && closes) look_again(world, rank_a, time), look_again(world, rank_b, time);
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
-  const V2 change_a = (share * lack) * settings.normal, change_b = ((share - 1) * lack) * settings.normal;
+  const bool flat = settings.points > 1;
+  const PathChange lead_a = way_aside(world, rank_a, settings.normal, flat ? V2{} : a.arm[lacking], share * lack);
+  const PathChange lead_b = way_aside(world, rank_b, settings.normal, flat ? V2{} : b.arm[lacking], (share - 1) * lack);
+  const V2 change_a = lead_a.linear, change_b = lead_b.linear;
   const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.hidden()) +
                                                length(path_b.velocity_at(time) + path_b.hidden()) + settings.hop_speed);
   const bool far_a = path_a.held && is_far(world, rank_a, (dt_ - time) * change_a);
@@ -279,8 +284,22 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (jammed_b && !show_velocity(world, rank_b, time)) freeze(world, rank_b, time);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
-  deflect(world, rank_a, change_a, time);
-  deflect(world, rank_b, change_b, time);
+  deflect(world, rank_a, lead_a, time);
+  deflect(world, rank_b, lead_b, time);
+}
+
+/// What makes a point of a path faster by so much along the normal with the least energy: what an impulse there would
+/// do. A held body that is hit at its end turns aside. Were it moved aside as it is it would be lifted off what holds
+/// it, and what rocks on two points would be lifted by each hit by what it falls in a step, for ever.
+Timeline::PathChange Timeline::way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed) const {
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Locks& locks = world.bodies.flags[rank].locks;
+  if (!flights_[flight_of_[rank]].held) return {speed * normal, 0};
+  const V2 inverse_mass{locks.x ? Real(0) : mass.inverse_mass, locks.y ? Real(0) : mass.inverse_mass};
+  const V2 push{inverse_mass.x * normal.x, inverse_mass.y * normal.y};
+  const Real turn = cross(arm, normal), given = dot(push, normal) + mass.inverse_inertia * turn * turn;
+  if (!(given > 0)) return {speed * normal, 0};
+  return {(speed / given) * push, speed / given * mass.inverse_inertia * turn};
 }
 
 /// A held body whose path a hit has not changed, though the pair goes on closing: its pairs are predicted once more, or
@@ -367,8 +386,9 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
 }
 
 /// Adds to the velocity of a path without changing that of the body. Who sleeps wakes up for that: it would not move.
-void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
+void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real time) {
   Flight& path = flights_[flight_of_[rank]];
+  const V2 change = by.linear;
   if (change == V2{} || world.bodies.flags[rank].type != BodyType::dynamic) return;  // no part of an endless way either
   if (!world.bodies.flags[rank].awake) rouse(world, rank);
   rebase(path, time);
@@ -376,8 +396,9 @@ void Timeline::deflect(WorldState& world, Rank rank, V2 change, Real time) {
   path.velocity += change;
   path.led = change;
   path.kick -= change;
+  path.spin += by.angular, path.kick_spin -= by.angular;
   if (books_ != nullptr) books_->kicked(rank, -change, time);
-  if (path.held) path.deflection += change;
+  if (path.held) path.deflection += change, path.spin_deflection += by.angular;
 }
 
 /// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
@@ -432,6 +453,7 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
     }
     if (path.held) {  // the solver's velocity, and what impacts added
       velocity.linear += path.deflection;
+      velocity.angular += path.spin_deflection;
     } else if (path.bent) {
       velocity.linear = path.velocity_at(dt_);
       velocity.angular = path.spin;
