@@ -1,5 +1,6 @@
 // Contact, sensor and impact events.
 
+#include "world/random.hpp"
 #include "world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -216,6 +217,34 @@ TEST_F(EventTest, RemovingSupportWakesWhatItCarried) {
   world.remove_body(stack[0]);
   run(60);
   EXPECT_LT(world.position(stack[2]).y(), 2);
+}
+
+// The solver may stop a body a little short of what it comes to. That is felt all the same, most often in the same
+// step.
+TEST_F(EventTest, WhateverStopsABodyIsTold) {
+  int late = 0;
+  for (int draw = 0; draw < 300; ++draw) {
+    Random random(static_cast<std::uint64_t>(draw));
+    world = World(WorldDef{.gravity = Vec2(0, -10)});
+    add_floor();
+    const bool loose = random.one_in(2);
+    const Real speed = random.real(4, 14), size = random.real(0.4, 1);
+    world.add_body({.type = loose ? BodyType::dynamic : BodyType::fixed, .position = Vec2(5, 1)}, box(1, 2));
+    const BodyId body =
+        world.add_body({.position = Vec2(random.real(-1, 1), size / 2), .velocity = Vec2(speed, 0)}, box(size, size));
+    for (int i = 0; i < 120; ++i) {
+      const Real before = world.velocity(body).x();
+      world.step(dt);
+      if (before - world.velocity(body).x() < Real(0.3) * before + Real(0.2)) continue;
+      const auto told = [this] { return !world.impacts().empty() || !world.contact_begins().empty(); };
+      if (told()) break;
+      ++late;
+      world.step(dt);
+      EXPECT_TRUE(told()) << draw << ' ' << i << ' ' << before;
+      break;
+    }
+  }
+  EXPECT_LE(late, 300 / 10);
 }
 
 // While all sleep a step looks after nobody. What is done to sleepers between two such steps shows all the same.

@@ -33,10 +33,11 @@ struct Impact {
 /// Two shapes began or ceased to touch (or, for a sensor, to overlap). Every begin is followed by one end before the
 /// next begin of that pair, whatever is removed, moved or changed in between.
 ///
-/// A pair touches in a step that begins with the two in contact, or in which they have an impact. So a bounce begins a
-/// contact in its step and ends it in the first one that finds them apart and has no impact of theirs; and what stops
-/// touching within a step ends in the next. A change of filter or type that lets the two pass ends a contact, and so
-/// does the removal of one of them, under the handles that it had.
+/// A pair touches in a step that begins with the two in contact, in which they have an impact, or in which the contact
+/// solver pushes them apart when it ends: what stops a body has an impact or begins a contact in that step, or in the
+/// next. A bounce begins a contact in its step and ends it in the first one that finds them apart and has no impact of
+/// theirs; and what stops touching within a step ends in the next. A change of filter or type that lets the two pass
+/// ends a contact, and so does the removal of one of them, under the handles that it had.
 struct ContactEvent {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;

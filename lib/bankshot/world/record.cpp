@@ -34,7 +34,8 @@ void fill_record(const NearPair& pair, const ContactGeometry& near, ContactRecor
   record.feature[0] = count > 0 ? contact.points[0].key : 0;
   record.feature[1] = count > 1 ? contact.points[1].key : 0;
   record.age = age_of(pair);
-  record.touching = pair.touching;
+  // What the solver stopped short of the surface has been felt, too.
+  record.touching = pair.touching || contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0;
   record.count = static_cast<std::uint8_t>(count);
   record.deep = false;
 }

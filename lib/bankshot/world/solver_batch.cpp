@@ -158,10 +158,10 @@ void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
 // elsewhere in the world has no part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
+bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
-  const bool any_thrown = find_thrown(pairs, plan);
+  const bool any_thrown = find_thrown(pairs, plan, h);
   if (!pairs.any_unsettled) return any_thrown;
   const auto settled = [&](std::uint32_t body) {
     return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
@@ -178,19 +178,46 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
   });
 }
 
-/// Contacts of bodies that are thrown at others: what they pass on is new, too.
-bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan) {
-  if (pairs.speculative.empty()) return false;
+/// Contacts of bodies that are thrown at others, or that come down on others: what they pass on is new, too. The push
+/// that ends such a blow goes through some bodies, and each of them has to lose it again.
+bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
   const std::span<const ContactBodies> ends = plan.ends;
-  thrown_.assign(bodies_.velocity.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (!pairs.near[pairs.solved[plan.members[i]]].speculative) continue;
+    const std::uint32_t place = plan.members[i];
+    if (!pairs.near[pairs.solved[place]].speculative &&
+        !(pairs.young[place] && lands(pairs, pairs.solved[place], ends[i], h))) {
+      continue;
+    }
+    if (!any) thrown_.assign(bodies_.velocity.size(), 0);
     any = true;
     for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
   }
-  for (std::size_t i = 0; any && i < ends.size(); ++i) unsettled_[i] = thrown_[ends[i].a] | thrown_[ends[i].b];
+  // Each pass takes a push one body farther.
+  for (int pass = 0; any && pass < tolerance::settling_passes; ++pass) {
+    for (std::size_t i = 0; i < ends.size(); ++i) unsettled_[i] = thrown_[ends[i].a] | thrown_[ends[i].b];
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (unsettled_[i] == 0) continue;
+      for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
+    }
+  }
   return any;
+}
+
+/// Whether a pair closes by more than its slop in a sub-step.
+bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
+  const ContactGeometry& contact = pairs.geometry[near];
+  const auto velocity_at = [this](std::uint32_t body, V2 arm) {
+    const SolverBodies::Velocity& v = bodies_.velocity[body];
+    const Real gyration = bodies_.frame[body].gyration;
+    return V2{v.x, v.y} + cross(gyration > 0 ? v.turn / gyration : Real(0), arm);
+  };
+  Real closing = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    closing = max(closing, -dot(velocity_at(ends.a, arm) - velocity_at(ends.b, arm + contact.d), contact.normal));
+  }
+  return closing * h > pairs.near[near].slop;
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
@@ -272,7 +299,7 @@ void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, co
 void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
                           const Crew& crew, Real h) {
   load_bodies(world, plan.bodies, crew, h);
-  const bool unsettled = find_unsettled(pairs, plan, crew);
+  const bool unsettled = find_unsettled(pairs, plan, h, crew);
   pinches_.find(pairs, plan, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
@@ -404,6 +431,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
+    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, false);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {
       straighten_kernel[width](some, h);

@@ -75,8 +75,9 @@ class SolverBatch {
   void load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
   bool load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
   void copy_unmoved(std::size_t bodies, const Crew& crew);
-  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
-  bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan);
+  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew);
+  bool lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
+  bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
   void colour_contacts(const SolverPlan::Batch& plan);
   SolverArrays arrays();
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
