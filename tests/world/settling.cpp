@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "effort.hpp"
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
@@ -89,13 +90,14 @@ Landing land(std::uint64_t seed, Real crate) {
 // out of the way of what was hit lets two get half of a box into one another.
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  int told = 0;
+  for (std::uint64_t seed = 1; seed <= bankshot_test::effort(24u); ++seed) {
     const Landing landing = land(seed, crate);
     EXPECT_LE(landing.impacts, 800u) << seed;
     EXPECT_LE(landing.deepest, crate / 2) << seed;
     told += landing.told;
   }
-  EXPECT_LE(told, 40);
+  EXPECT_LE(told, bankshot_test::effort(40));
 }
 
 // A blow fades away with each body that passes it on, and must not do so by way of subnormal numbers: one of these
