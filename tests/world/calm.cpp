@@ -1,5 +1,6 @@
 // What moves too little to see and gets nowhere is at rest; what gets somewhere, however slowly, goes on.
 
+#include "effort.hpp"
 #include "random.hpp"
 #include "world_fixture.hpp"
 
@@ -37,7 +38,7 @@ class Calm : public WorldTest {
 
 // It does so for ever, as a disc rolls in the hollow between two others, and may be fast for its size.
 TEST_F(Calm, WhatRollsToAndFroTooLowToSeeSleeps) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
     BodyId disc;
     add_roller(random.real(Real(0.05), Real(0.8)), 8, Real(0.6), disc);
@@ -48,7 +49,7 @@ TEST_F(Calm, WhatRollsToAndFroTooLowToSeeSleeps) {
 
 // Rolled or slid by more than its slop it is calm about the ends of its way only.
 TEST_F(Calm, WhatSwingsHigherGoesOn) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
     BodyId disc;
     const Real friction = random.real(0, 1) < Real(0.3) ? Real(0) : Real(1);
@@ -59,7 +60,7 @@ TEST_F(Calm, WhatSwingsHigherGoesOn) {
 }
 
 TEST_F(Calm, WhatRollsOnAFloorGoesOn) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
     add_floor();
     const Real r = random.real(Real(0.1), Real(0.5)), speed = r * random.real(Real(0.06), Real(0.3));
@@ -74,7 +75,7 @@ TEST_F(Calm, WhatRollsOnAFloorGoesOn) {
 // Evenly, from rest, on a slope so flat that it takes most of the time in which bodies that are still fall asleep until
 // it no longer counts as one.
 TEST_F(Calm, WhatGetsFasterOnAFlatSlopeGoesOn) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     const Real r = random.real(Real(0.1), Real(0.5)), a = 2 * r * random.real(Real(0.11), Real(0.5));
     const bool rolls = random.real(0, 1) < Real(0.5);
     begin(Vec2(rolls ? a * Real(1.5) : a, -10));
@@ -89,7 +90,7 @@ TEST_F(Calm, WhatGetsFasterOnAFlatSlopeGoesOn) {
 
 // A plank on its edge, past the point where it would stand.
 TEST_F(Calm, WhatTipsFalls) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
     add_floor();
     const Real wide = random.real(Real(0.1), Real(0.4)), high = wide * random.real(2, 6);
@@ -104,7 +105,7 @@ TEST_F(Calm, WhatTipsFalls) {
 
 // Slower than what counts as still, too: what moves is under it.
 TEST_F(Calm, WhatSlowBeltsAndPlatformsCarryGoesOn) {
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
     const Real size = random.real(Real(0.2), 1), speed = size * random.real(Real(0.01), Real(0.2));
     const bool belt = random.real(0, 1) < Real(0.5);
@@ -148,7 +149,7 @@ struct Rocker {
 // on something round rose higher with each time, until it fell.
 TEST_F(Calm, WhatRocksOnSomethingRoundKeepsItsEnergy) {
   Random random(11);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     Rocker rocker(random, random.real(Real(0.01), Real(0.1)), false);
     const Real before = rocker.fastest(180);
     rocker.fastest(600);
@@ -159,7 +160,7 @@ TEST_F(Calm, WhatRocksOnSomethingRoundKeepsItsEnergy) {
 // What has not the energy to rise by its slop and gets nowhere is at rest, however fast it is.
 TEST_F(Calm, WhatRocksTooLowToSeeSleeps) {
   Random random(12);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     Rocker rocker(random, Real(0.005), true);
     rocker.fastest(900);
     EXPECT_FALSE(rocker.world.awake(rocker.plank)) << i;

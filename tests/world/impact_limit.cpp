@@ -26,7 +26,7 @@ TEST_F(WorldTest, WhatIsOutOfImpactsGivesNoEnergyToWhatMeetsIt) {
   }
   const double before = double(world.energy().kinetic);
   bool limit = false;
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < bankshot_test::effort(120); ++i) {
     limit |= has(world.step(dt), StepStatus::impact_limit);
     ASSERT_NEAR(double(world.energy().kinetic), before, 1e-3 * before) << i;
   }
@@ -216,7 +216,7 @@ TEST(ImpactLimit, IsHardlyMetByWhatIsCaughtBetweenOthers) {
 TEST_F(WorldTest, AShowerOfCratesAndEllsHardlyRunsOutOfImpacts) {
   const Vec2 ell[] = {Vec2(Real(-0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.2)),
                       Vec2(Real(-0.2), Real(-0.2)), Vec2(Real(-0.2), Real(0.6)), Vec2(Real(-0.6), Real(0.6))};
-  constexpr int showers = 16;
+  constexpr int showers = bankshot_test::effort(16);
   int limited = 0;
   for (int shower = 0; shower < showers; ++shower) {
     world = World(WorldDef{.gravity = Vec2(0, -10)});

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "effort.hpp"
 #include "impact_oracle.hpp"
 #include "world/impact_body.hpp"
 #include "world/random.hpp"
@@ -220,7 +221,8 @@ Real hit_at_once_and_alone(Random& random) {
 TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
-    for (int i = 0; i < draws(10000); ++i) ASSERT_LT(hit_at_once_and_alone(random), Real(1e-4)) << seed << ' ' << i;
+    for (int i = 0; i < draws(bankshot_test::effort(10000)); ++i)
+      ASSERT_LT(hit_at_once_and_alone(random), Real(1e-4)) << seed << ' ' << i;
   }
 }
 

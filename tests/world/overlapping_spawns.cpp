@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "effort.hpp"
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
@@ -74,7 +75,7 @@ Real push_of_a_step(const Spawn& spawn) {
 // Where nothing pulls nobody leaves faster than that, however many there are, and most do not leave at all.
 TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
   int moving = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= bankshot_test::effort(100u); ++seed) {
     Spawn spawn = draw(seed, false);
     bool moved = false;
     for (int i = 0; i < 3 * int(spawn.rate); ++i) {
@@ -85,7 +86,7 @@ TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
     }
     moving += moved ? 1 : 0;
   }
-  EXPECT_LE(moving, 3);
+  EXPECT_LE(moving, bankshot_test::effort(3));
 }
 
 constexpr double pull = 10;
@@ -105,7 +106,7 @@ double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
 // Where they are pushed up they fall. What they move with comes from falling and from nothing else, but for what a
 // push-out of a few slops, and gravity itself, are in a step.
 TEST(OverlappingSpawns, MoveByFallingAlone) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= bankshot_test::effort(100u); ++seed) {
     Spawn spawn = draw(seed, true);
     double mass = 0, work = 0;
     for (const BodyId body : spawn.bodies) mass += double(spawn.world.mass_properties(body).mass);
@@ -123,7 +124,7 @@ TEST(OverlappingSpawns, MoveByFallingAlone) {
 // A floor that is as thick as any of them is stays below them, however many push.
 TEST(OverlappingSpawns, DoNotGoThroughTheFloor) {
   Random random(5);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < bankshot_test::effort(40); ++i) {
     const Real extent = random.real(0.3, 1), thickness = extent * random.real(1, 3);
     const int rate = random.one_in(3) ? 30 : random.one_in(2) ? 60 : 144, count = 5 + random.below(56);
     World world({.gravity = Vec2(0, -10)});

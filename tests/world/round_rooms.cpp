@@ -1,5 +1,6 @@
 // Discs whose contacts do not turn with them: they go round and round in round rooms, or spin where they lie.
 
+#include "effort.hpp"
 #include "random.hpp"
 #include "world_fixture.hpp"
 
@@ -35,7 +36,7 @@ Off circled(double radius, double disc, double speed, bool rolls) {
 TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
   EXPECT_LT(circled(0.7524, 0.139446, 6.12664, true).most, 0.01);
   Random random(1);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     const double radius = random.real(0.5, 10), disc = radius * random.real(0.05, 0.4);
     const double turn = random.real(0.01, 0.2);  // radians in a step
     const double speed = turn * (radius - disc) * 60;
@@ -49,7 +50,7 @@ TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
 // leaves it.
 TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {
   Random random(3);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     const double radius = random.real(0.5, 10), disc = radius * random.real(0.02, 0.4);
     const double turn = random.real(0.2, 1);  // radians in a step
     const Off slides = circled(radius, disc, turn * (radius - disc) * 60, false);
@@ -102,7 +103,7 @@ Off swung(Swinger what, double radius, double half, double high, double side, do
 
 TEST(RoundRooms, ADiscThatSwingsKeepsItsEnergy) {
   Random random(4);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < bankshot_test::effort(40); ++i) {
     const double radius = random.real(0.5, 5), disc = radius * random.real(0.05, 0.5);
     const double side = random.real(0.3, 1.57), gravity = random.real(1, 20);
     for (const int rate : {30, 60, 144}) {
@@ -116,7 +117,7 @@ TEST(RoundRooms, ADiscThatSwingsKeepsItsEnergy) {
 // They touch with two corners or both ends, which bear what keeps the body turning with its place.
 TEST(RoundRooms, WhatSlidesOnTwoCornersKeepsItsEnergy) {
   Random random(5);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < bankshot_test::effort(40); ++i) {
     const double radius = random.real(0.5, 5), half = radius * random.real(0.05, 0.2),
                  high = half * random.real(0.3, 1);
     const double side = random.real(0.3, 0.9), gravity = random.real(1, 20);
@@ -132,7 +133,7 @@ TEST(RoundRooms, WhatSlidesOnTwoCornersKeepsItsEnergy) {
 // However fast it turns, and however far in a step.
 TEST(SpinningDisc, LiesAsOneThatDoesNotSpin) {
   Random random(2);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
     const Real radius = random.real(0.05, 2), spin = random.real(-300, 300);
     const auto height = [&](Real turning) {
       World world({.gravity = Vec2(0, -10)});

@@ -91,13 +91,13 @@ Landing land(std::uint64_t seed, Real crate) {
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
   int told = 0;
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= bankshot_test::effort(24u); ++seed) {
     const Landing landing = land(seed, crate);
     EXPECT_LE(landing.impacts, 800u) << seed;
     EXPECT_LE(landing.deepest, crate / 2) << seed;
     told += landing.told;
   }
-  EXPECT_LE(told, 40);
+  EXPECT_LE(told, bankshot_test::effort(40));
 }
 
 // The push that ends a landing goes through what is loose into the ground. Taken back from one of them only it would
