@@ -226,10 +226,11 @@ inline constexpr double cover_share = 1e-3, least_exchange = 1e-10;
 /// What is left of the work that a contact gives back and counts as nothing. Smaller: pieces for rounding.
 inline constexpr double spent_share = 1e-10;
 
-/// The impulses of such an impact, and of one without friction, relative to what stops the largest speed alone, from
-/// which on its rows contradict one another. Bodies on one another take the ratio of their masses, up to a million.
-/// Smaller: such are solved one by one. Larger: impulses of rounding alone.
-inline constexpr double largest_share = 1e7;
+/// The impulses of such an impact, relative to what stops the largest speed alone, from which on its rows contradict
+/// one another: where a mover takes part, for each unit of the ratio of the masses, since bodies on one another
+/// take that ratio; and at most. Smaller: many bodies at once are solved one by one. Larger: what a mover crushes
+/// against a wall is shot out, and what impulses do is rounding.
+inline constexpr double largest_share = 256, largest_rubbing_share = 1e7;
 
 /// How far the speeds that such impulses make of the bodies may be from what was asked for, relative to the largest;
 /// and what energy may be gained, relative to the squares of speeds. Smaller: more of what is right is not believed.

@@ -353,5 +353,34 @@ TEST_F(WorldTest, WhatMovesSaysWhatIsDeep) {
   }
 }
 
+// Rows of a crushed pile contradict one another, and so great an impulse answers them that bodies would be shot out.
+TEST(Press, ShootsNothingOut) {
+  constexpr int draws = bankshot_test::effort(40);
+  for (int draw = 0; draw < draws; ++draw) {
+    Random random(static_cast<std::uint64_t>(draw));
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const Material material{.restitution = random.real(0, 0.5)};
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2), material);
+    world.add_body({.type = BodyType::fixed, .position = Vec2(Real(2.5), 4)}, box(2, 10), material);
+    const Real speed = random.real(0.2, 1);
+    const BodyId press =
+        world.add_body({.type = BodyType::kinematic, .position = Vec2(Real(-2.55), 4), .velocity = Vec2(speed, 0)},
+                       box(2, 10), material);
+    std::vector<BodyId> crates;
+    const int columns = 3, rows = 1 + random.below(3);
+    for (int i = 0; i < columns * rows; ++i) {
+      crates.push_back(world.add_body({.position = Vec2(Real(i % columns) - 1, Real(0.5) + Real(i / columns))},
+                                      box(1, 1), material));
+    }
+    Real fastest = 0;
+    for (int i = 0; i < 240; ++i) {
+      if (world.position(press).x() > Real(-1.2)) world.set_velocity(press, Vec2(0, 0));
+      world.step(dt);
+      for (const BodyId crate : crates) fastest = std::max(fastest, world.velocity(crate).norm());
+    }
+    EXPECT_LT(fastest, 15) << draw << " at " << speed;  // what falls from the top of three gets 8 m/s
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

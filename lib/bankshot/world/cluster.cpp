@@ -126,6 +126,7 @@ bool Cluster::goes_in_pieces() {
 /// False where no impulses do, see reflect().
 bool Cluster::follow_path() {
   ImpactPath& path = this->path();
+  path.most_share = most_share();
   if (!path.run()) return false;
   for (std::size_t place = 0; place < bodies.size(); ++place) {
     detail::take(bodies[place].now, path.bodies[place]);
@@ -221,6 +222,28 @@ int Cluster::set_up_rows(double* k, double* q) {
   return static_cast<int>(n);
 }
 
+/// The largest impulses, relative to what stops the largest speed alone, that are believed. Between bodies that give
+/// way none can give energy. But a mover gives what it is asked for, so where one takes part, and rows ask for more
+/// than the ratio of the heaviest mass to the lightest, they contradict one another, and their answer would shoot out
+/// what is crushed.
+double Cluster::most_share() const {
+  const auto drives = [](const ClusterBody& body) {
+    const bool firm = !body.closed && body.inverse_mass == V2{} && body.inverse_inertia == 0;
+    return firm && (body.before.velocity != V2{} || body.before.angular != 0);
+  };
+  if (std::none_of(bodies.begin(), bodies.end(), drives)) return tolerance::largest_rubbing_share;
+  double least = 0, most = 0;
+  for (const ClusterBody& body : bodies) {
+    const V2& inverse = body.now.inverse_mass;
+    const double light = static_cast<double>(max(inverse.x, inverse.y));
+    if (!(light > 0)) continue;
+    least = least > 0 ? std::min(least, light) : light;
+    most = std::max(most, light);
+  }
+  const double ratio = least > 0 ? most / least : 1;
+  return std::min(tolerance::largest_rubbing_share, tolerance::largest_share * ratio);
+}
+
 /// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
 /// crush between them not all rows can have their way, which shows in impulses without end, or in rows that lack still.
 bool Cluster::reflect() {
@@ -230,7 +253,7 @@ bool Cluster::reflect() {
   if (!solve_complementarity(k, q, rows, p, tolerance::path_stiffening)) return false;
   double lack = 0, most = 0;
   for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
-  if (most > tolerance::largest_share * lack) return false;
+  if (most > most_share() * lack) return false;
   for (std::size_t r = 0; r < n; ++r) {
     double left = q[r];
     for (std::size_t s = 0; s < n; ++s) left += k[r * n + s] * p[s];

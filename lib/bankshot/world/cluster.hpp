@@ -83,6 +83,7 @@ class Cluster {
 
   ImpactPath& path();
   void resolve_alone();
+  double most_share() const;
   bool reflect();
   void rub_in_order();
   bool goes_in_pieces();

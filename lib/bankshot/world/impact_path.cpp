@@ -248,7 +248,7 @@ bool ImpactPath::believable() const {
     if (row.point >= 0) restitution = std::max(restitution, contact.restitution[row.point]);
   }
   for (const PathContact& contact : contacts) gain -= contact.beyond_work;
-  return most <= tolerance::largest_share * size_ && error <= tolerance::believed_error * size_ &&
+  return most <= most_share * size_ && error <= tolerance::believed_error * size_ &&
          (restitution > 1 || gain <= tolerance::believed_gain * sum);
 }
 

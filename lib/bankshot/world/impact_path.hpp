@@ -33,6 +33,7 @@
 
 #include <bankshot/math/plain.hpp>
 #include <bankshot/response/impact_process.hpp>
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/complementarity.hpp>
 #include <bankshot/world/lemke.hpp>
 
@@ -67,6 +68,8 @@ class ImpactPath {
   /// Filled in by the caller; `run` changes velocities and says what came of each contact. Points beyond
   /// complementarity_rows have no part.
   std::vector<WideBody> bodies;
+  /// Impulses of more than so many times what stops the largest speed alone contradict one another.
+  double most_share = tolerance::largest_rubbing_share;
   std::vector<PathContact> contacts;
 
   bool tells_sides = false;  ///< whether to say what work was done on A and on B
