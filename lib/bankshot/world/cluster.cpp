@@ -223,12 +223,12 @@ int Cluster::set_up_rows(double* k, double* q) {
 }
 
 /// The largest impulses, relative to what stops the largest speed alone, that are believed. Between bodies that give
-/// way none can give energy. But a mover gives what it is asked for, so where one takes part, and rows ask for more
-/// than the ratio of the heaviest mass to the lightest, they contradict one another, and their answer would shoot out
-/// what is crushed.
+/// way none can give energy. But a mover, or a closed body that moves, gives what it is asked for. So where one takes
+/// part, and rows ask for more than the ratio of the heaviest mass to the lightest, they contradict one another, and
+/// their answer would shoot out what is crushed.
 double Cluster::most_share() const {
   const auto drives = [](const ClusterBody& body) {
-    const bool firm = !body.closed && body.inverse_mass == V2{} && body.inverse_inertia == 0;
+    const bool firm = body.closed || (body.inverse_mass == V2{} && body.inverse_inertia == 0);
     return firm && (body.before.velocity != V2{} || body.before.angular != 0);
   };
   if (std::none_of(bodies.begin(), bodies.end(), drives)) return tolerance::largest_rubbing_share;
