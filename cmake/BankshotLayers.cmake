@@ -19,28 +19,6 @@ set(BANKSHOT_SUFFIX_f64 "_double")  # bankshot_double, bankshot_draw_double
 
 option(BANKSHOT_PRECOMPILE "Precompile the headers that nearly every file includes: builds in two thirds of the time" OFF)
 
-# bankshot_count_units(result target): how many files the compiler sees of a target's own. What is precompiled costs as
-# much as four that read the headers themselves: for fewer it is not worth it.
-function(bankshot_count_units result target)
-  get_target_property(sources ${target} SOURCES)
-  set(alone 0)
-  set(joined 0)
-  foreach(source ${sources})
-    get_source_file_property(excluded ${source} SKIP_UNITY_BUILD_INCLUSION)
-    if(source MATCHES "TARGET_OBJECTS")  # compiled for another
-      continue()
-    elseif(CMAKE_UNITY_BUILD AND CMAKE_UNITY_BUILD_BATCH_SIZE GREATER 0 AND NOT excluded)
-      math(EXPR joined "${joined} + 1")
-    else()
-      math(EXPR alone "${alone} + 1")
-    endif()
-  endforeach()
-  if(joined GREATER 0)
-    math(EXPR alone "${alone} + (${joined} + ${CMAKE_UNITY_BUILD_BATCH_SIZE} - 1) / ${CMAKE_UNITY_BUILD_BATCH_SIZE}")
-  endif()
-  set(${result} ${alone} PARENT_SCOPE)
-endfunction()
-
 # bankshot_flags(target precision [SHARE group] [header ...]): the headers are worth precompiling too. Targets of one
 # group have the same options and share what is precompiled.
 function(bankshot_flags target precision)
@@ -50,11 +28,8 @@ function(bankshot_flags target precision)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
   cmake_parse_arguments(arg "" "SHARE" "" ${ARGN})
-  get_target_property(count ${target} SOURCES)
-  list(LENGTH count count)
-  if(NOT arg_SHARE)
-    bankshot_count_units(count ${target})
-  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
   if(BANKSHOT_PRECOMPILE AND count GREATER 3)
     get_property(shared GLOBAL PROPERTY bankshot_precompiled_${arg_SHARE}_${precision})
     if(arg_SHARE AND shared)

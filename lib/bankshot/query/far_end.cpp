@@ -99,7 +99,6 @@ class RoundAndFace {
 }  // namespace
 
 void add_far_end(const PairInput& pair, bool round_is_a, ContactGeometry& contact) noexcept {
-  if (contact.count != 1) return;
   const RoundAndFace found(pair, contact, round_is_a);
   if (!found.exists()) return;
   const FaceEnd end = found.far_end();

@@ -20,9 +20,9 @@ struct Flight {
   Real kick_spin = 0;
   V2 push;  ///< of a held body: what its path is faster than the body, moved by push-out alone
   Real push_spin = 0;
-  V2 led;         ///< the last change of the path alone, by which it gives way to another one
-  V2 deflection;  ///< of a held body: what was taken from, or added to, the velocity of its path
-  Real spin_deflection = 0;
+  V2 led;                       ///< the last change of the path alone, by which it gives way to another one
+  V2 deflection;                ///< of a held body: what was taken from, or added to, the velocity of its path
+  Real spin_deflection = 0;     ///< of its turning
   PairKey met;                  ///< the last impact, if there was any
   V2 met_normal;                ///< from B to A
   std::uint32_t met_asked = 0;  ///< the hit for which `met_gap` was found, see Timeline::met_gap()

@@ -40,10 +40,6 @@ void fill_record(const NearPair& pair, const ContactGeometry& near, ContactRecor
   record.deep = false;
 }
 
-bool worth_keeping(const ContactRecord& record) {
-  return record.touching || record.normal_impulse[0] > 0 || record.normal_impulse[1] > 0;
-}
-
 /// Whether a pair is near a one-way face on its front: the record tells the next step that what may be past the face by
 /// then has come from there.
 bool in_front(const PairSet& pairs, std::size_t place) {
@@ -226,7 +222,7 @@ Made record_range(const WorldState& world, const PairSet& pairs, std::span<const
     fill_record(pair, geometry[i], record);
     if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
     touching += record.touching ? 1 : 0;
-    if (!worth_keeping(record) && !in_front(pairs, i)) {
+    if (!record.touching && !in_front(pairs, i)) {
       records.drop_last();
     } else if (pair.parts == none) {
       records.compare_last(pair, record.touching);

@@ -249,7 +249,7 @@ class Timeline {
   void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
-  PathChange way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed) const;
+  PathChange way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed, Real time);
   void deflect(WorldState& world, Rank rank, const PathChange& by, Real time);
   void freeze(const WorldState& world, Rank rank, Real time);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;

@@ -269,8 +269,9 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (lack <= 0) return;
   const Real share = share_of_way(world, rank_a, rank_b, settings.normal, time);
   const bool flat = settings.points > 1;
-  const PathChange lead_a = way_aside(world, rank_a, settings.normal, flat ? V2{} : a.arm[lacking], share * lack);
-  const PathChange lead_b = way_aside(world, rank_b, settings.normal, flat ? V2{} : b.arm[lacking], (share - 1) * lack);
+  const PathChange lead_a = way_aside(world, rank_a, settings.normal, flat ? V2{} : a.arm[lacking], share * lack, time);
+  const PathChange lead_b =
+      way_aside(world, rank_b, settings.normal, flat ? V2{} : b.arm[lacking], (share - 1) * lack, time);
   const V2 change_a = lead_a.linear, change_b = lead_b.linear;
   const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.hidden()) +
                                                length(path_b.velocity_at(time) + path_b.hidden()) + settings.hop_speed);
@@ -291,15 +292,15 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
 /// What makes a point of a path faster by so much along the normal with the least energy: what an impulse there would
 /// do. A held body that is hit at its end turns aside. Were it moved aside as it is it would be lifted off what holds
 /// it, and what rocks on two points would be lifted by each hit by what it falls in a step, for ever.
-Timeline::PathChange Timeline::way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed) const {
-  const BodyMass& mass = world.bodies.mass[rank];
-  const Locks& locks = world.bodies.flags[rank].locks;
+Timeline::PathChange Timeline::way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed, Real time) {
   if (!flights_[flight_of_[rank]].held) return {speed * normal, 0};
-  const V2 inverse_mass{locks.x ? Real(0) : mass.inverse_mass, locks.y ? Real(0) : mass.inverse_mass};
-  const V2 push{inverse_mass.x * normal.x, inverse_mass.y * normal.y};
-  const Real turn = cross(arm, normal), given = dot(push, normal) + mass.inverse_inertia * turn * turn;
+  ImpactBody body;
+  load(world, rank, time, body);
+  const Real given = mobility(body, normal, arm, normal, arm);
   if (!(given > 0)) return {speed * normal, 0};
-  return {(speed / given) * push, speed / given * mass.inverse_inertia * turn};
+  const Real impulse = speed / given;
+  return {impulse * V2{body.inverse_mass.x * normal.x, body.inverse_mass.y * normal.y},
+          impulse * body.inverse_inertia * cross(arm, normal)};
 }
 
 /// A held body whose path a hit has not changed, though the pair goes on closing: its pairs are predicted once more, or
