@@ -27,6 +27,16 @@ struct Speeding {
   Real first = 0, turned = 0, linear = 0, angular_a = 0, angular_b = 0;
 };
 
+/// Whether what turns like that does so by less than a whirl in a step: what turns by more no chord describes, and one
+/// that is told all the same gives speed to what is crushed.
+bool turns_little(Real angular, Real half) { return 2 * half * absolute(angular) <= tolerance::whirl; }
+
+/// Likewise of a body, unless its core point stays where it is: within a slop.
+bool turns_little(const RoundSide& side, Real gained, Real half, Real extent) {
+  return turns_little(absolute(side.velocity.angular) + absolute(gained), half) ||
+         length(side.core) <= tolerance::slop_fraction * absolute(extent);
+}
+
 Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const LoadedBody& b, V2 n, Real half) {
   const V2 along = perp(n), driven = a.driven - b.driven;
   const Real speed = dot(along, round.speed());
@@ -36,7 +46,8 @@ Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const Loade
   // A blow in the last sub-step tells nothing of this step.
   const Real most =
       tolerance::smooth_changes * (length(a.driven) + length(b.driven)) + speed * speed / absolute(round.length);
-  if (!(absolute(more.first) <= most)) more = {dot(along, driven), 0, dot(along, driven), 0, 0};
+  const bool smooth = absolute(more.first) <= most && turns_little(half * more.first / round.length, half);
+  if (!smooth) more = {dot(along, driven), 0, dot(along, driven), 0, 0};
   const Real turn = half * (speed + half * more.first) / round.length;
   more.turned = dot(driven, along - turn * n) / std::sqrt(1 + turn * turn) - dot(driven, along);
   more.linear += more.turned;
@@ -108,9 +119,7 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   // Of a disc on a floor nothing turns.
   const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
   if (face.inverse_mass == 0 && face.angular == 0 && !turns) return;
-  // What turns by more than that no chord describes.
-  const Real fastest = max(absolute(face.angular), turns ? absolute(round.angular) : Real(0));
-  if (!(2 * half * fastest <= tolerance::whirl)) return;
+  if (!turns_little(face.angular, half) || (turns && !turns_little(round.angular, half))) return;
   const V2 outward = a ? -contact.normal : contact.normal;
   const V2 of_a = contact.points[0].anchor, of_b = of_a + contact.d;
   const V2 on_face = a ? of_a : of_b, on_round = a ? of_b : of_a;
@@ -176,6 +185,9 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   const Speeding more = speeding_of(round, loaded_[pair.body_a], loaded_[pair.body_b], before, half);
   const Real gained = half * (more.first + more.turned);
   const Real gained_a = half * more.angular_a, gained_b = half * more.angular_b;
+  if (!turns_little(gained / round.length, half)) return;
+  if (!turns_little(round.a, gained_a, half, round.length) || !turns_little(round.b, gained_b, half, round.length))
+    return;
   // To the middle of the way, which is not where the two are in the middle of the step.
   const V2 way = half * ((round.a.velocity.linear - round.b.velocity.linear) + (half * more.linear) * along);
   round.a.velocity.angular += gained_a, round.b.velocity.angular += gained_b;
