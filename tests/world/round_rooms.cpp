@@ -46,6 +46,34 @@ TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
   }
 }
 
+// A body that touches with two corners, or two caps, turns as fast as it goes round: both keep to their arcs.
+TEST(RoundRooms, WhatTouchesTwiceTurnsAsItCircles) {
+  Random random(5);
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
+    const bool is_capsule = i % 2 != 0;
+    const double radius = random.real(0.5, 5), width = radius * random.real(0.1, 1.2), turn = random.real(0.02, 0.2);
+    const double height = radius * random.real(0.05, 0.6), speed = turn * 60 * (i % 4 < 2 ? 1 : -1);
+    const double corners = is_capsule ? radius - height / 2 : radius;
+    const double deep = std::sqrt(corners * corners - width * width / 4) - (is_capsule ? 0 : height / 2);
+    const Shape shape = is_capsule ? capsule(Vec2(Real(-width / 2), 0), Vec2(Real(width / 2), 0), Real(height / 2))
+                                   : box(Real(width), Real(height));
+    World world({.gravity = Vec2(0, 0)});
+    const Material smooth{.friction = 0};
+    world.add_body({.type = BodyType::fixed}, container(circle(Real(radius))), smooth);
+    const BodyId body = world.add_body(
+        {.position = Vec2(0, Real(-deep)), .velocity = Vec2(Real(speed * deep), 0), .angular_velocity = Real(speed)},
+        shape, smooth);
+    const double energy = world.energy().total();
+    for (int step = 0; step < 120; ++step) {
+      world.step(dt);
+      const Vec2 at = world.position(body), velocity = world.velocity(body);
+      const double circles = double(at.x() * velocity.y() - at.y() * velocity.x()) / double(at.squaredNorm());
+      ASSERT_NEAR(double(world.angular_velocity(body)) / circles, 1, 0.02) << i << " step " << step << " turn " << turn;
+    }
+    EXPECT_NEAR(world.energy().total() / energy, 1, 0.03) << i << " turn " << turn;
+  }
+}
+
 // As far as a radian in a step it stays in the room and keeps its speed: its arc is longer than a chord, but no chord
 // leaves it.
 TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {

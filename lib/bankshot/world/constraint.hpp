@@ -75,13 +75,14 @@ struct SolverArrays {
   bool locks;            ///< whether any body has a locked direction
   Real sag;              ///< how far what drives bodies may press contacts in before their load is known, length
   /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
-  /// arc leaves its chord (round_contact.hpp). Null: there are none.
-  const Real* turning = nullptr;
+  /// arc leaves its chord, and then those of all that of its bow (TurningContact). Null: there are none.
+  const Real *turning = nullptr, *bow = nullptr;
   /// Of both points of each contact, block by block likewise: 1 if it was deep when the step began, else 0. Null: none
   /// was.
   const Real* deep = nullptr;
   Real turn_way = 0;    ///< how far the arc is from the chord now, per that speed, in time
   Real turn_share = 0;  ///< how fast it comes nearer, per that speed: -1 when the step begins, 1 when it ends
+  Real bow_way = 0, bow_share = 0;  ///< the same of the bow: 1 at both ends, 0 in the middle
 };
 
 /// All of a batch's bodies, four Real each; `count` fills up vectors of lanes. Velocities as above.

@@ -159,6 +159,12 @@ struct SpeculativeContact {
   ContactGeometry geometry;  ///< as they meet; separations along that normal, when the step begins
 };
 
+/// How fast, at the ends of the step, the path of a contact whose normal turns leaves the straight line that the solver
+/// knows, see round_contact.hpp: by as much away from it first as back to it then, and by as much at both ends.
+struct TurningContact {
+  Real chord = 0, bow = 0;
+};
+
 struct PairSet {
   std::vector<PairSorter> sorters;
   std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
@@ -192,12 +198,12 @@ struct PairSet {
   std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
   std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not
-  std::vector<std::uint8_t> young;    ///< of solved[i]: whether the solver has had it for a few steps only
-  std::vector<Real> turning;          ///< of near[i], see round_contact.hpp; empty where no normal turns
-  bool any_unsettled = false;         ///< whether there may be a young contact of two bodies that have no others
-  std::vector<std::uint8_t> has_old;  ///< if so, of each body: whether the solver has had a contact of it for longer
-  bool sensors = false;               ///< whether there are any among `near`
-  bool sleepers = false;              ///< whether any shape of a sleeping body is
+  std::vector<std::uint8_t> young;      ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<TurningContact> turning;  ///< of near[i]; empty where no normal turns
+  bool any_unsettled = false;           ///< whether there may be a young contact of two bodies that have no others
+  std::vector<std::uint8_t> has_old;    ///< if so, of each body: whether the solver has had a contact of it for longer
+  bool sensors = false;                 ///< whether there are any among `near`
+  bool sleepers = false;                ///< whether any shape of a sleeping body is
   PartStore parts;
   Backing backing;  ///< before the step
 };

@@ -27,6 +27,13 @@ struct Speeding {
   Real first = 0, turned = 0, linear = 0, angular_a = 0, angular_b = 0;
 };
 
+/// What of the speed of a side's core, along n, the arm that it has in the middle of the step does not have at both
+/// ends.
+Real bow_of(const RoundSide& side, V2 n, Real half) {
+  const Real w = side.velocity.angular;
+  return w * (1 - rotation_of(half * w).c) * dot(n, perp(side.core));
+}
+
 /// Whether what turns like that does so by less than a whirl in a step: what turns by more no chord describes, and one
 /// that is told all the same gives speed to what is crushed.
 bool turns_little(Real angular, Real half) { return 2 * half * absolute(angular) <= tolerance::whirl; }
@@ -39,15 +46,17 @@ bool turns_little(const RoundSide& side, Real gained, Real half, Real extent) {
 
 Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const LoadedBody& b, V2 n, Real half) {
   const V2 along = perp(n), driven = a.driven - b.driven;
-  const Real speed = dot(along, round.speed());
+  const Real speed = dot(along, round.speed()), inward = curving_of_cores(round, along);
   Speeding more;
-  more.linear = dot(along, a.linear - b.linear), more.angular_a = a.angular, more.angular_b = b.angular;
-  more.first = more.linear + dot(along, cross(a.angular, round.a.core) - cross(b.angular, round.b.core));
-  // A blow in the last sub-step tells nothing of this step.
+  const Real linear = dot(along, a.linear - b.linear);
+  more.linear = linear - inward / 2, more.angular_a = a.angular, more.angular_b = b.angular;
+  more.first = linear + dot(along, cross(a.angular, round.a.core) - cross(b.angular, round.b.core)) - inward;
+  // A blow in the last sub-step tells nothing of this step, and nor does what bore nothing yet.
   const Real most =
       tolerance::smooth_changes * (length(a.driven) + length(b.driven)) + speed * speed / absolute(round.length);
-  const bool smooth = absolute(more.first) <= most && turns_little(half * more.first / round.length, half);
-  if (!smooth) more = {dot(along, driven), 0, dot(along, driven), 0, 0};
+  const bool smooth =
+      round.bears && absolute(more.first) <= most && turns_little(half * more.first / round.length, half);
+  if (!smooth) more = {dot(along, driven), 0, dot(along, driven) + inward / 2, 0, 0};
   const Real turn = half * (speed + half * more.first) / round.length;
   more.turned = dot(driven, along - turn * n) / std::sqrt(1 + turn * turn) - dot(driven, along);
   more.linear += more.turned;
@@ -77,6 +86,7 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
   // The anchor is halfway between the surfaces: half of the gap belongs to either side, or the cores would turn about
   // the centres of discs that overlap.
   round.half_gap = contact.points[0].separation / 2;
+  round.bears = contact.normal_impulse[0] > 0;
   const V2 anchor = contact.points[0].anchor;
   round.a.core = anchor + (round.radius_a + round.half_gap) * contact.normal;
   round.b.core = (anchor + contact.d) - ((round.length - round.radius_a) + round.half_gap) * contact.normal;
@@ -132,8 +142,8 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
   const V2 speed = (round.linear + cross(round.angular, core)) - face.linear;
   const Real of_face = face.angular * (face.angular * dot(normal, core + between) - 2 * dot(perp(normal), speed));
-  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
-  pairs.turning[i] = half * (of_face + round.angular * round.angular * dot(normal, core));
+  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
+  pairs.turning[i].chord = half * (of_face + round.angular * round.angular * dot(normal, core));
   turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
   contact.normal = a ? -normal : normal;
   contact.points[0].anchor = a ? new_face : new_round;
@@ -200,12 +210,13 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   const V2 normal = ((round.length < 0 ? Real(-1) : Real(1)) / distance) * core_difference;
   // What goes along the arc in the middle comes to the chord at this share of its speed when the step begins.
   const Real middle = half * curving_of_cores(round, normal) - (speed + gained) * dot(along, normal);
+  const Real bow = bow_of(round.a, normal, half) - bow_of(round.b, normal, half);
   round.a.velocity.angular = gained_a, round.b.velocity.angular = gained_b;
   const Real less = curving_of_cores(round, normal) - (gained * gained + speed * (half * more.turned)) / round.length;
   const Real chord = middle - half * less;
-  if (chord == 0) return;
-  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), 0);
-  pairs.turning[at.place] = chord;
+  if (chord == 0 && bow == 0) return;
+  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
+  pairs.turning[at.place] = {chord, bow};
   turned_.push_back({at.place, contact.normal, contact.points[0].anchor, contact.d});
   contact.normal = normal;
   contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;

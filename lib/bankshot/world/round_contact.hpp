@@ -31,6 +31,14 @@
 // and h as if nothing drove the two a disc in a bowl ended each step on its way down with a speed into the wall, and on
 // its way up with one away from it, left the wall and lost in each little landing what it lost of speed.
 //
+// Cores that turn about their bodies, as the corners of a box do that goes round in a room, have three more parts. What
+// turning takes them inward by, w^2 r, has a part along the arc that speeds nothing up: contacts give the centre as much, and of its
+// way to the middle of the arc that is half of what speeding up is, since it has bent back by the end. And the solver
+// has the arm r of the middle for the whole step. With phi = w T / 2 the arm of either end, across n, is shorter by (1
+// - cos(phi)) of it: the bow, by which the row's speed is off to the same side at both ends,
+//
+//   b = w (1 - cos(phi)) r x n, and in between as the square of the time from the middle.
+//
 // A disc or a rounded corner with the core point c on a face of the other body: with n the face's normal, outward, x
 // its body's centre, w its turning and w_c that of the other body, n turns with the face, and
 //
@@ -57,10 +65,11 @@ struct RoundSide {
 
 struct RoundContact {
   RoundSide a, b;
-  Real length = 0;    ///< L, signed
-  Real radius_a = 0;  ///< from the core of A to its surface
-  Real half_gap = 0;  ///< from there to the anchor
-  V2 speed() const {  ///< of A's core relative to B's
+  Real length = 0;     ///< L, signed
+  Real radius_a = 0;   ///< from the core of A to its surface
+  Real half_gap = 0;   ///< from there to the anchor
+  bool bears = false;  ///< whether it bore a load when the last step ended
+  V2 speed() const {   ///< of A's core relative to B's
     return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
            (b.velocity.linear + cross(b.velocity.angular, b.core));
   }

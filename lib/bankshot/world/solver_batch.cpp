@@ -265,7 +265,10 @@ void set_turned(int done, int then, int count, Real h, SolverArrays& arrays) {
   const Real share = static_cast<Real>(done) / static_cast<Real>(count);
   arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
   if (done == then) arrays.turn_way -= h / static_cast<Real>(count);
-  arrays.turn_share = 2 * static_cast<Real>(then) / static_cast<Real>(count) - 1;
+  const auto at = [&](int substep) { return 2 * static_cast<Real>(substep) / static_cast<Real>(count) - 1; };
+  arrays.turn_share = at(then), arrays.bow_share = at(then) * at(then);
+  arrays.bow_way = (1 + at(done) * at(done) * at(done)) * (static_cast<Real>(count) * h) / 6;
+  if (done == then) arrays.bow_way += h / 2 * (arrays.bow_share - at(then - 1) * at(then - 1));
 }
 
 /// Coefficients of a damped spring that an implicit step of length h integrates without gaining energy.
@@ -373,7 +376,10 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
 /// The same for blocks from one on.
 SolverArrays SolverBatch::from_block(const SolverArrays& arrays, std::size_t block) const {
   SolverArrays own = arrays;
-  if (!turning_.empty()) own.turning = turning_.data() + block_size * block;
+  if (!turning_.empty()) {
+    own.turning = turning_.data() + block_size * block;
+    own.bow = own.turning + block_size * blocks_.size();
+  }
   if (deep_) own.deep = was_deep_.data() + 2 * block_size * block;
   return own;
 }

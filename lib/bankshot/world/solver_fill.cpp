@@ -102,9 +102,10 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
                                std::span<const std::uint32_t> order, std::size_t block) {
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const Real chord = pairs.turning[pairs.solved[plan.members[order[i]]]];
-    turning_[block_size * block + i] = chord;
-    traits_[block].turns |= chord != 0;
+    const TurningContact& turning = pairs.turning[pairs.solved[plan.members[order[i]]]];
+    turning_[block_size * block + i] = turning.chord;
+    turning_[block_size * (blocks_.size() + block) + i] = turning.bow;
+    traits_[block].turns |= turning.chord != 0 || turning.bow != 0;
   }
 }
 
@@ -129,7 +130,7 @@ void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& pla
   width_ = width_for(plan.groups.largest, active_width());
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
   turning_.clear();
-  if (!pairs.turning.empty()) turning_.resize(block_size * blocks_.size());
+  if (!pairs.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
   const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
