@@ -32,10 +32,10 @@
 // its way up with one away from it, left the wall and lost in each little landing what it lost of speed.
 //
 // Cores that turn about their bodies, as the corners of a box do that goes round in a room, have three more parts. What
-// turning takes them inward by, w^2 r, has a part along the arc that speeds nothing up: contacts give the centre as much, and of its
-// way to the middle of the arc that is half of what speeding up is, since it has bent back by the end. And the solver
-// has the arm r of the middle for the whole step. With phi = w T / 2 the arm of either end, across n, is shorter by (1
-// - cos(phi)) of it: the bow, by which the row's speed is off to the same side at both ends,
+// turning takes them inward by, w^2 r, has a part along the arc that speeds nothing up: contacts give the centre as
+// much, and of its way to the middle of the arc that is half of what speeding up is, since it has bent back by the end.
+// And the solver has the arm r of the middle for the whole step. With phi = w T / 2 the arm of either end, across n, is
+// shorter by (1 - cos(phi)) of it: the bow, by which the row's speed is off to the same side at both ends,
 //
 //   b = w (1 - cos(phi)) r x n, and in between as the square of the time from the middle.
 //
