@@ -69,21 +69,21 @@ bool FreeIslands::has_belts(const PairSet& pairs) {
   return std::any_of(pairs.solved.begin(), pairs.solved.end(), moves);
 }
 
-void FreeIslands::keep_turning(WorldState& world, const PairSet& pairs, const Islands& islands,
-                               const std::vector<Motion>& motion, EnergyBooks* books) {
+void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands,
+                                const std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
   if (!islands.as_before()) find(islands, pairs);
   if (bodies_.empty() || world.settings.force_hook.function != nullptr) return;
   const bool may_gain = has_belts(pairs);
   for (std::size_t first = 0, end = 0; first < bodies_.size(); first = end) {
     while (end < bodies_.size() && bodies_[end].a == bodies_[first].a) ++end;
-    keep_turning(world, std::span(ranks_).subspan(first, end - first), motion, may_gain, books);
+    keep_momentum(world, std::span(ranks_).subspan(first, end - first), motion, dt, may_gain, books);
   }
 }
 
 // With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
 // together L^2 / 2 I of K is in that turn. What is left is what the bodies do relative to the whole.
-void FreeIslands::keep_turning(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
-                               bool may_gain, EnergyBooks* books) {
+void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
+                                Real dt, bool may_gain, EnergyBooks* books) {
   Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
   if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
@@ -101,12 +101,14 @@ void FreeIslands::keep_turning(WorldState& world, std::span<const Rank> ranks, c
   const double kinetic = after_.kinetic + turn * (after_.momentum + 0.5 * turn * after_.inertia);
   const bool gains = !may_gain && kinetic > before_.kinetic && kinetic > in_turn;
   const double kept = gains ? std::sqrt(std::max(before_.kinetic - in_turn, 0.0) / (kinetic - in_turn)) : 1;
-  if (!std::isfinite(turn) || !std::isfinite(common) || !std::isfinite(kept)) return;  // beyond all numbers
+  const Wide3 shift = (before_.drift + wide3((dt * scale) * plain(world.settings.gravity), 0)) - after_.drift;
+  const bool told = std::isfinite(shift.x) && std::isfinite(shift.y) && std::isfinite(turn);
+  if (!told || !std::isfinite(common) || !std::isfinite(kept)) return;  // beyond all numbers
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Wide3 arm = after_.parts[i].place - after_.centre, v = after_.parts[i].velocity - after_.drift;
     const auto turned = [&arm](double spin) { return Wide3{-spin * arm.y, spin * arm.x, spin}; };
     const Wide3 whole = turned(common), own = v + turned(turn) - whole;
-    const Wide3 change = turned(turn) - (1 - kept) * own;
+    const Wide3 change = shift + turned(turn) - (1 - kept) * own;
     BodyVelocity& velocity = bodies.velocity[ranks[i]];
     velocity.linear += V2{static_cast<Real>(change.x), static_cast<Real>(change.y)};
     velocity.angular += static_cast<Real>(change.turn);

@@ -1,5 +1,5 @@
 #pragma once
-// Islands that nothing outside holds: what the solver does in them cannot change how they turn. Not part of the public
+// Islands that nothing outside holds: what the solver does in them changes no sum of momentum. Not part of the public
 // interface.
 
 #include <bankshot/world/energy_books.hpp>
@@ -13,12 +13,14 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// impulse times their way along one another. Where something firm is in the island nobody can tell; of bodies that
 /// hang together in space the sum of angular momentum says what all such couples were. That is given back as a turn of
 /// the whole about its centre of mass, which changes nothing between its bodies, and no sum of momentum. Where it would
-/// give energy, all that the bodies do relative to the whole gets slower by one factor.
+/// give energy, all that the bodies do relative to the whole gets slower by one factor. Of the sum of linear momentum
+/// only rounding takes: hundreds of small pushes, each rounded as the velocity of the heaviest body is. All bodies get
+/// the same velocity more, so that it is what it was.
 class FreeIslands {
  public:
   /// After the solver; `books` may be null.
-  void keep_turning(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
-                    EnergyBooks* books);
+  void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
+                     Real dt, EnergyBooks* books);
 
  private:
   /// An island at one end of the step, in double.
@@ -41,8 +43,8 @@ class FreeIslands {
 
   void find(const Islands& islands, const PairSet& pairs);
   static bool has_belts(const PairSet& pairs);
-  void keep_turning(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, bool may_gain,
-                    EnergyBooks* books);
+  void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
+                     bool may_gain, EnergyBooks* books);
 
   // Per body, a bit of its island, if it is the root: whether that touches what is firm, and whether it does not and
   // has several bodies.

@@ -73,9 +73,11 @@ NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const Impac
     speeds.now[i] = v;
     speeds.newton[i] = v < 0 ? -restitution * v : v;
     const Real hop = max(settings.hop_speed, min(settings.hop_speed + settings.spin_hop, -v));
-    speeds.restitution[i] = restitution;
-    speeds.least[i] = hop;
     speeds.wanted[i] = max(-restitution * v, hop);
+    // What hops without a gain of energy gives back more of what it took: friction might make that cost more than all.
+    const Real elastic = settings.spin_hop > 0 && hop > settings.hop_speed ? hop / -v : Real(0);
+    speeds.restitution[i] = max(restitution, elastic);
+    speeds.least[i] = settings.hop_speed;
   }
   return speeds;
 }

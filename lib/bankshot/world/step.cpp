@@ -61,7 +61,7 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyBooks* books) 
     if (books != nullptr) books->begin(world, dt);
     s.islands.build(world, s.pairs);
     s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
-    s.free_islands.keep_turning(world, s.pairs, s.islands, s.motion, books);
+    s.free_islands.keep_momentum(world, s.pairs, s.islands, s.motion, dt, books);
     fly(world, dt, s.motion, books);  // all others
     s.timeline.predict_all(world, s.pairs);
     done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
