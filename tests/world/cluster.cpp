@@ -297,5 +297,40 @@ TEST(Cluster, KeepsMomentumAmongFreeBodies) {
   }
 }
 
+// What turning presses together parts as fast as it came. Where friction, or what else it touches, would make that cost
+// more than the blow took, it parts slower.
+TEST(Cluster, WhatHopsGainsNoEnergy) {
+  std::mt19937_64 random(1);
+  const auto real = [&](double low, double high) {
+    return static_cast<Real>(low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53);
+  };
+  const auto away = [&](double most) {
+    const Real angle = real(-most, most);
+    return V2{std::cos(angle), std::sin(angle)};
+  };
+  int hops = 0;
+  for (int draw = 0; draw < 2000; ++draw) {
+    Cluster cluster;
+    const Real light = std::exp(real(0, 6)), spin = real(-200, 200);
+    const std::size_t heavy = cluster.add(1, impact_body(1, real(1, 20), {real(-20, 0), real(-10, 10)}, real(-20, 20))),
+                      small =
+                          cluster.add(2, impact_body(light, light * real(20, 200), {real(0, 60), real(-20, 20)}, spin)),
+                      wall = cluster.add(0, firm_body());
+    ClusterContact blow =
+        contact(heavy, small, away(0.5), real(0, 1), {real(-1, 0), real(-1, 1)}, {real(0, 0.2), real(-0.2, 0.2)});
+    blow.settings.friction = real(0, 1), blow.settings.spin_hop = real(0, 200);
+    cluster.add(blow);
+    if (!(cluster.contacts.front().speeds.now[0] < 0)) continue;
+    ClusterContact stand = contact(small, wall, {1, 0}, 0, {real(-0.2, 0), real(-0.2, 0.2)}, {});
+    stand.settings.friction = real(0, 1), stand.support = true, stand.rattles = draw % 2 == 0;
+    if (draw % 3 != 0) cluster.add(stand);
+    const double before = kinetic(cluster);
+    cluster.solve();
+    hops += cluster.contacts.front().speeds.restitution[0] > blow.settings.restitution;
+    EXPECT_LE(kinetic(cluster), before * (1 + 1e-5)) << draw;
+  }
+  EXPECT_GT(hops, 300);
+}
+
 }  // namespace
 }  // namespace bankshot::testing
