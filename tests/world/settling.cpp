@@ -142,5 +142,25 @@ TEST_F(Settling, WhatIsPassedOnFadesAwayToNothing) {
   }
 }
 
+// What sleeps is a wall until the next step: what begins to fall just above it does not fall into it meanwhile.
+TEST_F(Settling, NothingFallsIntoWhatSleeps) {
+  Random random(1);
+  for (int i = 0; i < bankshot_test::effort(100); ++i) {
+    const Real gravity = random.real(5, 30), width = random.real(0.2, 1), height = random.real(0.2, 1);
+    world = World({.gravity = Vec2(0, -gravity)});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(20, 1));
+    const BodyId lower = world.add_body({.position = Vec2(0, height / 2)}, box(width, height));
+    for (int step = 0; step < 120; ++step) world.step(dt);
+    ASSERT_FALSE(world.awake(lower));
+    const Real top = world.position(lower).y() + height / 2, side = random.real(0.05, 0.5);
+    const Real gap = random.real(0, 0.5) * gravity * dt * dt;
+    const BodyId upper = world.add_body({.position = Vec2(0, top + gap + side / 2)}, box(side, side));
+    world.step(dt);
+    EXPECT_LT(double(top - (world.position(upper).y() - side / 2)),
+              double(std::min({width, height, side})) / 256 * 1.25)
+        << i;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -41,7 +41,7 @@ Flight flight_of(const WorldState& world, Rank rank, const Motion& motion, Real 
   flight.rotation = world.bodies.pose[rank].rotation;
   flight.held = motion.held;
   const BodyFlags& flags = world.bodies.flags[rank];
-  if (!flags.awake) flight.held = true;
+  if (!flags.awake) flight.held = flight.slept = true;
   if (flags.type == BodyType::fixed || !flags.awake) return flight;
   flight.acceleration = (1 / dt) * (world.bodies.velocity[rank].linear - motion.velocity);
   flight.velocity = (1 / dt) * motion.displacement;

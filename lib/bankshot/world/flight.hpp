@@ -34,6 +34,7 @@ struct Flight {
   std::uint16_t persisting = 0;  ///< pairs that persist, see Timeline::persists()
   std::int32_t awaited = 0;      ///< impacts that are predicted of the body
   bool held = false;             ///< by resting contacts, or asleep: the path stays, impacts only kick
+  bool slept = false;            ///< when the step began: to what falls on it a wall until the next one
   bool released = false;         ///< was held when the step began, and flies from some impact on
   bool frozen = false;           ///< out of impacts: it stands still until the step ends
   bool bent = false;             ///< the path is no longer the one that `Motion` says

@@ -43,9 +43,10 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 
 /// How deep, in length, two bodies may lie in one another when the step ends and be left to the next step's solver. Two
 /// of like mass that do not bounce, by a part of their extent: neither has passed the other then. Nothing else may: of
-/// a wall, moving or not, and of what is as heavy as one, nobody can be sure to come back.
-Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) const {
-  if ((restitution > 0 && !candidate.rests) || !alike(world, candidate.body_a, candidate.body_b)) return 0;
+/// a wall, moving or not, and of what is as heavy as one, nobody can be sure to come back; and what slept when the step
+/// began is a wall.
+Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) {
+  if ((restitution > 0 && !candidate.rests) || !make_way(world, candidate.body_a, candidate.body_b)) return 0;
   return tolerance::solver_way_extents *
          min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
 }
@@ -129,6 +130,11 @@ std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
   Flight& path = flights_.emplace_back(flight_of(world, rank, (*motion_)[rank], dt_));
   path.told_velocity = path.velocity, path.told_acceleration = path.acceleration;
   return flight_of_[rank] = place;
+}
+
+/// Whether the two are alike, and were awake when the step began.
+bool Timeline::make_way(const WorldState& world, Rank a, Rank b) {
+  return alike(world, a, b) && !flights_[flight(world, a)].slept && !flights_[flight(world, b)].slept;
 }
 
 /// Held by the solver, or not to be moved at all.
@@ -262,7 +268,7 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   const Real way = left ? way_left(world, candidate, from) : Real(0);
   // With one impact left it has to get as deep as where it could pass.
   const Real deepest = tolerance::solver_way_extents * extent;
-  const Real shallow = alike(world, rank_a, rank_b) ? deepest / 2 - candidate.overlap : slop;
+  const Real shallow = make_way(world, rank_a, rank_b) ? deepest / 2 - candidate.overlap : slop;
   if (left && way < (limit_met ? deepest : shallow)) return Outlook::leave;
   const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
   return may_end ? Outlook::ask_end : Outlook::sweep;

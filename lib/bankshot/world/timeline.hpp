@@ -173,7 +173,7 @@ class Timeline {
   template <class Visit>
   void for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void enlist(const WorldState& world, const PairSet& pairs, Rank rank);
-  Real depth_left(const WorldState& world, const Candidate& candidate, Real restitution) const;
+  Real depth_left(const WorldState& world, const Candidate& candidate, Real restitution);
   Candidate candidate_of(const WorldState& world, const PairKey& key);
   Candidate candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   std::uint32_t add(const Candidate& candidate);
@@ -264,6 +264,7 @@ class Timeline {
   bool left_to_solver(const WorldState& world, const Candidate& candidate) const;
   Real way_left(const WorldState& world, const Candidate& candidate, Real time) const;
   static bool ends_shallow(const ContactGeometry& end, Real depth);
+  bool make_way(const WorldState& world, Rank a, Rank b);
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
