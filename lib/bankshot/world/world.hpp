@@ -58,8 +58,11 @@ struct StepCounts {
 ///
 /// A world that was moved from may be assigned to or destroyed, nothing else.
 class BANKSHOT_API World {
+  enum class Nothing {};
+
  public:
   explicit World(const WorldDef& def = {});
+  explicit World(Nothing) : World() {}  ///< World({}) is World(), and not the copy of one
   World(const World& other);
   World(World&& other) noexcept;
   World& operator=(const World& other);
