@@ -32,7 +32,7 @@ TEST_F(Damping, FollowsItsLawInFreeFlight) {
     EXPECT_NEAR(double(flat.velocity(body).x()), 4 * keep, 4 * rounding) << rate << ' ' << step;
     EXPECT_NEAR(double(flat.velocity(body).y()), vy, rounding * (3 + std::abs(last))) << rate << ' ' << step;
     EXPECT_NEAR(double(flat.angular_velocity(body)), 5 * std::exp(-double(turn_rate) * time), 5 * rounding);
-    const double way = 4 * (1 - keep) / d;
+    const double way = -4 * std::expm1(-d * time) / d;
     EXPECT_NEAR(double(flat.position(body).x()), way, way * ((d * h) * (d * h) / 12 + rounding)) << rate << ' ' << step;
   }
 }
