@@ -283,5 +283,25 @@ TEST_F(EventTest, WhatIsDoneToSleepersIsNotMissed) {
   EXPECT_EQ(world.position(left).y(), height);
 }
 
+// A lift that waits is no reason to take a world for one that moves.
+TEST_F(EventTest, AMoverThatStandsStillIsNotCountedAsAwake) {
+  add_floor();
+  const BodyId crate = add_box(0, Real(0.5));
+  const BodyId lift = world.add_body({.type = BodyType::kinematic, .position = Vec2(5, 2)}, box(1, 1));
+  ASSERT_TRUE(run_until_asleep(crate));
+  world.step(dt);
+  EXPECT_EQ(world.counts().awake_bodies, 0);
+  world.set_velocity(lift, Vec2(0, 1));
+  world.step(dt);
+  EXPECT_EQ(world.counts().awake_bodies, 1);
+  world.set_velocity(lift, Vec2(0, 0));
+  world.set_angular_velocity(lift, 2);
+  world.step(dt);
+  EXPECT_EQ(world.counts().awake_bodies, 1);
+  world.set_angular_velocity(lift, 0);
+  world.step(dt);
+  EXPECT_EQ(world.counts().awake_bodies, 0);
+}
+
 }  // namespace
 }  // namespace bankshot::testing

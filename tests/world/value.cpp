@@ -299,5 +299,12 @@ TEST_F(Value, WhatIsDestroyedEndsInTheNextStepUnderItsOldName) {
   EXPECT_TRUE(world.contact_ends().empty());
 }
 
+// Braces alone could as well be a world to copy.
+TEST(WorldValue, OfEmptyBracesIsTheEmptyWorld) {
+  const World world({}), other{{}};
+  EXPECT_EQ(world, World());
+  EXPECT_EQ(other, World(WorldDef{}));
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -92,7 +92,7 @@ struct BodyArrays {
   Real* base;         ///< velocity of this sub-step before any contact acted
   Real* start;        ///< velocity when this sub-step began
   Real* position;     ///< as above
-  const Real* drive;  ///< acceleration, the last one 0
+  const Real* drive;  ///< acceleration, less what damping takes of it in the sub-step; the last one 0
   const Real* keep;   ///< what damping leaves of a velocity in a sub-step, the last one 1
   const Real* curve;  ///< one per body: acceleration by contacts whose normals turn, at most; null where none does
 };

@@ -64,7 +64,7 @@ struct BodyDef {
   Rotation rotation = {};        ///< taken literally; refused when far from unit length
   Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; 0 if fixed; none in locked directions or asleep
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
-  Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v
+  Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, so that e^-(damping t) is left after t seconds
   Real angular_damping = 0;      ///< 1 / s, >= 0
   Real gravity_scale = 1;
   Locks locks = {};
@@ -73,7 +73,10 @@ struct BodyDef {
   std::uint64_t user_data = 0;  ///< never read by the library
 };
 
-/// What a force hook is told about a body; it is called once per sub-step for every awake dynamic body.
+/// What a force hook is told about a body. It is called twice per sub-step for every awake dynamic body, with the place
+/// that half a sub-step at the velocity from its beginning leads to. The first time it is told that velocity, the
+/// second time the mean of that one and the one that the first answer leads to. The second answer acts, through the
+/// whole sub-step. Contacts are not foreseen.
 struct ForceInput {
   BodyId body;
   Vec2 position = Vec2::Zero();  ///< of the centre of mass, world
@@ -85,7 +88,13 @@ struct ForceOutput {
   Vec2 force = Vec2::Zero();  ///< at the centre of mass, mass length / s^2; added to gravity
   Real torque = 0;
 };
-/// Attractors, planets, wind. Must depend on its input alone for a step to be reproducible; may be called in any order,
+/// Springs, planets, wind, drag. With h the length of a sub-step, dt / WorldDef::substeps:
+/// - a constant force is exact, as gravity is;
+/// - of a force that depends on the position, energy swings by an error that falls with h^2 and does not grow: springs
+///   and planets go on for ever. A spring of w radians a second needs w h < 2;
+/// - one that depends on the velocity is of second order as well. Drag at a rate k slows down and never turns round
+///   while k h < 2; for more, take linear_damping, which any rate may have.
+/// It must depend on its input alone for a step to be reproducible; may be called in any order,
 /// and from several threads at once where the world has them.
 using ForceFunction = ForceOutput (*)(const void* context, const ForceInput& body) noexcept;
 struct ForceHook {

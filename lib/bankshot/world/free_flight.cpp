@@ -1,5 +1,8 @@
-#include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/free_flight.hpp>
+
+#include <bankshot/math/decay.hpp>
+#include <bankshot/world/energy_books.hpp>
+#include <bankshot/world/force_hook.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -24,36 +27,31 @@ void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, M
 }
 
 /// Forces that change on the way, or damping: sub-steps, each with the mean of its velocities.
-void fly_in_substeps(const WorldState& world, Rank rank, V2 a, Real angular, Real dt, BodyVelocity& v, Motion& motion,
+void fly_in_substeps(const WorldState& world, Rank rank, const Drift& drive, Real dt, BodyVelocity& v, Motion& motion,
                      EnergyBooks* books) {
-  const ForceHook& hook = world.settings.force_hook;
-  const BodyMass& mass = world.bodies.mass[rank];
+  const bool hook = world.settings.force_hook.function != nullptr;
   const BodyForces& forces = world.bodies.forces[rank];
-  const Locks& locks = world.bodies.flags[rank].locks;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
-  const Real linear_keep = 1 / (1 + h * forces.linear_damping), angular_keep = 1 / (1 + h * forces.angular_damping);
+  const Decay linear = decay_of(forces.linear_damping, h), angular = decay_of(forces.angular_damping, h);
+  const bool damped = forces.linear_damping != 0 || forces.angular_damping != 0;
   motion.displacement = {};
   motion.turn = 0;
   if (books != nullptr) books->begin_substeps(rank, false);
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
-    V2 pull = a;
-    Real twist = angular;
-    if (hook.function != nullptr) {
+    Drift a = drive;
+    if (hook) {
       const V2 centre = world.bodies.pose[rank].centre + motion.displacement;
-      const ForceOutput output =
-          hook.function(hook.context, {body_id(world, rank), vec2(centre), vec2(v.linear), v.angular, mass.mass});
-      if (!locks.x) pull.x += mass.inverse_mass * output.force.data()[0];
-      if (!locks.y) pull.y += mass.inverse_mass * output.force.data()[1];
-      twist += mass.inverse_inertia * output.torque;
+      const Drift pull = ask_force_hook(world, rank, centre, {v.linear, v.angular}, drive, h);
+      a.linear += pull.linear, a.angular += pull.angular;
     }
-    const V2 next = linear_keep * (v.linear + h * pull);
-    const Real next_angular = angular_keep * (v.angular + h * twist);
+    const V2 next = linear.keep * v.linear + (h * linear.share) * a.linear;
+    const Real next_angular = angular.keep * v.angular + (h * angular.share) * a.angular;
     motion.displacement += (h / 2) * (v.linear + next);
     motion.turn += (h / 2) * (v.angular + next_angular);
     if (books != nullptr) {
       const Wide3 end = wide3(next, next_angular);
-      books->substep(rank, static_cast<double>(h), wide3(v.linear, v.angular), end, end, wide3(pull, twist),
-                     linear_keep != 1 || angular_keep != 1);
+      books->substep(rank, static_cast<double>(h), wide3(v.linear, v.angular), end, end, wide3(a.linear, a.angular),
+                     damped);
     }
     v.linear = next, v.angular = next_angular;
   }
@@ -99,7 +97,7 @@ void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* boo
   const bool dynamic = flags.type == BodyType::dynamic;
   if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
   if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0)) {
-    fly_in_substeps(world, rank, a, angular, dt, bodies.velocity[rank], motion, books);
+    fly_in_substeps(world, rank, {a, angular}, dt, bodies.velocity[rank], motion, books);
     bodies.velocity_remainder[rank] = {};
   } else {
     fly_parabola(a, angular, dt, bodies.velocity[rank], bodies.velocity_remainder[rank], motion);

@@ -17,6 +17,8 @@ struct Motion {
   bool lost = false;     ///< it leads nowhere: some number is not finite
 };
 
+BANKSHOT_INLINE bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
+
 /// The square of how near to the origin what goes `way` from `start` comes.
 BANKSHOT_INLINE Real nearest_squared(V2 start, V2 way) {
   const Real square = length_squared(way);

@@ -35,8 +35,6 @@ void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, 
   if (to.size() != old_size) std::sort(to.begin(), to.end(), before);
 }
 
-bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }
-
 /// Acceleration of a body by gravity and forces; angular in `angular`.
 V2 pull(const WorldState& world, Rank rank, Real& angular) {
   const Bodies& bodies = world.bodies;

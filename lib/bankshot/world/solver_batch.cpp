@@ -3,8 +3,10 @@
 #include <bankshot/world/solver_batch.hpp>
 
 #include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/decay.hpp>
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/energy_books.hpp>
+#include <bankshot/world/force_hook.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -20,20 +22,21 @@ namespace {
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
 
 /// What drives a solver body, the force hook's part included, in the solver's units. What does not move is not asked.
-SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, Rank rank, std::size_t i) {
+SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, Rank rank, std::size_t i, Real h) {
   SolverBodies::Drive drive = bodies.drive[i];
-  const BodyPose& pose = world.bodies.pose[rank];
-  const BodyMass& mass = world.bodies.mass[rank];
   const SolverBodies::Velocity& v = bodies.velocity[i];
   if (v.inverse_mass == 0) return drive;
   const SolverBodies::Position& p = bodies.position[i];
-  const ForceInput input{body_id(world, rank), vec2(pose.centre + V2{p.x, p.y}), Vec2(v.x, v.y),
-                         v.turn / bodies.gyration[i], mass.mass};
-  const ForceOutput output = world.settings.force_hook.function(world.settings.force_hook.context, input);
-  const Locks& locks = world.bodies.flags[rank].locks;
-  if (!locks.x) drive.x += mass.inverse_mass * output.force.data()[0];
-  if (!locks.y) drive.y += mass.inverse_mass * output.force.data()[1];
-  drive.turn += mass.inverse_inertia * output.torque * bodies.gyration[i];
+  const BodyForces& forces = world.bodies.forces[rank];
+  Drift other;
+  other.linear = acceleration(world.bodies.mass[rank], forces, world.bodies.flags[rank], plain(world.settings.gravity),
+                              other.angular);
+  const Drift pull = ask_force_hook(world, rank, world.bodies.pose[rank].centre + V2{p.x, p.y},
+                                    {{v.x, v.y}, v.turn / bodies.gyration[i]}, other, h);
+  const Decay linear = decay_of(forces.linear_damping, h), angular = decay_of(forces.angular_damping, h);
+  drive.x += linear.share * pull.linear.x;
+  drive.y += linear.share * pull.linear.y;
+  drive.turn += angular.share * pull.angular * bodies.gyration[i];
   return drive;
 }
 
@@ -107,15 +110,14 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   const Real inverse_mass = pushed ? mass.inverse_mass : Real(0);
   Real angular = 0;
   V2 a;
-  Real linear_keep = 1, angular_keep = 1;
+  Decay linear, turning_decay;
   if (pushed) {
     a = acceleration(mass, forces, flags, plain(world.settings.gravity), angular);
-    if (forces.linear_damping != 0) linear_keep = 1 / (1 + h * forces.linear_damping);
-    if (forces.angular_damping != 0) angular_keep = 1 / (1 + h * forces.angular_damping);
+    linear = decay_of(forces.linear_damping, h), turning_decay = decay_of(forces.angular_damping, h);
   }
   bodies_.gyration[place] = gyration;
-  bodies_.drive[place] = {a.x, a.y, angular * gyration, 0};
-  bodies_.keep[place] = {linear_keep, linear_keep, angular_keep, 1};
+  bodies_.drive[place] = {linear.share * a.x, linear.share * a.y, turning_decay.share * (angular * gyration), 0};
+  bodies_.keep[place] = {linear.keep, linear.keep, turning_decay.keep, 1};
   bodies_.velocity[place] = {v.linear.x, v.linear.y, v.angular * gyration, inverse_mass};
   const Real turning = !pushed ? Real(1) : mass.inverse_inertia > 0 ? mass.gyration : Real(0);
   bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), inverse_mass};
@@ -341,10 +343,10 @@ SolverArrays SolverBatch::arrays() {
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
-void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew) {
+void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
   crew.ranges(ranks.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1);
+      bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1, h);
     }
   });
 }
@@ -417,7 +419,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (books != nullptr) books->begin_substeps(rank, true);
   }
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
-    if (hook) ask_hook(world, plan.bodies, crew);
+    if (hook) ask_hook(world, plan.bodies, crew, h);
     if (substep == 0 || looked_at) {
       each_body(all, crew, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
@@ -443,7 +445,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       straighten_kernel[width](some, h);
       if (go_on) accelerate_kernel[width](some, h, false);  // as the next sub-step begins
     });
-    if (books != nullptr) book_substep(plan.bodies, h, *books);
+    if (books != nullptr) book_substep(world, plan.bodies, h, *books);
   }
 }
 

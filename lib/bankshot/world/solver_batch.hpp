@@ -27,7 +27,7 @@ struct SolverBodies {
     Real x = 0, y = 0, turn = 0, unused = 0;  ///< since the step began; turn: angle x rho
   };
   struct Drive {
-    Real x = 0, y = 0, turn = 0, none = 0;  ///< acceleration; turn: times rho
+    Real x = 0, y = 0, turn = 0, none = 0;  ///< acceleration, less what damping takes of it; turn: times rho
   };
   struct Keep {
     Real x = 1, y = 1, turn = 1, one = 1;  ///< what damping leaves of the velocity in a sub-step
@@ -93,8 +93,8 @@ class SolverBatch {
   void push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays, const BodyArrays& all,
                   Real h);
   SolverArrays from_block(const SolverArrays& arrays, std::size_t block) const;
-  void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew);
-  void book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
+  void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
+  void book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
   void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
   void note_shaken(std::size_t count);
 

@@ -1,5 +1,6 @@
 // What the solver books in the energy ledger: one pass over its bodies and contacts after each sub-step.
 
+#include <bankshot/math/decay.hpp>
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/solver_batch.hpp>
 
@@ -23,13 +24,17 @@ void SolverBatch::note_shaken(std::size_t count) {
   }
 }
 
-void SolverBatch::book_substep(std::span<const Rank> ranks, Real h, EnergyBooks& books) const {
+void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyBooks& books) const {
   const std::vector<SolverBodies::Drive>& drive = bodies_.hooked.empty() ? bodies_.drive : bodies_.hooked;
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     const SolverBodies::Keep& keep = bodies_.keep[i];
     const Real rho = bodies_.gyration[i];
+    const BodyForces& forces = world.bodies.forces[ranks[i - 1]];
+    Wide3 pull = unscaled(drive[i], rho);
+    const double share = to_double(decay_of(forces.linear_damping, h).share);
+    pull = {pull.x / share, pull.y / share, pull.turn / to_double(decay_of(forces.angular_damping, h).share)};
     books.substep(ranks[i - 1], to_double(h), unscaled(bodies_.start[i], rho), unscaled(bodies_.base[i], rho),
-                  unscaled(bodies_.velocity[i], rho), unscaled(drive[i], rho), keep.x != 1 || keep.turn != 1);
+                  unscaled(bodies_.velocity[i], rho), pull, keep.x != 1 || keep.turn != 1);
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     for (std::size_t i = 0; i < traits_[k].used; ++i) book_contact(blocks_[k], i, ranks, books);

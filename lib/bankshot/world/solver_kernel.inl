@@ -268,7 +268,7 @@ inline void accelerate_bodies(const BodyArrays& bodies, Real h, bool first) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
     const Lane v = load(bodies.velocity + i);
-    const Lane next = load(bodies.keep + i) * (v + step * load(bodies.drive + i));
+    const Lane next = load(bodies.keep + i) * v + step * load(bodies.drive + i);
     store(bodies.start + i, v);
     if (first) {
       store(bodies.velocity + i, next);

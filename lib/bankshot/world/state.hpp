@@ -107,6 +107,7 @@ struct WorldState {
   std::vector<Penetration> penetrations;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
   StepCounts counts;
+  int still_movers = 0;  ///< of those that are counted awake, kinematic bodies that stand still; users are not told
   EnergyLedger energy_ledger;
 
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;

@@ -38,8 +38,12 @@ StepStatus depth_status(const WorldState& world) {
 
 void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
   world.counts.bodies = static_cast<int>(world.bodies.size());
-  world.counts.awake_bodies = 0;
-  world.active.for_each([&](Rank rank) { world.counts.awake_bodies += may_move(world.bodies.flags[rank]) ? 1 : 0; });
+  world.counts.awake_bodies = world.still_movers = 0;
+  world.active.for_each([&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    world.counts.awake_bodies += may_move(flags) ? 1 : 0;
+    world.still_movers += may_move(flags) && flags.type == BodyType::kinematic && !moving(world.bodies.velocity[rank]);
+  });
   world.counts.pairs = static_cast<int>(pairs.near.size());
   world.counts.islands = islands.count();
   world.counts.impacts = static_cast<int>(world.impacts.size());

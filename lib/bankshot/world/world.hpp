@@ -31,10 +31,11 @@ struct Contact {
 
 /// Figures of the last step.
 struct StepCounts {
-  int bodies = 0, awake_bodies = 0;
-  int pairs = 0;     ///< candidates that reached the narrow phase
-  int contacts = 0;  ///< touching pairs, asleep ones included
-  int islands = 0;   ///< awake ones
+  int bodies = 0;
+  int awake_bodies = 0;  ///< dynamic ones that do not sleep, and kinematic ones that have a velocity
+  int pairs = 0;         ///< candidates that reached the narrow phase
+  int contacts = 0;      ///< touching pairs, asleep ones included
+  int islands = 0;       ///< awake ones
   int impacts = 0;
 };
 
@@ -58,8 +59,11 @@ struct StepCounts {
 ///
 /// A world that was moved from may be assigned to or destroyed, nothing else.
 class BANKSHOT_API World {
+  enum class Nothing {};
+
  public:
   explicit World(const WorldDef& def = {});
+  explicit World(Nothing) : World() {}  ///< World({}) is World(), and not the copy of one
   World(const World& other);
   World(World&& other) noexcept;
   World& operator=(const World& other);
@@ -116,7 +120,7 @@ class BANKSHOT_API World {
   Vec2 velocity(BodyId body) const;        ///< of the centre of mass
   Real angular_velocity(BodyId body) const;
   MassProperties mass_properties(BodyId body) const;  ///< centre in body coordinates; zero mass unless dynamic
-  bool awake(BodyId body) const;                      ///< fixed bodies never are
+  bool awake(BodyId body) const;                      ///< fixed bodies never are; kinematic ones are until set_awake()
   std::uint64_t user_data(BodyId body) const;
   BodyDef definition(BodyId body) const;  ///< what would make this body again as it is now, shapes and mass aside
   std::vector<ShapeId> shapes(BodyId body) const;  ///< in the order they were added
