@@ -418,7 +418,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   input.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
   // With the gap still open a bounce would begin there, not at the surface.
   input.closes = true;
-  if (convex) input.sunk = candidate.sunk;
+  input.sunk = candidate.sunk;
   // Two discs have but one point to hit with, and the normal turns as they come nearer.
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a

@@ -1,3 +1,4 @@
+#include <bankshot/world/part_pairs.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
@@ -14,7 +15,7 @@ namespace {
 /// How deep below the surface a pair hops that turning presses together.
 Real sunk_hop(const WorldState& world, const PairKey& key) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-  return a.convex && b.convex ? tolerance::spin_hop_slops * tolerance::slop_fraction * min(a.extent, b.extent)
+  return !rooms_of(world, key).any() ? tolerance::spin_hop_slops * tolerance::slop_fraction * min(a.extent, b.extent)
                               : Real(0);
 }
 
