@@ -1,7 +1,7 @@
-#include <bankshot/world/part_pairs.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
+#include <bankshot/world/part_pairs.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 Real sunk_hop(const WorldState& world, const PairKey& key) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   return !rooms_of(world, key).any() ? tolerance::spin_hop_slops * tolerance::slop_fraction * min(a.extent, b.extent)
-                              : Real(0);
+                                     : Real(0);
 }
 
 }  // namespace
