@@ -232,6 +232,24 @@ bool ImpactPath::part() {
   return true;
 }
 
+/// The most that hops may give: what all points have and are to have, by the ratio of masses, since what is light may
+/// have to push what is heavy away. Of rows that all but contradict one another even a hop that nobody sees takes more.
+double ImpactPath::most_hop_work() const {
+  double sum = 0, least = HUGE_VAL, most = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const Row& row = rows_[i];
+    if (row.point < 0) continue;
+    const PathContact& contact = contacts[static_cast<std::size_t>(row.contact)];
+    const double goal = contact.support ? 0 : row.scale * contact.least_speed[row.point];
+    sum += start_[i] * start_[i] + goal * goal;
+  }
+  for (const WideBody& body : bodies) {
+    const double light = std::max(body.inverse_mass_x, body.inverse_mass_y);
+    if (light > 0) least = std::min(least, light), most = std::max(most, light);
+  }
+  return most > 0 ? sum * (most / least) : sum;
+}
+
 /// Two movers that crush what is between them ask for endless impulses. What of such an answer is not rounding shows in
 /// the bodies: their speeds are not those that the points should have, or energy was gained.
 bool ImpactPath::believable() const {
@@ -247,8 +265,10 @@ bool ImpactPath::believable() const {
     sum += start_[i] * start_[i];
     if (row.point >= 0) restitution = std::max(restitution, contact.restitution[row.point]);
   }
-  for (const PathContact& contact : contacts) gain -= contact.beyond_work;
-  return most <= most_share * size_ && error <= tolerance::believed_error * size_ &&
+  double hops = 0;
+  for (const PathContact& contact : contacts) hops += contact.beyond_work;
+  gain -= hops;
+  return hops <= most_hop_work() && most <= most_share * size_ && error <= tolerance::believed_error * size_ &&
          (restitution > 1 || gain <= tolerance::believed_gain * sum);
 }
 

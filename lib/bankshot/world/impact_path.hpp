@@ -116,6 +116,7 @@ class ImpactPath {
   bool compress();
   bool give_back();
   bool part();
+  double most_hop_work() const;
   bool believable() const;
   void finish();
 
