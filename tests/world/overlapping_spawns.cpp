@@ -89,7 +89,7 @@ TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
   EXPECT_LE(moving, bankshot_test::effort(3));
 }
 
-constexpr double pull = 10;
+constexpr double fall_rate = 10;
 
 /// What gravity gives to bodies that fall in a step, at most. Not by heights: what is pushed up falls as well.
 double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
@@ -97,7 +97,7 @@ double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
   for (std::size_t i = 0; i < falling.size(); ++i) {
     const double mass = double(spawn.world.mass_properties(spawn.bodies[i]).mass);
     const double now = -double(spawn.world.velocity(spawn.bodies[i]).y());
-    work += mass * pull * std::max({falling[i], now, 0.0}) / double(spawn.rate);
+    work += mass * fall_rate * std::max({falling[i], now, 0.0}) / double(spawn.rate);
     falling[i] = now;
   }
   return work;
@@ -111,7 +111,7 @@ TEST(OverlappingSpawns, MoveByFallingAlone) {
     double mass = 0, work = 0;
     for (const BodyId body : spawn.bodies) mass += double(spawn.world.mass_properties(body).mass);
     std::vector<double> falling(spawn.bodies.size(), 0.0);
-    const double slack = double(push_of_a_step(spawn)) + pull / double(spawn.rate);
+    const double slack = double(push_of_a_step(spawn)) + fall_rate / double(spawn.rate);
     for (int i = 0; i < 2 * int(spawn.rate); ++i) {
       spawn.world.step(1 / spawn.rate);
       work += work_of_gravity(spawn, falling);

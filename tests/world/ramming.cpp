@@ -9,8 +9,8 @@ namespace {
 
 constexpr double ram_mass = 8 * 8 * 8, ram_speed = 40;
 constexpr int pack_columns = 12, pack_rows = 8;
-constexpr Real side = Real(0.4);
-constexpr double block_mass = double(side) * double(side);
+constexpr Real block_side = Real(0.4);
+constexpr double block_mass = double(block_side) * double(block_side);
 
 class Ramming : public WorldTest {
  protected:
@@ -21,8 +21,9 @@ class Ramming : public WorldTest {
                          {.density = 8});
     for (int i = 0; i < pack_columns; ++i) {
       for (int j = 0; j < pack_rows; ++j) {
-        const Vec2 place(side / 2 + side * Real(i), side * (Real(j) - Real(pack_rows) / 2));
-        blocks.push_back(world.add_body({.position = place, .awake = awake}, box(side, side), {.density = 1}));
+        const Vec2 place(block_side / 2 + block_side * Real(i), block_side * (Real(j) - Real(pack_rows) / 2));
+        blocks.push_back(
+            world.add_body({.position = place, .awake = awake}, box(block_side, block_side), {.density = 1}));
       }
     }
   }
