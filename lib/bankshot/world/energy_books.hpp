@@ -87,6 +87,9 @@ class EnergyBooks {
   // ---- the timeline ----
   /// `held`: of cluster.bodies[i].
   void hit(const Cluster& cluster, const std::vector<HeldDrift>& held);
+  /// A held body leaves its contacts: it will not end with the velocity `solved`, and what hits add, but with one that
+  /// differs from that by `change`.
+  void left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change);
   /// The velocity that the body's path does not show changes.
   void kicked(Rank rank, V2 change, Real time);
   /// Nothing acts on the body from now on.
@@ -116,6 +119,7 @@ class EnergyBooks {
     double pressed = 0, turned = 0;             ///< sums of their impulses' sizes, linear and angular
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;
+    Wide3 hits;  ///< what hits have added to its velocity so far
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own
 
     // Of one that flies and was hit: the way by its velocity, shown by its path or not.

@@ -80,6 +80,7 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
     if (!body.dynamic || !held[place].held) continue;
     // Who stood firm as the law saw it takes the impulse all the same.
     const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
+    body.hits += change;
     const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
     const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work_[place] : 0;
     body.path_support += beyond;
@@ -93,6 +94,15 @@ void EnergyBooks::hit(const Cluster& cluster, const std::vector<HeldDrift>& held
 // have moved it by the integral of k, which is k(T) T less the sum of each change of k times its time.
 Wide3 EnergyBooks::way_by_velocity(const Body& body, const Flight& path, Real time) const {
   return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.kick, 0) - body.kick_moment;
+}
+
+void EnergyBooks::left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change) {
+  Body& body = bodies_[rank];
+  const Wide3 mean = wide3(solved.linear, solved.angular) + body.hits + 0.5 * change;
+  const Wide3 impulse{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+  rows_[rank][Entry::push_out] += dot(impulse, mean);
+  // Belts carry it no more either.
+  transfer(rank, Entry::surfaces, Entry::friction, (1 - to_double(time) / dt_) * body.step[Entry::surfaces]);
 }
 
 void EnergyBooks::kicked(Rank rank, V2 change, Real time) {

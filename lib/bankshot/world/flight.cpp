@@ -26,7 +26,8 @@ void hold(const WorldState& world, Rank rank, const Motion& motion, Real dt, Fli
   const bool smooth = changes_smoothly(world, rank, change, dt);
   const Real before = smooth ? Real(0.5) : Real(0);  // share of the velocity that the step began with
   flight.push = flight.velocity - (solved.linear - before * change);
-  flight.push_spin = flight.spin - (solved.angular - before * (solved.angular - motion.angular));
+  flight.push_spin = flight.spin - (smooth ? motion.angular : solved.angular);
+  flight.spin_rate = smooth ? (solved.angular - motion.angular) / dt : Real(0);
   if (!smooth) flight.acceleration = {};
 }
 

@@ -18,8 +18,9 @@ struct Flight {
   Real turned = 0;  ///< angle since the step began, at `since`
   V2 kick;          ///< velocity that the path of a held or frozen body does not show
   Real kick_spin = 0;
-  V2 push;  ///< of a held body: what its path is faster than the body, moved by push-out alone
-  Real push_spin = 0;
+  V2 push;                      ///< of a held body: what its path is faster than the body, moved by push-out alone
+  Real push_spin = 0;           ///< the same of its turning, when the step begins
+  Real spin_rate = 0;           ///< by which a held body turns faster and faster, while its path turns evenly
   V2 led;                       ///< the last change of the path alone, by which it gives way to another one
   V2 deflection;                ///< of a held body: what was taken from, or added to, the velocity of its path
   Real spin_deflection = 0;     ///< of its turning
@@ -51,7 +52,8 @@ struct Flight {
   V2 velocity_at(Real time) const { return velocity + (time - since) * acceleration; }
   /// What the body's velocity is more than that of its path.
   V2 hidden() const { return kick - push; }
-  Real hidden_spin() const { return kick_spin - push_spin; }
+  Real hidden_spin(Real time) const { return kick_spin - pushed_spin(time); }
+  Real pushed_spin(Real time) const { return push_spin - spin_rate * time; }
 };
 
 /// The path that `motion` says, for a body that the timeline has not touched yet.

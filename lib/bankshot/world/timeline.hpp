@@ -237,14 +237,18 @@ class Timeline {
   int find_supports(const WorldState& world, Real time);
   int take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
+  bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
   void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                 ImpactSettings& settings);
   Real turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time);
   void look_again(const WorldState& world, Rank rank, Real time);
-  void release(const WorldState& world, Rank rank, Real time);
-  bool leaves_contacts(const WorldState& world, std::size_t place, Real time) const;
+  bool rests_on_firm(const WorldState& world, Rank rank) const;
+  Real pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
+                    bool exact);
+  void release(const WorldState& world, Rank rank, Real time, bool keeps = false);
+  bool leaves_contacts(const WorldState& world, std::size_t place, Real time);
   void take(WorldState& world, std::size_t place, Real time);
   void lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
             const ImpactSettings& settings, Real time);

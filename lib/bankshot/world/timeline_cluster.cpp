@@ -36,7 +36,7 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
   body.velocity = path.velocity_at(time) + path.hidden();
-  body.angular = path.spin + path.hidden_spin();
+  body.angular = path.spin + path.hidden_spin(time);
   if (flags.type != BodyType::dynamic) return;
   const BodyMass& mass = world.bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
@@ -121,7 +121,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
   if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
-    release(world, rank_a, hit.time), release(world, rank_b, hit.time);
+    for (const Rank rank : {rank_a, rank_b}) enlist(world, pairs, rank), release(world, rank, hit.time);
   }
   if (++gatherings_ == 0) ++gatherings_;
   gathered_ = gatherings_;
@@ -343,8 +343,8 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
   const Flight &a = flights_[flight_of_[proxy_a.body]], &b = flights_[flight_of_[proxy_b.body]];
   for (int i = 0; i < found.count; ++i) {
     const V2 ra = found.points[i].anchor, rb = ra + in.d;
-    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(), ra)) -
-                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(), rb));
+    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(time), ra)) -
+                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(time), rb));
     if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * in.margin) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;

@@ -34,9 +34,7 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
   if (books_ != nullptr) book(world, hit.time);
   for (const ClusterContact& contact : cluster_.contacts) {
     if (contact.support) continue;
-    if (contact.outcome.approach_speed > contact.settings.hop_speed + contact.settings.spin_hop) {
-      report(world, contact, hit.time);
-    }
+    if (!is_resting_on(world, contact)) report(world, contact, hit.time);
     met_.push_back(contact.key);
   }
   for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) take(world, i, hit.time);
@@ -59,6 +57,19 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
     widen(world, pairs, body.rank, hit.time);
     predict_again(world, body.rank, hit.time);
   }
+}
+
+/// Whether a contact met only because it hops along, or because its body is no longer the solver's: what has rested and
+/// was no more than a slop away has not left.
+bool Timeline::is_resting_on(const WorldState& world, const ClusterContact& contact) const {
+  const Real approach = contact.outcome.approach_speed;
+  if (approach <= contact.settings.hop_speed + contact.settings.spin_hop) return true;
+  const Candidate& candidate = candidates_[contact.candidate];
+  if (!candidate.rests) return false;
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Real press = max(-dot(a.acceleration - b.acceleration, contact.settings.normal), 0);
+  return approach * approach <=
+         2 * press * pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]);
 }
 
 /// What an impact means for the rest of the step.
@@ -121,7 +132,7 @@ void Timeline::book(const WorldState& world, Real time) {
     const BodyVelocity& solved = world.bodies.velocity[rank];
     const Wide3 last = path.held ? wide3(solved.linear, solved.angular) + wide3(path.deflection, path.spin_deflection)
                                  : wide3(path.velocity_at(dt_), path.spin);
-    drifts_[i].drift = last - wide3(path.velocity_at(time) - path.push, path.spin - path.push_spin);
+    drifts_[i].drift = last - wide3(path.velocity_at(time) - path.push, path.spin - path.pushed_spin(time));
   }
   books_->hit(cluster_, drifts_);
 }
@@ -173,29 +184,69 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, con
   settings.spin_hop = max(settings.spin_hop, push_out - settings.hop_speed);
 }
 
-/// From here on a held body flies: its path is bent by gravity and the user's force alone. It ends with the velocity
-/// that the solver gave it and what impacts add, as if it had stayed: what its contacts did to it in this step their
-/// other sides have, too.
-void Timeline::release(const WorldState& world, Rank rank, Real time) {
+/// From here on a held body flies: its path is bent by gravity and the user's force alone. What rests on firm things
+/// goes on with the velocity that it has by now: what it leaves presses it no more, and what it does not leave it meets
+/// again at once. (Were it given what its contacts would do in the rest of the step, as if it had not been hit, a body
+/// would rock on two points for ever.) What rests on others `keeps` what the solver has: it ends with the velocity that
+/// it was given there and what impacts add, since what its contacts did to it in this step their other sides have, too.
+void Timeline::release(const WorldState& world, Rank rank, Real time, bool keeps) {
   Flight& path = flights_[flight(world, rank)];
   if (!world.bodies.flags[rank].awake || !movable(world, rank)) return;
   rebase(path, time);
+  const BodyVelocity& solved = world.bodies.velocity[rank];
   Real angular = 0;
   path.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], world.bodies.flags[rank],
                                    plain(world.settings.gravity), angular);
-  const BodyVelocity& solved = world.bodies.velocity[rank];
-  path.kick += solved.linear + path.deflection - path.velocity_at(dt_);
-  path.kick_spin += solved.angular + path.spin_deflection - path.spin;
+  const V2 more = solved.linear + path.deflection - path.velocity_at(dt_);
+  const Real more_spin = solved.angular + path.spin_deflection - path.spin;
+  if (!keeps && rests_on_firm(world, rank)) {
+    path.velocity -= path.push, path.spin -= path.pushed_spin(time);
+    if (books_ != nullptr)
+      books_->left_contacts(rank, time, solved, wide3(-path.push - more, -path.pushed_spin(time) - more_spin));
+  } else {
+    path.kick += more, path.kick_spin += more_spin;
+  }
   path.push = {};
-  path.push_spin = 0;
+  path.push_spin = path.spin_rate = 0;
   path.held = false;
   path.released = path.bent = true;
+}
+
+/// Whether nothing of what a held body rests on can be moved.
+bool Timeline::rests_on_firm(const WorldState& world, Rank rank) const {
+  bool firm = true;
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t i) {
+    const Candidate& candidate = candidates_[i];
+    const Rank other = candidate.body_a == rank ? candidate.body_b : candidate.body_a;
+    firm &= world.bodies.flags[other].type != BodyType::dynamic;
+  });
+  return firm;
+}
+
+/// By how much a blow makes a body of the cluster faster into one of its contacts, at the point where that is most; as
+/// if turning went straight in where the two are farther apart than a slop by now.
+Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
+                            bool exact) {
+  const V2 change = body.now.velocity - body.before.velocity;
+  const Real turn = body.now.angular - body.before.angular;
+  const bool first = candidate.body_a == body.rank;
+  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  ContactGeometry found;
+  if (exact) found = geometry_in_place(world, candidate.key, candidate.near, slop, time);
+  const V2 inward = (first ? Real(-1) : Real(1)) * (found.count > 0 ? found.normal : candidate.normal);
+  Real by_turning = std::numeric_limits<Real>::lowest();
+  for (int i = 0; i < found.count; ++i) {
+    const V2 arm = first ? found.points[i].anchor : found.points[i].anchor + found.d;
+    by_turning = max(by_turning, dot(cross(turn, arm), inward));
+  }
+  if (found.count == 0) by_turning = absolute(turn) * world.bodies.mass[body.rank].reach;
+  return dot(change, inward) + by_turning;
 }
 
 /// Whether a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
 /// and into none of them. What a blow presses into its neighbours stays the solver's, which passes it on in the next
 /// step.
-bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) const {
+bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) {
   const ClusterBody& body = cluster_.bodies[place];
   const BodyMass& mass = world.bodies.mass[body.rank];
   const V2 change = body.now.velocity - body.before.velocity;
@@ -203,11 +254,9 @@ bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real 
   const Real least = tolerance::firm_slops * tolerance::slop_fraction * mass.extent / (dt_ - time);
   if (!(length(change) + turn > least)) return false;
   bool free = true;
-  for_each_candidate(body.rank, first_of_[body.rank].resting, [&](std::uint32_t i) {
-    const Candidate& candidate = candidates_[i];
-    const Real into = dot(change, candidate.normal) * (candidate.body_a == body.rank ? Real(-1) : Real(1));
-    free &= into + turn <= least;
-  });
+  const bool firm = rests_on_firm(world, body.rank);
+  for_each_candidate(body.rank, first_of_[body.rank].resting,
+                     [&](std::uint32_t i) { free &= pressed_into(world, candidates_[i], body, time, firm) <= least; });
   return free;
 }
 
@@ -256,8 +305,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   for (int i = 0; i < settings.points; ++i) {
     const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
                      (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
-    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(), a.arm[i])) -
-                      (path_b.hidden() + cross(path_b.hidden_spin(), b.arm[i]));
+    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), a.arm[i])) -
+                      (path_b.hidden() + cross(path_b.hidden_spin(time), b.arm[i]));
     // A corner that the blow to another one throws back is the next impact.
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
       closes = true;
@@ -407,7 +456,7 @@ void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real 
 /// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
 void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
-  if (path.held) release(world, rank, time);
+  if (path.held) release(world, rank, time, true);
   rebase(path, time);
   if (books_ != nullptr && !path.released) books_->stopped(rank, path, time);
   path.kick += path.released ? path.velocity_at(dt_) : path.velocity;
