@@ -272,6 +272,7 @@ class Timeline {
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);
+  void wake_up(WorldState& world, Rank rank, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
   Box way_box(const WorldState& world, Rank rank, Real time);
   bool is_thrown(const WorldState& world, const PairSet& pairs, std::size_t i) const;

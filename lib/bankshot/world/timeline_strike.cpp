@@ -276,7 +276,7 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
     path.kick += after.velocity - before.velocity;
     if (books_ != nullptr) books_->kicked(rank, after.velocity - before.velocity, time);
     path.kick_spin += after.angular - before.angular;
-    if (!world.bodies.flags[rank].awake) rouse(world, rank);
+    if (!world.bodies.flags[rank].awake) wake_up(world, rank, time);
     return;
   }
   rebase(path, time);
@@ -441,7 +441,7 @@ void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real 
   Flight& path = flights_[flight_of_[rank]];
   const V2 change = by.linear;
   if (change == V2{} || world.bodies.flags[rank].type != BodyType::dynamic) return;  // no part of an endless way either
-  if (!world.bodies.flags[rank].awake) rouse(world, rank);
+  if (!world.bodies.flags[rank].awake) wake_up(world, rank, time);
   rebase(path, time);
   path.bent = true;
   path.velocity += change;

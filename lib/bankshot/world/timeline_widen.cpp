@@ -1,6 +1,7 @@
 // Whom a body may meet that an impact has sent farther than its reach said when the step began.
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/edit.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
@@ -32,6 +33,19 @@ Box Timeline::way_box(const WorldState& world, Rank rank, Real time) {
   const Real around = world.bodies.mass[rank].reach + length(path.acceleration) * rest * rest;
   const V2 from = world.bodies.pose[rank].centre + path.start, to = from + rest * path.velocity;
   return widened_by(joined({from, from}, {to, to}), around);
+}
+
+/// A body that slept is hit. It leaves the tree of what rests, and nobody who is sent its way later on in the step
+/// would find it among what moves: it joins those that get farther than was known, where it is.
+void Timeline::wake_up(WorldState& world, Rank rank, Real time) {
+  rouse(world, rank);
+  const Box here = way_box(world, rank, time);
+  if (widened_.size() == 0) widened_at_.assign(world.proxies.size(), none);
+  for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
+    if (world.proxies[p].sensor || widened_at_[p] != none) continue;
+    widened_at_[p] = widened_.add(here, p);
+    woken_.push_back({p, here});
+  }
 }
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
