@@ -88,6 +88,22 @@ TEST_F(Calm, WhatGetsFasterOnAFlatSlopeGoesOn) {
   }
 }
 
+// Slower and slower, by its damping: it sleeps where it would have stopped. Undamped, it is never still.
+TEST_F(Calm, WhatIsDampedInFreeSpaceSleepsWhereItStops) {
+  for (int i = 0; i < bankshot_test::effort(60); ++i) {
+    begin(Vec2(0, 0));
+    const Real r = random.real(0.02, 0.5), damping = random.real(0.3, 3), speed = r * random.real(0.1, 20);
+    const bool box_shaped = random.one_in(2), damped = !random.one_in(4);
+    const Real d = damped ? damping : Real(0);
+    const BodyId body = world.add_body(
+        {.velocity = Vec2(speed, 0), .angular_velocity = random.real(-5, 5), .linear_damping = d, .angular_damping = d},
+        box_shaped ? box(2 * r, 3 * r) : circle(r));
+    pass(20 / damping + 1);
+    EXPECT_EQ(world.awake(body), !damped) << i;
+    if (damped) EXPECT_NEAR(world.position(body).x(), speed / d, 2 * r / per_slop + Real(1e-5) * speed / d) << i;
+  }
+}
+
 // A plank on its edge, past the point where it would stand.
 TEST_F(Calm, WhatTipsFalls) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {

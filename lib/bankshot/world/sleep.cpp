@@ -42,8 +42,17 @@ V2 pull(const WorldState& world, Rank rank, Real& angular) {
                       angular);
 }
 
-/// Slow enough to count as still. A body that nothing holds is still only if it does not move and nothing pulls at it:
-/// a slow ball on its way through empty space must not stop there.
+/// Whether a body that nothing holds is as good as where it stops. Its speed v falls as e^(-d t), so it has v / d left
+/// to go, points that turn included: less than its slop. Without damping a slow ball goes on through empty space for
+/// ever.
+bool ends_here(const BodyForces& forces, const BodyMass& mass, const BodyVelocity& v) {
+  const auto within = [](Real speed, Real damping, Real most) { return speed == 0 || speed < damping * most; };
+  const Real most = tolerance::slop_fraction * mass.extent / 2;  // each
+  return within(length(v.linear), forces.linear_damping, most) &&
+         within(absolute(v.angular) * mass.reach, forces.angular_damping, most);
+}
+
+/// Slow enough to count as still. A body that nothing holds is still only if it goes nowhere and nothing pulls at it.
 bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const Bodies& bodies = world.bodies;
   const BodyVelocity& v = bodies.velocity[rank];
@@ -57,7 +66,7 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   if (!motion.held || (driven && !stays)) {
     Real angular = 0;
     const V2 a = pull(world, rank, angular);
-    return !moving(v) && a == V2{} && angular == 0;
+    return a == V2{} && angular == 0 && ends_here(bodies.forces[rank], mass, v);
   }
   return slow(v.linear, v.angular);
 }
