@@ -66,7 +66,8 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   if (!motion.held || (driven && !stays)) {
     Real angular = 0;
     const V2 a = pull(world, rank, angular);
-    return a == V2{} && angular == 0 && ends_here(bodies.forces[rank], mass, v);
+    const bool hooked = world.settings.force_hook.function != nullptr;  // pulls as it likes
+    return a == V2{} && angular == 0 && (hooked ? !moving(v) : ends_here(bodies.forces[rank], mass, v));
   }
   return slow(v.linear, v.angular);
 }

@@ -269,6 +269,7 @@ class Timeline {
   Real way_left(const WorldState& world, const Candidate& candidate, Real time) const;
   static bool ends_shallow(const ContactGeometry& end, Real depth);
   bool make_way(const WorldState& world, Rank a, Rank b);
+  bool rests(const WorldState& world, Rank rank) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
   void report(WorldState& world, const ClusterContact& contact, Real time);

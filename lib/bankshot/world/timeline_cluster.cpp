@@ -104,13 +104,20 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
   return fastest;
 }
 
+/// Moved by the solver.
+bool Timeline::rests(const WorldState& world, Rank rank) const {
+  return world.bodies.flags[rank].type == BodyType::dynamic && flights_[flight_of_[rank]].held;
+}
+
 void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
   cluster_.clear();
   gathered_ = 0;
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   ClusterContact contact;
-  if (!(contact_at(world, hit.candidate, hit.time, tolerance::impact_gap_slops, contact) > 0)) {
+  // What rests on soft contacts may be tilted by a slop: a face that meets flat but for that meets flat.
+  const bool tilted = rests(world, rank_a) || rests(world, rank_b);
+  if (!(contact_at(world, hit.candidate, hit.time, tilted ? Real(1) : tolerance::impact_gap_slops, contact) > 0)) {
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
