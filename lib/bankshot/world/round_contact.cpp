@@ -95,12 +95,22 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
   return true;
 }
 
-/// Whose face has the normal of a contact of one point, the other one's corner being on it: 1 A's, -1 B's.
-/// 0: that of neither, or of both.
+/// Whether a body turns, and no contact changes that: how it turns in this step is known.
+bool turns_firmly(const WorldState& world, Rank rank) {
+  const BodyFlags& flags = world.bodies.flags[rank];
+  return flags.type == BodyType::kinematic && flags.awake && world.bodies.velocity[rank].angular != 0;
+}
+
+/// Whose face has the normal of a contact, the other one's corner being on it: 1 A's, -1 B's. 0: that of neither, or of
+/// both. Where a face lies on one that turns firmly it is the latter's.
 int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  if (!world.proxies[pair.key.a].convex || !world.proxies[pair.key.b].convex) return 0;
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  if (contact.count == 2) return firm_a ? 1 : firm_b ? -1 : 0;
+  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
+  if (!convex && !firm_a && !firm_b) return 0;
   const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
-  return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
+  const int owner = corner_a == corner_b ? 0 : corner_a ? -1 : 1;
+  return convex || owner == (firm_a ? 1 : -1) ? owner : 0;
 }
 
 }  // namespace
@@ -115,39 +125,64 @@ bool is_round(const WorldState& world, const NearPair& pair, const ContactGeomet
   return find_round(world, pair, contact, round);
 }
 
+/// Of what is on a face: whether it is told as in the middle of the step.
+bool TurnedContacts::turns_on_face(const WorldState& world, const NearPair& pair, const OnFace& at, Real half) {
+  if (!turns_little(at.face.angular, half)) return false;
+  const std::uint32_t key = at.face_is_a ? pair.key.b : pair.key.a;
+  const Rank face = at.face_is_a ? pair.body_a : pair.body_b;
+  const bool firm = turns_firmly(world, face);
+  if (!world.proxies[key].convex) return firm;
+  const Geometry& shape = world.geometry[world.proxies[key].geometry];
+  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
+  if (shape.radius == 0 && !firm) return false;
+  // Of a disc on a floor nothing turns.
+  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
+  if (at.face.inverse_mass == 0 && at.face.angular == 0 && !turns) return false;
+  return !turns || turns_little(at.round.angular, half);
+}
+
 void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
   const NearPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
   const int owner = owner_of_normal(world, pair, contact);
   if (owner == 0) return;
   const bool a = owner > 0;
-  const BodyVelocity& face = world.bodies.velocity[a ? pair.body_a : pair.body_b];
-  const BodyVelocity& round = world.bodies.velocity[a ? pair.body_b : pair.body_a];
-  const Geometry& shape = world.geometry[world.proxies[a ? pair.key.b : pair.key.a].geometry];
-  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
-  if (shape.radius == 0) return;
-  // Of a disc on a floor nothing turns.
-  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
-  if (face.inverse_mass == 0 && face.angular == 0 && !turns) return;
-  if (!turns_little(face.angular, half) || (turns && !turns_little(round.angular, half))) return;
+  OnFace at{a, world.bodies.velocity[a ? pair.body_a : pair.body_b],
+            world.bodies.velocity[a ? pair.body_b : pair.body_a]};
+  if (!turns_on_face(world, pair, at, half)) return;
+  // What lies flat on a face that turns turns with it.
+  if (contact.count == 2) at.round.angular = at.face.angular;
+  const std::uint32_t key = a ? pair.key.b : pair.key.a;
+  const Real radius = world.proxies[key].convex ? world.geometry[world.proxies[key].geometry].radius : Real(0);
+  turned_.push_back({i, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
   const V2 outward = a ? -contact.normal : contact.normal;
-  const V2 of_a = contact.points[0].anchor, of_b = of_a + contact.d;
-  const V2 on_face = a ? of_a : of_b, on_round = a ? of_b : of_a;
-  const Real depth = shape.radius + contact.points[0].separation / 2;  // from the core to the anchor
-  const V2 normal = rotate(rotation_of(half * face.angular), outward);
-  const V2 core = rotate(rotation_of(half * round.angular), on_round + depth * outward);
-  const V2 between = (on_face - on_round) + half * (round.linear - face.linear);  // from centre to centre
-  const V2 new_round = core - depth * normal;
-  V2 new_face = new_round + between;
-  new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
-  const V2 speed = (round.linear + cross(round.angular, core)) - face.linear;
-  const Real of_face = face.angular * (face.angular * dot(normal, core + between) - 2 * dot(perp(normal), speed));
+  const V2 normal = rotate(rotation_of(half * at.face.angular), outward);
+  const Q2 turn = rotation_of(half * at.round.angular);
+  V2 between, cores;
+  V2 on_round[2];
+  const Real share = Real(1) / static_cast<Real>(contact.count);
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
+    const V2 face_before = a ? of_a : of_b, round_before = a ? of_b : of_a;
+    const Real depth = radius + contact.points[k].separation / 2;  // from the core to the anchor
+    const V2 core = rotate(turn, round_before + depth * outward);
+    const V2 way = (face_before - round_before) + half * (at.round.linear - at.face.linear);  // from centre to centre
+    on_round[k] = core - depth * normal;
+    const V2 moved = on_round[k] + way;
+    // The face stays where it is on its body.
+    const V2 on_face = moved + (dot(outward, face_before) - dot(normal, moved)) * normal;
+    between += share * (on_face - on_round[k]);
+    cores += share * core;
+  }
+  const V2 to_core = cores + between;
+  const V2 speed = (at.round.linear + cross(at.round.angular, cores)) - at.face.linear;
+  const Real of_face =
+      at.face.angular * (at.face.angular * dot(normal, to_core) - 2 * dot(perp(normal), speed));
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[i].chord = half * (of_face + round.angular * round.angular * dot(normal, core));
-  turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
+  pairs.turning[i].chord = half * (of_face + at.round.angular * at.round.angular * dot(normal, cores));
   contact.normal = a ? -normal : normal;
-  contact.points[0].anchor = a ? new_face : new_round;
-  contact.d = (a ? new_round : new_face) - contact.points[0].anchor;
+  for (int k = 0; k < contact.count; ++k) contact.points[k].anchor = a ? on_round[k] + between : on_round[k];
+  contact.d = a ? -between : between;
 }
 
 /// Of the bodies of round pairs. `rate`: sub-steps per second.
@@ -217,7 +252,7 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   if (chord == 0 && bow == 0) return;
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
   pairs.turning[at.place] = {chord, bow};
-  turned_.push_back({at.place, contact.normal, contact.points[0].anchor, contact.d});
+  turned_.push_back({at.place, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
   contact.normal = normal;
   contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
   contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
@@ -228,7 +263,6 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   round_.clear(), on_face_.clear();
   for (const std::uint32_t i : pairs.solved) {
     RoundPlace at{i, {}};
-    if (pairs.geometry[i].count != 1) continue;
     if (find_round(world, pairs.near[i], pairs.geometry[i], at.round)) {
       round_.push_back(at);
     } else {
@@ -243,7 +277,8 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
 void TurnedContacts::turn_back(PairSet& pairs) const noexcept {
   for (const Before& was : turned_) {
     ContactGeometry& contact = pairs.geometry[was.place];
-    contact.normal = was.normal, contact.points[0].anchor = was.anchor, contact.d = was.d;
+    contact.normal = was.normal, contact.d = was.d;
+    contact.points[0].anchor = was.anchor[0], contact.points[1].anchor = was.anchor[1];
   }
 }
 

@@ -101,12 +101,18 @@ class TurnedContacts {
   void turn_round(PairSet& pairs, const RoundPlace& at, Real half);
   void find_loads(const WorldState& world, const PairSet& pairs, Real rate);
   void push(const WorldState& world, Rank rank, V2 arm, V2 force);
+  /// What is on a face, and how both move.
+  struct OnFace {
+    bool face_is_a = false;
+    BodyVelocity face, round;
+  };
+  static bool turns_on_face(const WorldState& world, const NearPair& pair, const OnFace& at, Real half);
   /// Where a disc or a rounded corner is on a face: to where both are in the middle of the step.
   void turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t place, Real half);
 
   struct Before {
     std::uint32_t place = 0;  ///< in PairSet::near
-    V2 normal, anchor, d;
+    V2 normal, anchor[2], d;
   };
   std::vector<Before> turned_;
   std::vector<RoundPlace> round_;
