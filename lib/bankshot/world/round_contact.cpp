@@ -5,6 +5,7 @@
 #include <bankshot/world/motion.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -113,11 +114,70 @@ int owner_of_normal(const WorldState& world, const NearPair& pair, const Contact
   return convex || owner == (firm_a ? 1 : -1) ? owner : 0;
 }
 
+/// Whether `face`, whose face has the normal of a contact, takes it and what is on it along to the middle of the step.
+bool is_told(const WorldState& world, Rank face_rank, std::uint32_t other, const FaceContact& at, Real half) {
+  if (!turns_little(at.face.angular, half)) return false;
+  const bool firm = turns_firmly(world, face_rank);
+  if (!world.proxies[other].convex) return firm;
+  const Geometry& shape = world.geometry[world.proxies[other].geometry];
+  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
+  if (shape.radius == 0 && !firm) return false;
+  // Of a disc on a floor nothing turns.
+  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
+  if (at.face.inverse_mass == 0 && at.face.angular == 0 && !turns) return false;
+  return !turns || turns_little(at.other.angular, half);
+}
+
+/// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
+bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+                  FaceContact& at) {
+  const int owner = owner_of_normal(world, pair, contact);
+  if (owner == 0) return false;
+  at.face_is_a = owner > 0;
+  const Rank face = at.face_is_a ? pair.body_a : pair.body_b;
+  const std::uint32_t other = at.face_is_a ? pair.key.b : pair.key.a;
+  at.face = world.bodies.velocity[face];
+  at.other = world.bodies.velocity[at.face_is_a ? pair.body_b : pair.body_a];
+  // What lies flat on a face that turns turns with it.
+  if (contact.count == 2) at.other.angular = at.face.angular;
+  if (world.proxies[other].convex) at.radius = world.geometry[world.proxies[other].geometry].radius;
+  return is_told(world, face, other, at, half);
+}
+
+/// -g''; `n`: the face's normal, `core`: the point on it, relative to the other body's centre, `between`: that minus
+/// the face's.
+Real curving_of(const FaceContact& at, V2 n, V2 core, V2 between) {
+  const V2 speed = (at.other.linear + cross(at.other.angular, core)) - at.face.linear;
+  const Real of_face = at.face.angular * (at.face.angular * dot(n, core + between) - 2 * dot(perp(n), speed));
+  return of_face + at.other.angular * at.other.angular * dot(n, core);
+}
+
 }  // namespace
 
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
+Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   RoundContact round;
-  return find_round(world, pair, contact, round) ? curving_of(round, contact.normal) : Real(0);
+  if (find_round(world, pair, contact, round)) return curving_of(round, contact.normal);
+  return curving_of_firm(world, pair, contact, dt);
+}
+
+Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+  FaceContact at;
+  if (!turns_with_firm(world, pair, contact, dt) || !find_on_face(world, pair, contact, dt / 2, at)) return 0;
+  Real most = std::numeric_limits<Real>::lowest();
+  const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
+    const V2 core = (at.face_is_a ? of_b : of_a) + (at.radius + contact.points[k].separation / 2) * outward;
+    most = max(most, curving_of(at, outward, core, at.face_is_a ? -contact.d : contact.d));
+  }
+  return most;
+}
+
+bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  FaceContact at;
+  return contact.count > 0 && (firm_a || firm_b) && find_on_face(world, pair, contact, dt / 2, at) &&
+         at.face_is_a == firm_a;
 }
 
 bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
@@ -125,64 +185,34 @@ bool is_round(const WorldState& world, const NearPair& pair, const ContactGeomet
   return find_round(world, pair, contact, round);
 }
 
-/// Of what is on a face: whether it is told as in the middle of the step.
-bool TurnedContacts::turns_on_face(const WorldState& world, const NearPair& pair, const OnFace& at, Real half) {
-  if (!turns_little(at.face.angular, half)) return false;
-  const std::uint32_t key = at.face_is_a ? pair.key.b : pair.key.a;
-  const Rank face = at.face_is_a ? pair.body_a : pair.body_b;
-  const bool firm = turns_firmly(world, face);
-  if (!world.proxies[key].convex) return firm;
-  const Geometry& shape = world.geometry[world.proxies[key].geometry];
-  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
-  if (shape.radius == 0 && !firm) return false;
-  // Of a disc on a floor nothing turns.
-  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
-  if (at.face.inverse_mass == 0 && at.face.angular == 0 && !turns) return false;
-  return !turns || turns_little(at.round.angular, half);
-}
-
+/// Goes there with the points of a contact on a face.
 void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
-  const NearPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
-  const int owner = owner_of_normal(world, pair, contact);
-  if (owner == 0) return;
-  const bool a = owner > 0;
-  OnFace at{a, world.bodies.velocity[a ? pair.body_a : pair.body_b],
-            world.bodies.velocity[a ? pair.body_b : pair.body_a]};
-  if (!turns_on_face(world, pair, at, half)) return;
-  // What lies flat on a face that turns turns with it.
-  if (contact.count == 2) at.round.angular = at.face.angular;
-  const std::uint32_t key = a ? pair.key.b : pair.key.a;
-  const Real radius = world.proxies[key].convex ? world.geometry[world.proxies[key].geometry].radius : Real(0);
+  FaceContact at;
+  if (!find_on_face(world, pairs.near[i], contact, half, at)) return;
   turned_.push_back({i, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
-  const V2 outward = a ? -contact.normal : contact.normal;
+  const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
   const V2 normal = rotate(rotation_of(half * at.face.angular), outward);
-  const Q2 turn = rotation_of(half * at.round.angular);
-  V2 between, cores;
-  V2 on_round[2];
+  const Q2 turn = rotation_of(half * at.other.angular);
+  const V2 way = (at.face_is_a ? -contact.d : contact.d) + half * (at.other.linear - at.face.linear);
+  V2 cores, between, on_other[2];
   const Real share = Real(1) / static_cast<Real>(contact.count);
   for (int k = 0; k < contact.count; ++k) {
     const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
-    const V2 face_before = a ? of_a : of_b, round_before = a ? of_b : of_a;
-    const Real depth = radius + contact.points[k].separation / 2;  // from the core to the anchor
-    const V2 core = rotate(turn, round_before + depth * outward);
-    const V2 way = (face_before - round_before) + half * (at.round.linear - at.face.linear);  // from centre to centre
-    on_round[k] = core - depth * normal;
-    const V2 moved = on_round[k] + way;
+    const V2 core =
+        rotate(turn, (at.face_is_a ? of_b : of_a) + (at.radius + contact.points[k].separation / 2) * outward);
+    on_other[k] = core - (at.radius + contact.points[k].separation / 2) * normal;
     // The face stays where it is on its body.
-    const V2 on_face = moved + (dot(outward, face_before) - dot(normal, moved)) * normal;
-    between += share * (on_face - on_round[k]);
-    cores += share * core;
+    const Real lifted = dot(outward, at.face_is_a ? of_a : of_b) - dot(normal, on_other[k] + way);
+    cores += share * core, between += share * (way + lifted * normal);
   }
-  const V2 to_core = cores + between;
-  const V2 speed = (at.round.linear + cross(at.round.angular, cores)) - at.face.linear;
-  const Real of_face =
-      at.face.angular * (at.face.angular * dot(normal, to_core) - 2 * dot(perp(normal), speed));
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[i].chord = half * (of_face + at.round.angular * at.round.angular * dot(normal, cores));
-  contact.normal = a ? -normal : normal;
-  for (int k = 0; k < contact.count; ++k) contact.points[k].anchor = a ? on_round[k] + between : on_round[k];
-  contact.d = a ? -between : between;
+  pairs.turning[i].chord = half * curving_of(at, normal, cores, between);
+  contact.normal = at.face_is_a ? -normal : normal;
+  for (int k = 0; k < contact.count; ++k) {
+    contact.points[k].anchor = at.face_is_a ? on_other[k] + between : on_other[k];
+  }
+  contact.d = at.face_is_a ? -between : between;
 }
 
 /// Of the bodies of round pairs. `rate`: sub-steps per second.

@@ -51,8 +51,12 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round.
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
+/// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round, or
+/// one has a face that turns firmly.
+Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+/// The same of the latter alone: of what is on a face of a kinematic body that turns, as the solver is told.
+Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
 
 /// Whether a contact is one of two round things, or in a round room: to the solver it is an arc.
 bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
@@ -73,6 +77,13 @@ struct RoundContact {
     return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
            (b.velocity.linear + cross(b.velocity.angular, b.core));
   }
+};
+
+/// What is on a face: how both bodies move, and how far the surface of the other one is from its core there.
+struct FaceContact {
+  bool face_is_a = false;
+  BodyVelocity face, other;
+  Real radius = 0;
 };
 
 /// What changes a body's velocity in a step: gravity, forces and the loads that its contacts bore when it began.
@@ -101,12 +112,6 @@ class TurnedContacts {
   void turn_round(PairSet& pairs, const RoundPlace& at, Real half);
   void find_loads(const WorldState& world, const PairSet& pairs, Real rate);
   void push(const WorldState& world, Rank rank, V2 arm, V2 force);
-  /// What is on a face, and how both move.
-  struct OnFace {
-    bool face_is_a = false;
-    BodyVelocity face, round;
-  };
-  static bool turns_on_face(const WorldState& world, const NearPair& pair, const OnFace& at, Real half);
   /// Where a disc or a rounded corner is on a face: to where both are in the middle of the step.
   void turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t place, Real half);
 
