@@ -102,6 +102,12 @@ bool turns_firmly(const WorldState& world, Rank rank) {
   return flags.type == BodyType::kinematic && flags.awake && world.bodies.velocity[rank].angular != 0;
 }
 
+bool any_turns_firmly(const WorldState& world) {
+  bool any = false;
+  world.active.for_each([&](Rank rank) { any |= turns_firmly(world, rank); });
+  return any;
+}
+
 /// Whose face has the normal of a contact, the other one's corner being on it: 1 A's, -1 B's. 0: that of neither, or of
 /// both. Where a face lies on one that turns firmly it is the latter's.
 int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
@@ -291,9 +297,13 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
 void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
   round_.clear(), on_face_.clear();
+  const bool firm_turning = any_turns_firmly(world);
   for (const std::uint32_t i : pairs.solved) {
+    const NearPair& pair = pairs.near[i];
     RoundPlace at{i, {}};
-    if (find_round(world, pairs.near[i], pairs.geometry[i], at.round)) {
+    if (pairs.geometry[i].count != 1) {
+      if (firm_turning && (turns_firmly(world, pair.body_a) || turns_firmly(world, pair.body_b))) on_face_.push_back(i);
+    } else if (find_round(world, pair, pairs.geometry[i], at.round)) {
       round_.push_back(at);
     } else {
       on_face_.push_back(i);
