@@ -108,16 +108,37 @@ bool any_turns_firmly(const WorldState& world) {
   return any;
 }
 
+/// Whether a shape has a face with this outward normal, or may have one, being made of parts.
+bool may_have_face(const WorldState& world, std::uint32_t proxy, Rank rank, V2 outward) {
+  if (!world.proxies[proxy].convex) return true;
+  const Geometry& shape = world.geometry[world.proxies[proxy].geometry];
+  const V2 wanted = unrotate(world.bodies.pose[rank].rotation, outward);
+  for (int i = 0; i < shape.count && shape.count > 1; ++i) {
+    if (same_normal(shape.normals[i], wanted)) return true;
+  }
+  return false;
+}
+
 /// Whose face has the normal of a contact, the other one's corner being on it: 1 A's, -1 B's. 0: that of neither, or of
-/// both. Where a face lies on one that turns firmly it is the latter's.
-int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
-  if (contact.count == 2) return firm_a ? 1 : firm_b ? -1 : 0;
-  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
-  if (!convex && !firm_a && !firm_b) return 0;
+/// both.
+int owner_of_normal(const ContactGeometry& contact) {
   const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
-  const int owner = corner_a == corner_b ? 0 : corner_a ? -1 : 1;
-  return convex || owner == (firm_a ? 1 : -1) ? owner : 0;
+  return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
+}
+
+/// The same of a contact with what turns firmly: where a face lies on one of that the normal is the latter's. And of
+/// parts the points may be others than those that the normal came from.
+int owner_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, bool firm_a) {
+  const int firm = firm_a ? 1 : -1;
+  if (contact.count == 2) return firm;
+  const int owner = owner_of_normal(contact);
+  const std::uint32_t other = firm_a ? pair.key.b : pair.key.a;
+  const bool sharp = world.proxies[other].convex && world.geometry[world.proxies[other].geometry].radius == 0;
+  const V2 outward = firm_a ? contact.normal : -contact.normal;
+  if (owner == firm || (sharp && !may_have_face(world, other, firm_a ? pair.body_b : pair.body_a, outward)))
+    return firm;
+  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
+  return convex ? owner : 0;
 }
 
 /// Whether `face`, whose face has the normal of a contact, takes it and what is on it along to the middle of the step.
@@ -137,7 +158,11 @@ bool is_told(const WorldState& world, Rank face_rank, std::uint32_t other, const
 /// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
 bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
                   FaceContact& at) {
-  const int owner = owner_of_normal(world, pair, contact);
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
+  const int owner = firm_a || firm_b               ? owner_of_firm(world, pair, contact, firm_a)
+                    : convex && contact.count == 1 ? owner_of_normal(contact)
+                                                   : 0;
   if (owner == 0) return false;
   at.face_is_a = owner > 0;
   const Rank face = at.face_is_a ? pair.body_a : pair.body_b;
