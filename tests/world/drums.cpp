@@ -114,7 +114,7 @@ Roller drawn_roller(Random& random, double least) {
 }
 
 // As thick as 8 a h^2 or thicker, with a what turning in the corners and gravity press it with. The solver that takes a
-// wall for what it is when the step begins lets it in by w^2 r T^2 / 2 in every step: 8 of these 100 got out.
+// wall for what it is when the step begins lets it in by w^2 r T^2 / 2 in every step: 7 of these 100 got out.
 TEST(Drums, ADrumKeepsWhatIsInIt) {
   Random random(7);
   int deep = 0;

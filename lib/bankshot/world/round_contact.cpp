@@ -225,25 +225,26 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
   const V2 normal = rotate(rotation_of(half * at.face.angular), outward);
   const Q2 turn = rotation_of(half * at.other.angular);
-  const V2 way = (at.face_is_a ? -contact.d : contact.d) + half * (at.other.linear - at.face.linear);
-  V2 cores, between, on_other[2];
   const Real share = Real(1) / static_cast<Real>(contact.count);
+  V2 d;
+  Real curve = 0;
   for (int k = 0; k < contact.count; ++k) {
     const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
-    const V2 core =
-        rotate(turn, (at.face_is_a ? of_b : of_a) + (at.radius + contact.points[k].separation / 2) * outward);
-    on_other[k] = core - (at.radius + contact.points[k].separation / 2) * normal;
-    // The face stays where it is on its body.
-    const Real lifted = dot(outward, at.face_is_a ? of_a : of_b) - dot(normal, on_other[k] + way);
-    cores += share * core, between += share * (way + lifted * normal);
+    const V2 on_face = at.face_is_a ? of_a : of_b, on_other = at.face_is_a ? of_b : of_a;
+    const Real depth = at.radius + contact.points[k].separation / 2;  // from the core to the anchor
+    const V2 core = rotate(turn, on_other + depth * outward);
+    const V2 between = (on_face - on_other) + half * (at.other.linear - at.face.linear);  // from centre to centre
+    const V2 new_other = core - depth * normal;
+    V2 new_face = new_other + between;
+    new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
+    curve += share * curving_of(at, normal, core, between);
+    contact.points[k].anchor = at.face_is_a ? new_face : new_other;
+    d += share * ((at.face_is_a ? new_other : new_face) - contact.points[k].anchor);
   }
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[i].chord = half * curving_of(at, normal, cores, between);
+  pairs.turning[i].chord = half * curve;
   contact.normal = at.face_is_a ? -normal : normal;
-  for (int k = 0; k < contact.count; ++k) {
-    contact.points[k].anchor = at.face_is_a ? on_other[k] + between : on_other[k];
-  }
-  contact.d = at.face_is_a ? -between : between;
+  contact.d = d;
 }
 
 /// Of the bodies of round pairs. `rate`: sub-steps per second.
