@@ -1,6 +1,6 @@
 #pragma once
 // Contacts between round things, whose normal turns as one goes round the other: discs on one another, and whatever is
-// in a round room. Not part of the public interface.
+// in a round room; and contacts on a face that turns. Not part of the public interface.
 //
 // Each side has a core point c that is fixed to its body: the centre of a disc or of a round room, or the corner that
 // touches the room. With D = c_A - c_B, the gap is the length of D, less or plus the radii. It stays what it is while
@@ -43,6 +43,10 @@
 // its body's centre, w its turning and w_c that of the other body, n turns with the face, and
 //
 //   -g'' = w^2 n.(c - x) - 2 w perp(n).(c' - x') + w_c^2 n.r.
+//
+// Where the face's body is kinematic, no contact changes how it turns, so whatever is on its face is told likewise: a
+// sharp corner with no radius, and what lies flat there at both its points, turning with the face. For what goes round
+// with it, -g'' is w^2 times the distance of the two centres along n.
 //
 // What rocks on something round is brought back by a load whose arm grows as it rolls. With the arm that the contact
 // had when the step began it would be brought back half a step late, and rock higher and higher.
