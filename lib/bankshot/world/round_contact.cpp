@@ -183,6 +183,14 @@ Real curving_of(const FaceContact& at, V2 n, V2 core, V2 between) {
   return of_face + at.other.angular * at.other.angular * dot(n, core);
 }
 
+/// The same on a face that turns firmly only.
+bool find_on_firm_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+                       FaceContact& at) {
+  if (contact.count == 0) return false;
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  return (firm_a || firm_b) && find_on_face(world, pair, contact, half, at) && at.face_is_a == firm_a;
+}
+
 }  // namespace
 
 Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
@@ -193,7 +201,7 @@ Real curving(const WorldState& world, const NearPair& pair, const ContactGeometr
 
 Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   FaceContact at;
-  if (!turns_with_firm(world, pair, contact, dt) || !find_on_face(world, pair, contact, dt / 2, at)) return 0;
+  if (!find_on_firm_face(world, pair, contact, dt / 2, at)) return 0;
   Real most = std::numeric_limits<Real>::lowest();
   const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
   for (int k = 0; k < contact.count; ++k) {
@@ -205,10 +213,8 @@ Real curving_of_firm(const WorldState& world, const NearPair& pair, const Contac
 }
 
 bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
-  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
   FaceContact at;
-  return contact.count > 0 && (firm_a || firm_b) && find_on_face(world, pair, contact, dt / 2, at) &&
-         at.face_is_a == firm_a;
+  return find_on_firm_face(world, pair, contact, dt / 2, at);
 }
 
 bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
