@@ -130,6 +130,8 @@ int owner_of_normal(const ContactGeometry& contact) {
 /// parts the points may be others than those that the normal came from.
 int owner_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, bool firm_a) {
   const int firm = firm_a ? 1 : -1;
+  const Rooms rooms = rooms_of(world, pair.key);
+  if (firm_a ? rooms.b : rooms.a) return 0;  // it is inside, and the walls of the room are what it meets
   if (contact.count == 2) return firm;
   const int owner = owner_of_normal(contact);
   const std::uint32_t other = firm_a ? pair.key.b : pair.key.a;
@@ -155,6 +157,14 @@ bool is_told(const WorldState& world, Rank face_rank, std::uint32_t other, const
   return !turns || turns_little(at.other.angular, half);
 }
 
+/// The rounding of a shape, or of a part of one.
+Real radius_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) {
+  const std::uint32_t geometry = world.proxies[proxy].geometry;
+  if (world.proxies[proxy].convex) return world.geometry[geometry].radius;
+  PieceSpace space;
+  return side_of(world.baked[geometry], part, space).view.radius;
+}
+
 /// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
 bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
                   FaceContact& at) {
@@ -171,7 +181,7 @@ bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGe
   at.other = world.bodies.velocity[at.face_is_a ? pair.body_b : pair.body_a];
   // What lies flat on a face that turns turns with it.
   if (contact.count == 2) at.other.angular = at.face.angular;
-  if (world.proxies[other].convex) at.radius = world.geometry[world.proxies[other].geometry].radius;
+  at.radius = radius_of(world, other, at.face_is_a ? pair.key.part_b : pair.key.part_a);
   return is_told(world, face, other, at, half);
 }
 
