@@ -193,7 +193,7 @@ Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t 
                    (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
   const Real press = own - dot(n, loaded(world, pair.body_a) - loaded(world, pair.body_b));
   const Real grips = grip(world, pair, n, [this](Rank rank) { return bodies_[rank].footing; });
-  return above_least(world, pair, press + grips + curving(world, pair, contact));
+  return above_least(world, pair, press + grips + curving(world, pair, contact, dt_));
 }
 
 namespace {

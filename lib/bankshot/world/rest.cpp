@@ -96,13 +96,18 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
   const NearPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
   const Real most = tolerance::solver_way_extents * pair.extent;
-  if (speeds.closing * dt > most && !(pair.yields && alike(world, pair.body_a, pair.body_b))) {
+  const bool slow = speeds.closing * dt <= most || (pair.yields && alike(world, pair.body_a, pair.body_b));
+  if (slow && 2 * speeds.spin * dt <= most) return true;
+  // What a face that turns firmly brings on the solver is told.
+  const Real told = max(curving_of_firm(world, pair, pairs.geometry[i], dt), 0);
+  if (!slow) {
     const Real pull =
         max(-dot(free_acceleration(world, pair.body_a), normal), dot(free_acceleration(world, pair.body_b), normal));
-    if (speeds.closing * dt > most + max(pull, 0) * dt * dt) return false;
+    if (speeds.closing * dt > most + (max(pull, 0) + told) * dt * dt) return false;
   }
-  return 2 * speeds.spin * dt <= most ||
-         closing_way(world, pair, pair_input(world, pairs, pair), normal, dt) - speeds.closing * dt <= most;
+  if (2 * speeds.spin * dt <= most) return true;
+  const Real way = closing_way(world, pair, pair_input(world, pairs, pair), normal, dt);
+  return way - speeds.closing * dt - told * dt * dt / 2 <= most;
 }
 
 // A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
@@ -123,7 +128,7 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
   }
   const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
                                                            : tolerance::speculative_slops * pair.slop;
-  return w * slide * dt * dt > most && !is_round(world, pair, contact);
+  return w * slide * dt * dt > most && !is_round(world, pair, contact) && !turns_with_firm(world, pair, contact, dt);
 }
 
 bool RestFinder::still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const {

@@ -5,6 +5,7 @@
 #include <bankshot/world/motion.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -95,19 +96,135 @@ bool find_round(const WorldState& world, const NearPair& pair, const ContactGeom
   return true;
 }
 
-/// Whose face has the normal of a contact of one point, the other one's corner being on it: 1 A's, -1 B's.
-/// 0: that of neither, or of both.
-int owner_of_normal(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
-  if (!world.proxies[pair.key.a].convex || !world.proxies[pair.key.b].convex) return 0;
+/// Whether a body turns, and no contact changes that: how it turns in this step is known.
+bool turns_firmly(const WorldState& world, Rank rank) {
+  const BodyFlags& flags = world.bodies.flags[rank];
+  return flags.type == BodyType::kinematic && flags.awake && world.bodies.velocity[rank].angular != 0;
+}
+
+bool any_turns_firmly(const WorldState& world) {
+  bool any = false;
+  world.active.for_each([&](Rank rank) { any |= turns_firmly(world, rank); });
+  return any;
+}
+
+/// Whether a shape has a face with this outward normal, or may have one, being made of parts.
+bool may_have_face(const WorldState& world, std::uint32_t proxy, Rank rank, V2 outward) {
+  if (!world.proxies[proxy].convex) return true;
+  const Geometry& shape = world.geometry[world.proxies[proxy].geometry];
+  const V2 wanted = unrotate(world.bodies.pose[rank].rotation, outward);
+  for (int i = 0; i < shape.count && shape.count > 1; ++i) {
+    if (same_normal(shape.normals[i], wanted)) return true;
+  }
+  return false;
+}
+
+/// Whose face has the normal of a contact, the other one's corner being on it: 1 A's, -1 B's. 0: that of neither, or of
+/// both.
+int owner_of_normal(const ContactGeometry& contact) {
   const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
   return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
 }
 
+/// The same of a contact with what turns firmly: where a face lies on one of that the normal is the latter's. And of
+/// parts the points may be others than those that the normal came from.
+int owner_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, bool firm_a) {
+  const int firm = firm_a ? 1 : -1;
+  const Rooms rooms = rooms_of(world, pair.key);
+  if (firm_a ? rooms.b : rooms.a) return 0;  // it is inside, and the walls of the room are what it meets
+  if (contact.count == 2) return firm;
+  const int owner = owner_of_normal(contact);
+  const std::uint32_t other = firm_a ? pair.key.b : pair.key.a;
+  const bool sharp = world.proxies[other].convex && world.geometry[world.proxies[other].geometry].radius == 0;
+  const V2 outward = firm_a ? contact.normal : -contact.normal;
+  if (owner == firm || (sharp && !may_have_face(world, other, firm_a ? pair.body_b : pair.body_a, outward)))
+    return firm;
+  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
+  return convex ? owner : 0;
+}
+
+/// Whether `face`, whose face has the normal of a contact, takes it and what is on it along to the middle of the step.
+bool is_told(const WorldState& world, Rank face_rank, std::uint32_t other, const FaceContact& at, Real half) {
+  if (!turns_little(at.face.angular, half)) return false;
+  const bool firm = turns_firmly(world, face_rank);
+  if (!world.proxies[other].convex) return firm;
+  const Geometry& shape = world.geometry[world.proxies[other].geometry];
+  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
+  if (shape.radius == 0 && !firm) return false;
+  // Of a disc on a floor nothing turns.
+  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
+  if (at.face.inverse_mass == 0 && at.face.angular == 0 && !turns) return false;
+  return !turns || turns_little(at.other.angular, half);
+}
+
+/// The rounding of a shape, or of a part of one.
+Real radius_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part) {
+  const std::uint32_t geometry = world.proxies[proxy].geometry;
+  if (world.proxies[proxy].convex) return world.geometry[geometry].radius;
+  PieceSpace space;
+  return side_of(world.baked[geometry], part, space).view.radius;
+}
+
+/// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
+bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+                  FaceContact& at) {
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
+  const int owner = firm_a || firm_b               ? owner_of_firm(world, pair, contact, firm_a)
+                    : convex && contact.count == 1 ? owner_of_normal(contact)
+                                                   : 0;
+  if (owner == 0) return false;
+  at.face_is_a = owner > 0;
+  const Rank face = at.face_is_a ? pair.body_a : pair.body_b;
+  const std::uint32_t other = at.face_is_a ? pair.key.b : pair.key.a;
+  at.face = world.bodies.velocity[face];
+  at.other = world.bodies.velocity[at.face_is_a ? pair.body_b : pair.body_a];
+  // What lies flat on a face that turns turns with it.
+  if (contact.count == 2) at.other.angular = at.face.angular;
+  at.radius = radius_of(world, other, at.face_is_a ? pair.key.part_b : pair.key.part_a);
+  return is_told(world, face, other, at, half);
+}
+
+/// -g''; `n`: the face's normal, `core`: the point on it, relative to the other body's centre, `between`: that minus
+/// the face's.
+Real curving_of(const FaceContact& at, V2 n, V2 core, V2 between) {
+  const V2 speed = (at.other.linear + cross(at.other.angular, core)) - at.face.linear;
+  const Real of_face = at.face.angular * (at.face.angular * dot(n, core + between) - 2 * dot(perp(n), speed));
+  return of_face + at.other.angular * at.other.angular * dot(n, core);
+}
+
+/// The same on a face that turns firmly only.
+bool find_on_firm_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+                       FaceContact& at) {
+  if (contact.count == 0) return false;
+  const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
+  return (firm_a || firm_b) && find_on_face(world, pair, contact, half, at) && at.face_is_a == firm_a;
+}
+
 }  // namespace
 
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
+Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   RoundContact round;
-  return find_round(world, pair, contact, round) ? curving_of(round, contact.normal) : Real(0);
+  if (find_round(world, pair, contact, round)) return curving_of(round, contact.normal);
+  return curving_of_firm(world, pair, contact, dt);
+}
+
+Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+  FaceContact at;
+  if (!find_on_firm_face(world, pair, contact, dt / 2, at)) return 0;
+  Real most = std::numeric_limits<Real>::lowest();
+  const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
+    const V2 core = (at.face_is_a ? of_b : of_a) + (at.radius + contact.points[k].separation / 2) * outward;
+    most = max(most, curving_of(at, outward, core, at.face_is_a ? -contact.d : contact.d));
+  }
+  return most;
+}
+
+bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+  FaceContact at;
+  return find_on_firm_face(world, pair, contact, dt / 2, at);
 }
 
 bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
@@ -115,39 +232,35 @@ bool is_round(const WorldState& world, const NearPair& pair, const ContactGeomet
   return find_round(world, pair, contact, round);
 }
 
+/// Goes there with the points of a contact on a face.
 void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
-  const NearPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
-  const int owner = owner_of_normal(world, pair, contact);
-  if (owner == 0) return;
-  const bool a = owner > 0;
-  const BodyVelocity& face = world.bodies.velocity[a ? pair.body_a : pair.body_b];
-  const BodyVelocity& round = world.bodies.velocity[a ? pair.body_b : pair.body_a];
-  const Geometry& shape = world.geometry[world.proxies[a ? pair.key.b : pair.key.a].geometry];
-  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
-  if (shape.radius == 0) return;
-  // Of a disc on a floor nothing turns.
-  const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
-  if (face.inverse_mass == 0 && face.angular == 0 && !turns) return;
-  if (!turns_little(face.angular, half) || (turns && !turns_little(round.angular, half))) return;
-  const V2 outward = a ? -contact.normal : contact.normal;
-  const V2 of_a = contact.points[0].anchor, of_b = of_a + contact.d;
-  const V2 on_face = a ? of_a : of_b, on_round = a ? of_b : of_a;
-  const Real depth = shape.radius + contact.points[0].separation / 2;  // from the core to the anchor
-  const V2 normal = rotate(rotation_of(half * face.angular), outward);
-  const V2 core = rotate(rotation_of(half * round.angular), on_round + depth * outward);
-  const V2 between = (on_face - on_round) + half * (round.linear - face.linear);  // from centre to centre
-  const V2 new_round = core - depth * normal;
-  V2 new_face = new_round + between;
-  new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
-  const V2 speed = (round.linear + cross(round.angular, core)) - face.linear;
-  const Real of_face = face.angular * (face.angular * dot(normal, core + between) - 2 * dot(perp(normal), speed));
+  FaceContact at;
+  if (!find_on_face(world, pairs.near[i], contact, half, at)) return;
+  turned_.push_back({i, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
+  const V2 outward = at.face_is_a ? -contact.normal : contact.normal;
+  const V2 normal = rotate(rotation_of(half * at.face.angular), outward);
+  const Q2 turn = rotation_of(half * at.other.angular);
+  const Real share = Real(1) / static_cast<Real>(contact.count);
+  V2 d;
+  Real curve = 0;
+  for (int k = 0; k < contact.count; ++k) {
+    const V2 of_a = contact.points[k].anchor, of_b = of_a + contact.d;
+    const V2 on_face = at.face_is_a ? of_a : of_b, on_other = at.face_is_a ? of_b : of_a;
+    const Real depth = at.radius + contact.points[k].separation / 2;  // from the core to the anchor
+    const V2 core = rotate(turn, on_other + depth * outward);
+    const V2 between = (on_face - on_other) + half * (at.other.linear - at.face.linear);  // from centre to centre
+    const V2 new_other = core - depth * normal;
+    V2 new_face = new_other + between;
+    new_face += (dot(outward, on_face) - dot(normal, new_face)) * normal;  // the face stays where it is on its body
+    curve += share * curving_of(at, normal, core, between);
+    contact.points[k].anchor = at.face_is_a ? new_face : new_other;
+    d += share * ((at.face_is_a ? new_other : new_face) - contact.points[k].anchor);
+  }
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[i].chord = half * (of_face + round.angular * round.angular * dot(normal, core));
-  turned_.push_back({i, contact.normal, contact.points[0].anchor, contact.d});
-  contact.normal = a ? -normal : normal;
-  contact.points[0].anchor = a ? new_face : new_round;
-  contact.d = (a ? new_round : new_face) - contact.points[0].anchor;
+  pairs.turning[i].chord = half * curve;
+  contact.normal = at.face_is_a ? -normal : normal;
+  contact.d = d;
 }
 
 /// Of the bodies of round pairs. `rate`: sub-steps per second.
@@ -217,7 +330,7 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   if (chord == 0 && bow == 0) return;
   if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
   pairs.turning[at.place] = {chord, bow};
-  turned_.push_back({at.place, contact.normal, contact.points[0].anchor, contact.d});
+  turned_.push_back({at.place, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
   contact.normal = normal;
   contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
   contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
@@ -226,10 +339,13 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
 void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
   round_.clear(), on_face_.clear();
+  const bool firm_turning = any_turns_firmly(world);
   for (const std::uint32_t i : pairs.solved) {
+    const NearPair& pair = pairs.near[i];
     RoundPlace at{i, {}};
-    if (pairs.geometry[i].count != 1) continue;
-    if (find_round(world, pairs.near[i], pairs.geometry[i], at.round)) {
+    if (pairs.geometry[i].count != 1) {
+      if (firm_turning && (turns_firmly(world, pair.body_a) || turns_firmly(world, pair.body_b))) on_face_.push_back(i);
+    } else if (find_round(world, pair, pairs.geometry[i], at.round)) {
       round_.push_back(at);
     } else {
       on_face_.push_back(i);
@@ -243,7 +359,8 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
 void TurnedContacts::turn_back(PairSet& pairs) const noexcept {
   for (const Before& was : turned_) {
     ContactGeometry& contact = pairs.geometry[was.place];
-    contact.normal = was.normal, contact.points[0].anchor = was.anchor, contact.d = was.d;
+    contact.normal = was.normal, contact.d = was.d;
+    contact.points[0].anchor = was.anchor[0], contact.points[1].anchor = was.anchor[1];
   }
 }
 

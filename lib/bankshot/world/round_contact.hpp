@@ -1,6 +1,6 @@
 #pragma once
 // Contacts between round things, whose normal turns as one goes round the other: discs on one another, and whatever is
-// in a round room. Not part of the public interface.
+// in a round room; and contacts on a face that turns. Not part of the public interface.
 //
 // Each side has a core point c that is fixed to its body: the centre of a disc or of a round room, or the corner that
 // touches the room. With D = c_A - c_B, the gap is the length of D, less or plus the radii. It stays what it is while
@@ -44,6 +44,10 @@
 //
 //   -g'' = w^2 n.(c - x) - 2 w perp(n).(c' - x') + w_c^2 n.r.
 //
+// Where the face's body is kinematic, no contact changes how it turns, so whatever is on its face is told likewise: a
+// sharp corner with no radius, and what lies flat there at both its points, turning with the face. For what goes round
+// with it, -g'' is w^2 times the distance of the two centres along n.
+//
 // What rocks on something round is brought back by a load whose arm grows as it rolls. With the arm that the contact
 // had when the step began it would be brought back half a step late, and rock higher and higher.
 
@@ -51,8 +55,12 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round.
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
+/// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round, or
+/// one has a face that turns firmly.
+Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+/// The same of the latter alone: of what is on a face of a kinematic body that turns, as the solver is told.
+Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
 
 /// Whether a contact is one of two round things, or in a round room: to the solver it is an arc.
 bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
@@ -73,6 +81,13 @@ struct RoundContact {
     return (a.velocity.linear + cross(a.velocity.angular, a.core)) -
            (b.velocity.linear + cross(b.velocity.angular, b.core));
   }
+};
+
+/// What is on a face: how both bodies move, and how far the surface of the other one is from its core there.
+struct FaceContact {
+  bool face_is_a = false;
+  BodyVelocity face, other;
+  Real radius = 0;
 };
 
 /// What changes a body's velocity in a step: gravity, forces and the loads that its contacts bore when it began.
@@ -106,7 +121,7 @@ class TurnedContacts {
 
   struct Before {
     std::uint32_t place = 0;  ///< in PairSet::near
-    V2 normal, anchor, d;
+    V2 normal, anchor[2], d;
   };
   std::vector<Before> turned_;
   std::vector<RoundPlace> round_;

@@ -87,9 +87,10 @@ BANKSHOT_INLINE void find_separations(const ConstraintBlock& c, const BlockTrait
   const Lane shift = load(c.nx + i) * (d.ax - d.bx) + load(c.ny + i) * (d.ay - d.by);
   s1 = load(c.separation1 + i) + (shift + (load(c.arm_a1 + i) * d.aw - load(c.arm_b1 + i) * d.bw));
   s2 = load(c.separation2 + i) + (shift + (load(c.arm_a2 + i) * d.aw - load(c.arm_b2 + i) * d.bw));
-  if (traits.turns) {  // such a contact has one point
-    s1 = s1 + (load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_way) -
-               load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_way));
+  if (traits.turns) {  // both points as one
+    const Lane from_chord = load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_way) -
+                            load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_way);
+    s1 = s1 + from_chord, s2 = s2 + from_chord;
   }
 }
 
@@ -114,9 +115,10 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
   if (traits.belts) vt = vt - load(c.surface_speed + i);
-  if (traits.turns) {  // such a contact has one point
-    v1 = v1 - (load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_share) +
-               load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_share));
+  if (traits.turns) {  // both points as one
+    const Lane to_chord = load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_share) +
+                          load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_share);
+    v1 = v1 - to_chord, v2 = v2 - to_chord;
   }
   const Lane least = broadcast(tolerance::negligible_speed) * load(c.push_speed + i);
   v1 = unless_negligible(v1, least), v2 = unless_negligible(v2, least), vt = unless_negligible(vt, least);
