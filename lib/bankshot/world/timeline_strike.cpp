@@ -332,8 +332,12 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   const bool jammed_a = jams(world, rank_a, change_a, most, time);
   const bool jammed_b = jams(world, rank_b, change_b, most, time);
-  if (jammed_a && !show_velocity(world, rank_a, time)) freeze(world, rank_a, time);
-  if (jammed_b && !show_velocity(world, rank_b, time)) freeze(world, rank_b, time);
+  // Where the path that leads it is not that of its body's velocity either, it is that path that gives way.
+  const auto goes_by_velocity = [&](Rank jammed, Rank other) {
+    return show_velocity(world, jammed, time) || show_velocity(world, other, time);
+  };
+  if (jammed_a && !goes_by_velocity(rank_a, rank_b)) freeze(world, rank_a, time);
+  if (jammed_b && !goes_by_velocity(rank_b, rank_a)) freeze(world, rank_b, time);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, lead_a, time);
