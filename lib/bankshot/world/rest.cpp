@@ -150,9 +150,20 @@ bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::siz
     open_.insert(open_.end(), pairs.open[piece].begin(), pairs.open[piece].end());
   }
   if (open_.empty()) return false;
-  rest_by_loads(world, dt, pairs);
+  rest_lodged(world, dt, pairs);
+  if (!open_.empty()) rest_by_loads(world, dt, pairs);
   if (!open_.empty()) rest_by_weight(world, dt, pairs);
   return true;
+}
+
+/// What has no room to bounce.
+void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
+  lodged_.find(world, dt, pairs, open_);
+  std::erase_if(open_, [&](std::uint32_t i) {
+    NearPair& pair = pairs.near[i];
+    pair.solve = lodged_.has(i) && stays_straight(world, pairs, i, pairs.speeds[i], dt);
+    return pair.solve;
+  });
 }
 
 /// What loads press. Those that remain open keep what presses them.

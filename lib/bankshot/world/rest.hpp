@@ -1,6 +1,7 @@
 #pragma once
 // Which pairs rest, and so are the solver's: see docs/step.md for the principle. Not part of the public interface.
 
+#include <bankshot/world/lodged.hpp>
 #include <bankshot/world/press.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -42,10 +43,12 @@ class RestFinder {
  private:
   void start_support(const WorldState& world);
   bool spread(const WorldState& world, const NearPair& pair, V2 normal);
+  void rest_lodged(const WorldState& world, Real dt, PairSet& pairs);
   void rest_by_loads(const WorldState& world, Real dt, PairSet& pairs);
   void rest_by_weight(const WorldState& world, Real dt, PairSet& pairs);
 
   Press press_;
+  Lodged lodged_;
   std::vector<std::uint32_t> open_;      ///< places in `near` of pairs that may rest, in their order
   std::vector<Real> pressed_;            ///< of open_[i], by loads
   std::vector<std::uint32_t> bearing_;   ///< pairs that may pass support on

@@ -255,12 +255,12 @@ class Timeline {
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   PathChange way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed, Real time);
   void deflect(WorldState& world, Rank rank, const PathChange& by, Real time);
-  void freeze(const WorldState& world, Rank rank, Real time);
+  void freeze(const WorldState& world, Rank rank, Real time, StepStatus why);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;
   void let_go(const WorldState& world, Rank rank, Real time);
   bool show_velocity(const WorldState& world, Rank rank, Real time);
-  bool jams(const WorldState& world, Rank rank, V2 change, Real most);
+  bool jams(const WorldState& world, Rank rank, V2 change, Real most, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
   Real closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const;

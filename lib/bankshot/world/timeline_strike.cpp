@@ -104,8 +104,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
   candidate.settled = rests && candidate.impacts <= most;
   if (candidate.impacts <= most) return;
-  if (movable(world, rank_a)) freeze(world, rank_a, time);
-  if (movable(world, rank_b)) freeze(world, rank_b, time);
+  if (movable(world, rank_a)) freeze(world, rank_a, time, StepStatus::impact_limit);
+  if (movable(world, rank_b)) freeze(world, rank_b, time, StepStatus::impact_limit);
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
@@ -286,7 +286,8 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const BodyMass& mass = world.bodies.mass[rank];
   const Real blur = (length(path.velocity) + absolute(path.spin) * mass.reach) * (tolerance::eps * dt_);
   const bool lost = !(blur <= tolerance::blur_extents * mass.extent);
-  if (++path.impacts > world.settings.impact_limits.per_body || lost) freeze(world, rank, time);
+  const bool limit_met = ++path.impacts > world.settings.impact_limits.per_body;
+  if (limit_met || lost) freeze(world, rank, time, limit_met ? StepStatus::impact_limit : StepStatus::stalled);
 }
 
 /// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
@@ -330,9 +331,14 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (far_a) let_go(world, rank_a, time);
   if (far_b) let_go(world, rank_b, time);
   if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
-  const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
-  if (jammed_a && !show_velocity(world, rank_a, time)) freeze(world, rank_a, time);
-  if (jammed_b && !show_velocity(world, rank_b, time)) freeze(world, rank_b, time);
+  const bool jammed_a = jams(world, rank_a, change_a, most, time);
+  const bool jammed_b = jams(world, rank_b, change_b, most, time);
+  // Where the path that leads it is not that of its body's velocity either, it is that path that gives way.
+  const auto goes_by_velocity = [&](Rank jammed, Rank other) {
+    return show_velocity(world, jammed, time) || show_velocity(world, other, time);
+  };
+  if (jammed_a && !goes_by_velocity(rank_a, rank_b)) freeze(world, rank_a, time, StepStatus::stalled);
+  if (jammed_b && !goes_by_velocity(rank_b, rank_a)) freeze(world, rank_b, time, StepStatus::stalled);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, lead_a, time);
@@ -404,10 +410,12 @@ bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
-/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm. `most`: speed that no
-/// path need be led at.
-bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most) {
-  if (change == V2{} || !movable(world, rank)) return false;
+/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm, nor does a lead that
+/// gets nobody farther than a slop, as of what topples and slides along a floor in hops. `most`: speed that no path
+/// need be led at.
+bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Real time) {
+  const Real slop = tolerance::slop_fraction * world.bodies.mass[rank].extent;
+  if (!(length(change) * (dt_ - time) > slop) || !movable(world, rank)) return false;
   Flight& path = flights_[flight_of_[rank]];
   if (!leaps(world, rank, change)) return false;
   return ++path.leads > tolerance::leads_per_body || length(path.velocity + change) > most;
@@ -452,9 +460,10 @@ void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real 
   if (path.held) path.deflection += change, path.spin_deflection += by.angular;
 }
 
-/// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
-/// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
-void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
+/// Out of impacts, or stalled: the body stands still for the rest of the step and keeps its velocity for the next, with
+/// what later impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever
+/// meets it.)
+void Timeline::freeze(const WorldState& world, Rank rank, Real time, StepStatus why) {
   Flight& path = flights_[flight_of_[rank]];
   if (path.held) release(world, rank, time, true);
   rebase(path, time);
@@ -465,7 +474,7 @@ void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
   path.spin = 0;
   path.frozen = path.bent = true;
   path.held = false;
-  status_ = status_ | StepStatus::impact_limit;
+  status_ = status_ | why;
 }
 
 void Timeline::report(WorldState& world, const ClusterContact& contact, Real time) {
