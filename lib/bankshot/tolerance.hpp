@@ -212,12 +212,6 @@ inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon
 /// one, and never to stop, as the other is in the way, so that friction presses it into both. Larger: slips are left.
 inline constexpr double blurred_slip = 16 * static_cast<double>(eps);
 
-/// How fast a blow may press a resting contact deeper before that bears it, as a share of the largest speed. What rests
-/// may be tilted by a slop, and a face that it is to meet flat, too, so that is what the two make of a blow that presses
-/// nothing. Smaller: rows that say the same all but for that are asked to differ, by friction that wedges a crate between
-/// a wall and its floor. Larger: stacks pass on less of a blow.
-inline constexpr double unfelt_press = static_cast<double>(slop_fraction * slop_fraction);
-
 /// Of an impact with friction at several points (world/impact_path.hpp), all in double, where speeds are told relative
 /// to the largest: a slip that counts as none, and a share of the largest impulse that is rounding; a speed that is
 /// missing still and counts as met, far below what is left of it in Real; and what may be missing of the lack that a

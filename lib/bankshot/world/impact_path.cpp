@@ -137,14 +137,9 @@ void ImpactPath::set_mode(std::size_t friction, double least_slip) {
   mode_[friction] = static_cast<signed char>(rests ? 0 : x_[friction] > 0 ? 1 : -1);
 }
 
-/// How fast a blow may press a point deeper without being felt there.
-double ImpactPath::unfelt(std::size_t i) const {
-  return contacts[static_cast<std::size_t>(rows_[i].contact)].support ? tolerance::unfelt_press * size_ : 0;
-}
-
 bool ImpactPath::lacks(const double (&goal)[most_rows]) const {
   for (std::size_t i = 0; i < n_; ++i) {
-    if (is_normal(i) && x_[i] < goal[i] - (tolerance::met_speed * size_ + unfelt(i))) return true;
+    if (is_normal(i) && x_[i] < goal[i] - tolerance::met_speed * size_) return true;
   }
   return false;
 }

@@ -111,7 +111,6 @@ class ImpactPath {
   double effect(const Row& r, const Row& s) const;
   double speed(const Row& row, int side) const;
   void set_mode(std::size_t friction, double least_slip);
-  double unfelt(std::size_t i) const;
   bool lacks(const double (&goal)[most_rows]) const;
   void set_budgets();
   bool compress();

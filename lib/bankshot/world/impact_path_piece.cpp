@@ -62,7 +62,7 @@ void ImpactPath::choose_pushers(Phase phase) {
     pushes_[i] = gives || x_[i] <= goal_[i] + tolerance::rounded_speed * size_ ? 1 : 0;
     if (pushes_[i] == 0) {
       active_[i] = 0;
-    } else if (x_[i] < goal_[i] - unfelt(i)) {
+    } else if (x_[i] < goal_[i]) {
       active_[i] = 1;
     }
     lack_ = std::max(lack_, goal_[i] - x_[i]);
@@ -113,7 +113,7 @@ bool ImpactPath::contradicts(std::size_t i, signed char& next) const {
   const double slack = tolerance::met_share * lack_ + tolerance::rounded_speed * largest_;
   if (is_normal(i)) {
     next = active_[i] != 0 ? 0 : 1;
-    return active_[i] != 0 ? d_[i] < 0 : pushes_[i] != 0 && dx_[i] < (goal_[i] - x_[i]) - (slack + unfelt(i));
+    return active_[i] != 0 ? d_[i] < 0 : pushes_[i] != 0 && dx_[i] < (goal_[i] - x_[i]) - slack;
   }
   if (mode_[i] != 0) return false;
   const double most = cone(static_cast<int>(i));
