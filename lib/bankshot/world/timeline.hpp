@@ -260,7 +260,7 @@ class Timeline {
   bool is_far(const WorldState& world, Rank rank, V2 way) const;
   void let_go(const WorldState& world, Rank rank, Real time);
   bool show_velocity(const WorldState& world, Rank rank, Real time);
-  bool jams(const WorldState& world, Rank rank, V2 change, Real most);
+  bool jams(const WorldState& world, Rank rank, V2 change, Real most, Real time);
   bool can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                 Real time) const;
   Real closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const;

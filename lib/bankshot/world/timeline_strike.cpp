@@ -330,9 +330,14 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (far_a) let_go(world, rank_a, time);
   if (far_b) let_go(world, rank_b, time);
   if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
-  const bool jammed_a = jams(world, rank_a, change_a, most), jammed_b = jams(world, rank_b, change_b, most);
-  if (jammed_a && !show_velocity(world, rank_a, time)) freeze(world, rank_a, time);
-  if (jammed_b && !show_velocity(world, rank_b, time)) freeze(world, rank_b, time);
+  const bool jammed_a = jams(world, rank_a, change_a, most, time);
+  const bool jammed_b = jams(world, rank_b, change_b, most, time);
+  // Where the path that leads it is not that of its body's velocity either, it is that path that gives way.
+  const auto goes_by_velocity = [&](Rank jammed, Rank other) {
+    return show_velocity(world, jammed, time) || show_velocity(world, other, time);
+  };
+  if (jammed_a && !goes_by_velocity(rank_a, rank_b)) freeze(world, rank_a, time);
+  if (jammed_b && !goes_by_velocity(rank_b, rank_a)) freeze(world, rank_b, time);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, lead_a, time);
@@ -404,10 +409,12 @@ bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
-/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm. `most`: speed that no
-/// path need be led at.
-bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most) {
-  if (change == V2{} || !movable(world, rank)) return false;
+/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm, nor does a lead that gets
+/// nobody farther than a slop, as of what topples and slides along a floor in hops. `most`: speed that no path need be
+/// led at.
+bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Real time) {
+  const Real slop = tolerance::slop_fraction * world.bodies.mass[rank].extent;
+  if (!(length(change) * (dt_ - time) > slop) || !movable(world, rank)) return false;
   Flight& path = flights_[flight_of_[rank]];
   if (!leaps(world, rank, change)) return false;
   return ++path.leads > tolerance::leads_per_body || length(path.velocity + change) > most;
