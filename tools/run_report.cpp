@@ -62,6 +62,7 @@ std::string status_text(StepStatus status) {
   add(StepStatus::impact_limit, "a pair or a body had more impacts in a step than the limit");
   add(StepStatus::body_frozen, "a body's state became non-finite, it was frozen");
   add(StepStatus::sweep_limit, "a sweep ended at its iteration limit");
+  add(StepStatus::stalled, "a body was led into others too often, or was too fast, and stood still for a step");
   add(StepStatus::penetration, "two bodies were deep in one another at the end of a step");
   return out.empty() ? "ok" : out;
 }

@@ -67,7 +67,10 @@ enum class StepStatus : std::uint32_t {
       1u << 0,  ///< a limit of WorldDef::impact_limits was met; who met it stood still for the rest of the step
   body_frozen = 1u << 1,  ///< a body's state became non-finite; it was stopped where it last was finite and made fixed
   sweep_limit = 1u << 2,  ///< a sweep used up its iterations; the pair was held at its last safe time
-  penetration = 1u << 3   ///< World::penetrations() is not empty
+  penetration = 1u << 3,  ///< World::penetrations() is not empty
+  stalled = 1u << 4  ///< a body stood still for the rest of the step, though no limit of WorldDef::impact_limits was
+                     ///< met: its way was led into others again and again, as in a jam, or it got so far within
+                     ///< the rounding of a time that nobody could have told what it meets
 };
 constexpr StepStatus operator|(StepStatus a, StepStatus b) noexcept {
   return static_cast<StepStatus>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));

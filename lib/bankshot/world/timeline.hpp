@@ -255,7 +255,7 @@ class Timeline {
   Real share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const;
   PathChange way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed, Real time);
   void deflect(WorldState& world, Rank rank, const PathChange& by, Real time);
-  void freeze(const WorldState& world, Rank rank, Real time);
+  void freeze(const WorldState& world, Rank rank, Real time, StepStatus why);
   bool leaps(const WorldState& world, Rank rank, V2 change) const;
   bool is_far(const WorldState& world, Rank rank, V2 way) const;
   void let_go(const WorldState& world, Rank rank, Real time);

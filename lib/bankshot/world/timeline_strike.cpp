@@ -104,8 +104,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
   candidate.settled = rests && candidate.impacts <= most;
   if (candidate.impacts <= most) return;
-  if (movable(world, rank_a)) freeze(world, rank_a, time);
-  if (movable(world, rank_b)) freeze(world, rank_b, time);
+  if (movable(world, rank_a)) freeze(world, rank_a, time, StepStatus::impact_limit);
+  if (movable(world, rank_b)) freeze(world, rank_b, time, StepStatus::impact_limit);
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
@@ -286,7 +286,8 @@ void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const BodyMass& mass = world.bodies.mass[rank];
   const Real blur = (length(path.velocity) + absolute(path.spin) * mass.reach) * (tolerance::eps * dt_);
   const bool lost = !(blur <= tolerance::blur_extents * mass.extent);
-  if (++path.impacts > world.settings.impact_limits.per_body || lost) freeze(world, rank, time);
+  const bool limit_met = ++path.impacts > world.settings.impact_limits.per_body;
+  if (limit_met || lost) freeze(world, rank, time, limit_met ? StepStatus::impact_limit : StepStatus::stalled);
 }
 
 /// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
@@ -336,8 +337,8 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   const auto goes_by_velocity = [&](Rank jammed, Rank other) {
     return show_velocity(world, jammed, time) || show_velocity(world, other, time);
   };
-  if (jammed_a && !goes_by_velocity(rank_a, rank_b)) freeze(world, rank_a, time);
-  if (jammed_b && !goes_by_velocity(rank_b, rank_a)) freeze(world, rank_b, time);
+  if (jammed_a && !goes_by_velocity(rank_a, rank_b)) freeze(world, rank_a, time, StepStatus::stalled);
+  if (jammed_b && !goes_by_velocity(rank_b, rank_a)) freeze(world, rank_b, time, StepStatus::stalled);
   if (path_a.frozen && path_b.frozen && (leaps(world, rank_a, change_a) || leaps(world, rank_b, change_b))) return;
   if (jammed_a || jammed_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   deflect(world, rank_a, lead_a, time);
@@ -409,9 +410,9 @@ bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
 }
 
 /// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
-/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm, nor does a lead that gets
-/// nobody farther than a slop, as of what topples and slides along a floor in hops. `most`: speed that no path need be
-/// led at.
+/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm, nor does a lead that
+/// gets nobody farther than a slop, as of what topples and slides along a floor in hops. `most`: speed that no path
+/// need be led at.
 bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Real time) {
   const Real slop = tolerance::slop_fraction * world.bodies.mass[rank].extent;
   if (!(length(change) * (dt_ - time) > slop) || !movable(world, rank)) return false;
@@ -459,9 +460,10 @@ void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real 
   if (path.held) path.deflection += change, path.spin_deflection += by.angular;
 }
 
-/// Out of impacts: the body stands still for the rest of the step and keeps its velocity for the next, with what later
-/// impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever meets it.)
-void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
+/// Out of impacts, or stalled: the body stands still for the rest of the step and keeps its velocity for the next, with
+/// what later impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever
+/// meets it.)
+void Timeline::freeze(const WorldState& world, Rank rank, Real time, StepStatus why) {
   Flight& path = flights_[flight_of_[rank]];
   if (path.held) release(world, rank, time, true);
   rebase(path, time);
@@ -472,7 +474,7 @@ void Timeline::freeze(const WorldState& world, Rank rank, Real time) {
   path.spin = 0;
   path.frozen = path.bent = true;
   path.held = false;
-  status_ = status_ | StepStatus::impact_limit;
+  status_ = status_ | why;
 }
 
 void Timeline::report(WorldState& world, const ClusterContact& contact, Real time) {

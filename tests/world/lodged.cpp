@@ -1,0 +1,139 @@
+// What two movers grip: there is no room to bounce in.
+
+#include "effort.hpp"
+#include "random.hpp"
+#include "world_fixture.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace bankshot::testing {
+namespace {
+
+/// Something of any restitution on a floor, between two boards that close and, from a fifth of a second on, rise.
+struct Grip {
+  World world{WorldDef{.gravity = Vec2(0, -10)}};
+  std::array<BodyId, 2> boards;
+  BodyId body;
+  Real dt = 0, half_width = 0, half_height = 0, closing = 0, rise = 0;
+  int stopped = 0;  ///< steps in which something stood still
+
+  explicit Grip(std::uint64_t seed) {
+    Random random(seed);
+    dt = std::array<Real, 4>{Real(1) / 30, Real(1) / 60, Real(1) / 120, Real(1) / 240}[seed % 4];
+    const Material material{.restitution = random.real(0, 0.9), .friction = random.real(0.2, 1)};
+    const Shape shape = drawn(random);
+    closing = Real(0.001) * std::pow(Real(100), random.real(0, 1)), rise = random.real(0.05, 0.5);
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2), material);
+    const Real out = half_width + closing * random.real(0, 0.1) + Real(0.1);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Real side = i == 0 ? Real(-1) : Real(1);
+      BodyDef def{.type = BodyType::kinematic, .position = Vec2(side * out, half_height)};
+      def.velocity = Vec2(-side * closing, 0);
+      boards[i] = world.add_body(def, box(Real(0.2), 4 * half_height), material);
+    }
+    body = world.add_body({.position = Vec2(0, half_height)}, shape, material);
+  }
+
+  Shape drawn(Random& random) {
+    half_width = random.real(0.1, 0.5), half_height = half_width;
+    const int kind = random.below(3);
+    if (kind == 0) return circle(half_width);
+    half_height = half_width * random.real(0.5, 2);
+    if (kind == 1) return box(2 * half_width, 2 * half_height);
+    const Real half_length = half_width * random.real(0.2, 1.5);
+    half_height = half_width + half_length;
+    return capsule(Vec2(0, -half_length), Vec2(0, half_length), half_width);
+  }
+
+  void run(Real time) {
+    for (int i = 0; i < static_cast<int>(std::ceil(time / dt)); ++i) {
+      const StepStatus status = world.step(dt);
+      stopped += has(status, StepStatus::impact_limit) || has(status, StepStatus::stalled);
+    }
+  }
+  /// How far the body follows the boards, until these have closed by a twentieth of it.
+  double follows() {
+    run(Real(0.2));
+    for (std::size_t i = 0; i < 2; ++i) world.set_velocity(boards[i], Vec2(i == 0 ? closing : -closing, rise));
+    const Real before = world.position(body)[1], start = world.position(boards[0])[1];
+    run(std::clamp(std::min(half_width, half_height) / (20 * closing), Real(0.1), Real(1)));
+    return double(world.position(body)[1] - before) / double(world.position(boards[0])[1] - start);
+  }
+};
+
+// It bounces to and fro until there is less room than a slop, and is the solver's from then on: the movers press it,
+// and friction carries it. What came in the first steps it may lag by: at 1/30 s that is a tenth of the shortest way.
+TEST(Lodged, WhatMoversGripFollowsThemHoweverItBounces) {
+  constexpr int draws = bankshot_test::effort(400);
+  int stopped = 0;
+  for (int seed = 0; seed < draws; ++seed) {
+    Grip grip(static_cast<std::uint64_t>(seed));
+    EXPECT_GE(grip.follows(), 0.85) << seed;
+    EXPECT_LE(grip.stopped, 1) << seed;  // as the last room goes
+    stopped += grip.stopped;
+  }
+  EXPECT_LE(stopped, draws / 20 + 1);
+}
+
+/// Speed that a disc of that restitution has left after a second in a slot so many slops wider than it is.
+double speed_in_a_slot(Real restitution, Real slops, double& impacts) {
+  World world{WorldDef{}};
+  const Material material{.restitution = restitution, .friction = 0};
+  const Real radius = Real(0.5), room = slops * tolerance::slop_fraction;
+  for (const Real side : {Real(-1), Real(1)}) {
+    world.add_body({.type = BodyType::fixed, .position = Vec2(side * (1 + radius + room / 2), 0)}, box(2, 8), material);
+  }
+  BodyDef def{};
+  def.velocity = Vec2(Real(0.1), 0);
+  const BodyId disc = world.add_body(def, circle(radius), material);
+  for (int i = 0; i < 60; ++i) {
+    world.step(dt);
+    impacts += double(world.impacts().size());
+  }
+  return std::abs(double(world.velocity(disc)[0]));
+}
+
+TEST(Lodged, OnlyWhereThereIsLessRoomThanASlopIsNoBounceMade) {
+  double impacts = 0;
+  EXPECT_LE(speed_in_a_slot(Real(0.9), Real(0.9), impacts), 1e-6);
+  EXPECT_LE(impacts, 2);
+  for (const Real slops : {Real(1.1), Real(3), Real(20)}) {
+    impacts = 0;
+    const double speed = speed_in_a_slot(Real(0.9), slops, impacts);
+    EXPECT_GE(impacts, 1) << slops;
+    EXPECT_NEAR(speed, 0.1 * std::pow(0.9, impacts), 1e-4) << slops;
+  }
+}
+
+TEST(Lodged, WhatIsElasticKeepsItsEnergyInAnyRoom) {
+  for (const Real slops : {Real(0.5), Real(0.9), Real(3)}) {
+    double impacts = 0;
+    EXPECT_NEAR(speed_in_a_slot(1, slops, impacts), 0.1, 1e-5) << slops;
+    EXPECT_GE(impacts, 4) << slops;
+  }
+}
+
+// A hop along the floor leads what topples away from it by next to nothing: that is no jam.
+TEST(Lodged, ARowOfDominoesIsNeverStopped) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
+    Random random(seed);
+    const Real thick = random.real(0.1, 0.25), apart = thick + random.real(0.3, 0.7), friction = random.real(0.2, 0.8);
+    const Material material{.restitution = random.one_in(2) ? random.real(0, 0.8) : Real(0), .friction = friction};
+    const Real step = seed % 3 == 0 ? Real(1) / 60 : Real(1) / 30;
+    World world({.gravity = Vec2(0, -10)});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(100, 2), {.friction = friction});
+    const int count = 5 + random.below(11);
+    for (int i = 0; i < count; ++i) {
+      BodyDef def{.position = Vec2(Real(i) * apart, Real(0.5))};
+      if (i == 0) def.angular_velocity = -Real(3);
+      world.add_body(def, box(thick, 1), material);
+    }
+    for (int i = 0; i < static_cast<int>(6 / step); ++i) {
+      ASSERT_EQ(without(world.step(step), StepStatus::penetration), StepStatus::ok) << seed << ", step " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
