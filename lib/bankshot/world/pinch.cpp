@@ -113,7 +113,7 @@ void Pinches::build(std::uint32_t first_block, std::span<const ConstraintBlock> 
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {
         if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
-        Row& row = rows_.emplace_back(Row{at, point, 0, 0, {}});
+        Row& row = rows_.emplace_back(Row{at, point, 0, 0, 0, {}});
         fill_sides(c, lane, point, bodies, row.side);
         const bool both = row.side[0].inverse_mass > 0 && row.side[1].inverse_mass > 0;
         row.bias_rate = both ? springs.between.bias_rate : springs.against_fixed.bias_rate;
@@ -169,11 +169,12 @@ void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, const SolverA
   b[0] += b[3] * of_b[1] * c.ny[i] * p, b[1] -= b[3] * of_b[2] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
 }
 
-void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies) {
+/// `squeeze`: what it bears in vain.
+void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies, Real squeeze) {
   const Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
   const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
                     c.surface_speed[i];
-  const Real limit = c.friction[i] * (c.impulse1[i] + c.impulse2[i]);
+  const Real limit = c.friction[i] * max(c.impulse1[i] + c.impulse2[i], squeeze);
   const Real next = clamp(c.impulse_t[i] - c.mass_t[i] * slip, -limit, limit);
   push_tangent(c, i, next - c.impulse_t[i], bodies);
   c.impulse_t[i] = next;
@@ -214,14 +215,20 @@ void Pinches::warm_start(std::span<const ConstraintBlock> blocks, const SolverAr
 }
 
 // A body that is stuck in a wedge by friction is pushed out of an overlap all the same, and friction does not grow with
-// the impulses which that takes: these would have to grow with it in turn.
+// the impulses which that takes: these would have to grow with it in turn. Where there is no way out it does: what two
+// movers hold between them is pressed for as long as they overlap it, though the relax pass, in which nothing closes
+// any longer, needs no impulse to keep it where it is.
 void Pinches::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) {
   const double* k = k_.data();
   for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
     const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
     solve_normals(rows, k, blocks, bodies, inverse_h, bias);
-    for (const Row& row : rows) {
-      if (!bias && row.point == 0) rub(blocks[row.place / block_size], row.place % block_size, bodies);
+    for (std::size_t r = 0; r < rows.size() && !bias; ++r) {
+      const Row& row = rows[r];
+      if (row.point != 0) continue;
+      const bool two = r + 1 < rows.size() && rows[r + 1].place == row.place;
+      const double squeeze = row.squeeze + (two ? rows[r + 1].squeeze : 0);
+      rub(blocks[row.place / block_size], row.place % block_size, bodies, static_cast<Real>(squeeze));
     }
     k += rows.size() * rows.size();
   }
@@ -255,23 +262,35 @@ void Pinches::solve_rows(Rows rows, const double* k, const double* q, double* p)
   solve_complementarity(k, q, static_cast<int>(rows.size()), p, stiffer);
 }
 
+/// Notes what rows bear that push in vain: each has less than half of the velocity that its overlap asks for, as others
+/// ask for the opposite. q + k p is by how much rows part faster than wanted.
+void Pinches::note_squeeze(Rows rows, const double* k, const double* q, const double* p, const double* wanted) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    double more = q[r];
+    for (std::size_t s = 0; s < rows.size(); ++s) more += k[r * rows.size() + s] * p[s];
+    if (wanted[r] > 0 && -2 * more > wanted[r]) rows[r].squeeze = std::max(rows[r].squeeze, p[r]);
+  }
+}
+
 void Pinches::push_apart(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h) {
   const double* k = k_.data();
   for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
     const Rows rows = Rows(rows_).subspan(begin_[g], begin_[g + 1] - begin_[g]);
-    double q[complementarity_rows] = {}, p[complementarity_rows] = {};
+    double q[complementarity_rows] = {}, p[complementarity_rows] = {}, ask[complementarity_rows] = {};
     bool any = false;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const ConstraintBlock& c = blocks[rows[r].place / block_size];
       const std::size_t lane = rows[r].place % block_size;
       const double first = to_double(rows[r].point == 0 ? c.separation1[lane] : c.separation2[lane]);
-      q[r] = -wanted_push(first, separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane],
-                          bodies.sag, inverse_h);
+      ask[r] = wanted_push(first, separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane],
+                           bodies.sag, inverse_h);
+      q[r] = -ask[r];
       for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.push + 4 * side.body);
       any |= q[r] < 0;
     }
     if (any) {
       solve_rows(rows, k, q, p);
+      note_squeeze(rows, k, q, p, ask);
       push(rows, p, bodies.push);
     }
     k += rows.size() * rows.size();
@@ -286,6 +305,7 @@ void Pinches::push_apart(std::span<const ConstraintBlock> blocks, const SolverAr
 void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
                             Real inverse_h, bool bias) {
   double old[complementarity_rows] = {}, q[complementarity_rows] = {}, p[complementarity_rows] = {};
+  double ask[complementarity_rows] = {};
   const std::size_t n = rows.size();
   const auto impulse = [&](const Row& row) -> Real& {
     ConstraintBlock& c = blocks[row.place / block_size];
@@ -294,8 +314,10 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
   for (std::size_t r = 0; r < n; ++r) {
     const ConstraintBlock& c = blocks[rows[r].place / block_size];
     const std::size_t lane = rows[r].place % block_size;
-    q[r] = -wanted(separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], bodies.sag, inverse_h,
-                   bias);
+    ask[r] = wanted(separation_of(rows[r], blocks, bodies), rows[r].bias_rate, c.push_speed[lane], bodies.sag,
+                    inverse_h, bias);
+    q[r] = -ask[r];
+    if (bias) rows[r].squeeze = 0;
     for (const Row::Side& side : rows[r].side) q[r] += dot3(side.direction, bodies.velocity + 4 * side.body);
     old[r] = rows[r].impulse;
   }
@@ -303,6 +325,7 @@ void Pinches::solve_normals(Rows rows, const double* k, std::span<ConstraintBloc
     for (std::size_t s = 0; s < n; ++s) q[r] -= k[r * n + s] * old[s];
   }
   solve_rows(rows, k, q, p);
+  if (bias) note_squeeze(rows, k, q, p, ask);
   for (std::size_t r = 0; r < n; ++r) {
     impulse(rows[r]) = static_cast<Real>(p[r]);
     rows[r].impulse = bias ? p[r] : to_double(impulse(rows[r]));

@@ -52,6 +52,7 @@ class Pinches {
     int point = 0;
     Real bias_rate = 0;  ///< of the spring
     double impulse = 0;  ///< accumulated; see solve_normals
+    double squeeze = 0;  ///< impulse that it bears in vain in this sub-step: see note_squeeze
     struct Side {
       std::uint32_t body = 0;
       double inverse_mass = 0;
@@ -70,6 +71,7 @@ class Pinches {
   void couple(Rows rows);
   static void push(Rows rows, const double* impulse, Real* velocity);
   static double separation_of(const Row& row, std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
+  static void note_squeeze(Rows rows, const double* k, const double* q, const double* p, const double* wanted);
   static void solve_rows(Rows rows, const double* k, const double* q, double* p);
   static void solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks, const SolverArrays& bodies,
                             Real inverse_h, bool bias);
