@@ -15,7 +15,7 @@ struct Grip {
   World world{WorldDef{.gravity = Vec2(0, -10)}};
   std::array<BodyId, 2> boards;
   BodyId body;
-  Real dt = 0, half_width = 0, half_height = 0, closing = 0, rise = 0;
+  Real dt = 0, half_width = 0, half_height = 0, closing = 0, rise = 0, gap = 0;
   int stopped = 0;  ///< steps in which something stood still
 
   explicit Grip(std::uint64_t seed) {
@@ -25,7 +25,8 @@ struct Grip {
     const Shape shape = drawn(random);
     closing = Real(0.001) * std::pow(Real(100), random.real(0, 1)), rise = random.real(0.05, 0.5);
     world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2), material);
-    const Real out = half_width + closing * random.real(0, 0.1) + Real(0.1);
+    gap = closing * random.real(0, 0.1);
+    const Real out = half_width + gap + Real(0.1);
     for (std::size_t i = 0; i < 2; ++i) {
       const Real side = i == 0 ? Real(-1) : Real(1);
       BodyDef def{.type = BodyType::kinematic, .position = Vec2(side * out, half_height)};
@@ -56,9 +57,17 @@ struct Grip {
   /// step.
   double lags() {
     run(Real(0.2));
-    for (std::size_t i = 0; i < 2; ++i) world.set_velocity(boards[i], Vec2(i == 0 ? closing : -closing, rise));
+    return lags_with(closing, std::clamp(std::min(half_width, half_height) / (20 * closing), Real(0.1), Real(1)));
+  }
+  /// The same when they have closed by a hundredth of it, and stop before they rise.
+  double lags_when_they_stop() {
+    run((gap + half_width / 100) / closing);
+    return lags_with(0, 1);
+  }
+  double lags_with(Real speed, Real time) {
+    for (std::size_t i = 0; i < 2; ++i) world.set_velocity(boards[i], Vec2(i == 0 ? speed : -speed, rise));
     const Real before = world.position(body)[1], start = world.position(boards[0])[1];
-    run(std::clamp(std::min(half_width, half_height) / (20 * closing), Real(0.1), Real(1)));
+    run(time);
     const Real lag = (world.position(boards[0])[1] - start) - (world.position(body)[1] - before);
     return double(lag) / double(rise * dt);
   }
@@ -76,6 +85,33 @@ TEST(Lodged, WhatMoversGripFollowsThemHoweverItBounces) {
     stopped += grip.stopped;
   }
   EXPECT_LE(stopped, draws / 20 + 1);
+}
+
+// Nothing closes any longer, but what overlaps it from both sides presses it still.
+TEST(Lodged, WhatMoversHoldFollowsThemWhenTheyHaveStoppedClosing) {
+  for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
+    Grip grip(static_cast<std::uint64_t>(seed));
+    EXPECT_LE(grip.lags_when_they_stop(), 1) << seed;
+  }
+}
+
+// A roller that two boards squeeze goes on half as fast as the one moves along the other.
+TEST(Lodged, ARollerBetweenBoardsGoesOnHalfAsFast) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
+    Random random(seed);
+    const Real step = std::array<Real, 4>{Real(1) / 30, Real(1) / 60, Real(1) / 120, Real(1) / 240}[seed % 4];
+    const Material material{.restitution = random.real(0, 0.9), .friction = random.real(0.2, 1)};
+    const Real radius = random.real(0.1, 0.5), speed = random.real(0.3, 4), squeezed = random.real(0.001, 0.01);
+    World world({.gravity = Vec2(0, -10)});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2), material);
+    BodyDef def{.type = BodyType::kinematic, .position = Vec2(0, 2 * radius * (1 - squeezed) + Real(0.5))};
+    def.velocity = Vec2(speed, 0);
+    world.add_body(def, box(60, 1), material);
+    const BodyId roller = world.add_body({.position = Vec2(0, radius)}, circle(radius), material);
+    for (int i = 0; i < static_cast<int>(1 / step); ++i) world.step(step);
+    EXPECT_NEAR(world.velocity(roller)[0], speed / 2, speed / 50) << seed;
+    EXPECT_NEAR(world.angular_velocity(roller), -speed / (2 * radius), speed / (20 * radius)) << seed;
+  }
 }
 
 /// Speed that a disc of that restitution has left after a second in a slot so many slops wider than it is.

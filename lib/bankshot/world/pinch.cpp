@@ -113,10 +113,11 @@ void Pinches::build(std::uint32_t first_block, std::span<const ConstraintBlock> 
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {
         if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
-        Row& row = rows_.emplace_back(Row{at, point, 0, 0, 0, {}});
+        Row& row = rows_.emplace_back(Row{at, point, 0, 0, 0, 0, {}});
         fill_sides(c, lane, point, bodies, row.side);
         const bool both = row.side[0].inverse_mass > 0 && row.side[1].inverse_mass > 0;
-        row.bias_rate = both ? springs.between.bias_rate : springs.against_fixed.bias_rate;
+        const Spring& spring = both ? springs.between : springs.against_fixed;
+        row.bias_rate = spring.bias_rate, row.stiffness = spring.mass_scale / spring.impulse_scale;
       }
     }
     if (rows_.size() == begin_.back()) continue;
@@ -169,7 +170,7 @@ void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, const SolverA
   b[0] += b[3] * of_b[1] * c.ny[i] * p, b[1] -= b[3] * of_b[2] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
 }
 
-/// `squeeze`: what it bears in vain.
+/// `squeeze`: what presses it and moves nothing.
 void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies, Real squeeze) {
   const Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
   const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
@@ -263,12 +264,15 @@ void Pinches::solve_rows(Rows rows, const double* k, const double* q, double* p)
 }
 
 /// Notes what rows bear that push in vain: each has less than half of the velocity that its overlap asks for, as others
-/// ask for the opposite. q + k p is by how much rows part faster than wanted.
+/// ask for the opposite. No rigid row tells how much that is, so it is what a soft contact bears where it is as deep.
+/// q + k p is by how much rows part faster than wanted.
 void Pinches::note_squeeze(Rows rows, const double* k, const double* q, const double* p, const double* wanted) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double* const of_row = k + r * rows.size();
     double more = q[r];
-    for (std::size_t s = 0; s < rows.size(); ++s) more += k[r * rows.size() + s] * p[s];
-    if (wanted[r] > 0 && -2 * more > wanted[r]) rows[r].squeeze = std::max(rows[r].squeeze, p[r]);
+    for (std::size_t s = 0; s < rows.size(); ++s) more += of_row[s] * p[s];
+    if (!(wanted[r] > 0) || -2 * more <= wanted[r]) continue;
+    rows[r].squeeze = std::max(rows[r].squeeze, to_double(rows[r].stiffness) * wanted[r] / of_row[r]);
   }
 }
 

@@ -51,8 +51,9 @@ class Pinches {
     std::uint32_t place = 0;
     int point = 0;
     Real bias_rate = 0;  ///< of the spring
+    Real stiffness = 0;  ///< how much more it bears, in the end, than what gives a body the velocity it asks for
     double impulse = 0;  ///< accumulated; see solve_normals
-    double squeeze = 0;  ///< impulse that it bears in vain in this sub-step: see note_squeeze
+    double squeeze = 0;  ///< impulse that it bears in this sub-step and that moves nothing: see note_squeeze
     struct Side {
       std::uint32_t body = 0;
       double inverse_mass = 0;
