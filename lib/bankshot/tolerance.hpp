@@ -207,8 +207,8 @@ inline constexpr Real one_instant = 1024;
 /// locks. Larger: bodies that part slowly count as locked.
 inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon();
 
-/// A slip before an impact with friction at several points that counts as none, as a share of the largest speed there: a
-/// few roundings of Real. Smaller: what is flat between a wall and a floor and slides at neither is taken to slide at
+/// A slip before an impact with friction at several points that counts as none, as a share of the largest speed there:
+/// a few roundings of Real. Smaller: what is flat between a wall and a floor and slides at neither is taken to slide at
 /// one, and never to stop, as the other is in the way, so that friction presses it into both. Larger: slips are left.
 inline constexpr double blurred_slip = 16 * static_cast<double>(eps);
 
