@@ -100,7 +100,9 @@ TEST_F(Calm, WhatIsDampedInFreeSpaceSleepsWhereItStops) {
         box_shaped ? box(2 * r, 3 * r) : circle(r));
     pass(20 / damping + 1);
     EXPECT_EQ(world.awake(body), !damped) << i;
-    if (damped) EXPECT_NEAR(world.position(body).x(), speed / d, 2 * r / per_slop + Real(1e-5) * speed / d) << i;
+    if (damped) {
+      EXPECT_NEAR(world.position(body).x(), speed / d, 2 * r / per_slop + Real(1e-5) * speed / d) << i;
+    }
   }
 }
 

@@ -198,8 +198,8 @@ TEST_F(Ledger, BodiesThatTheSolverGivesUpAreBookedOnTheirPaths) {
   expect_nothing_but(ledger, {&EnergyLedger::restitution}, 0.01);
 }
 
-// Its weight is on the belt, which runs against it, all the time. A hit takes it from the solver for the rest of a step;
-// what it does not press then it presses in the next one.
+// Its weight is on the belt, which runs against it, all the time. A hit takes it from the solver for the rest of a
+// step; what it does not press then it presses in the next one.
 TEST_F(Ledger, ABeltWorksOnWhatTheSolverGivesUp) {
   add_floor({.friction = Real(0.5), .surface_speed = -3});
   const BodyId a =

@@ -119,7 +119,7 @@ class EnergyBooks {
     double pressed = 0, turned = 0;             ///< sums of their impulses' sizes, linear and angular
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;
-    Wide3 hits;  ///< what hits have added to its velocity so far
+    Wide3 hits;                                 ///< what hits have added to its velocity so far
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own
 
     // Of one that flies and was hit: the way by its velocity, shown by its path or not.
