@@ -207,11 +207,6 @@ inline constexpr Real one_instant = 1024;
 /// locks. Larger: bodies that part slowly count as locked.
 inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon();
 
-/// A slip before an impact with friction at several points that counts as none, as a share of the largest speed there:
-/// a few roundings of Real. Smaller: what is flat between a wall and a floor and slides at neither is taken to slide at
-/// one, and never to stop, as the other is in the way, so that friction presses it into both. Larger: slips are left.
-inline constexpr double blurred_slip = 16 * static_cast<double>(eps);
-
 /// Of an impact with friction at several points (world/impact_path.hpp), all in double, where speeds are told relative
 /// to the largest: a slip that counts as none, and a share of the largest impulse that is rounding; a speed that is
 /// missing still and counts as met, far below what is left of it in Real; and what may be missing of the lack that a

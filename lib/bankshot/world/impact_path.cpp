@@ -152,7 +152,7 @@ bool ImpactPath::run() {
     p_[i] = d_[i] = dx_[i] = taken_[i] = 0;
     mode_[i] = guess_[i] = pushes_[i] = 0;
     active_[i] = is_normal(i) && x_[i] <= floor_[i] + tolerance::rounded_speed * size_ ? 1 : 0;
-    if (!is_normal(i)) set_mode(i, tolerance::blurred_slip * size_);
+    if (!is_normal(i)) set_mode(i, tolerance::rounded_speed * size_);
   }
   budget_.assign(contacts.size(), 0);
   is_factored_ = false;

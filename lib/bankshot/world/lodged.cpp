@@ -18,7 +18,7 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-bool is_driven(const WorldState& world, Rank rank) {
+bool can_be_pushed(const WorldState& world, Rank rank) {
   const BodyFlags& flags = world.bodies.flags[rank];
   return flags.type == BodyType::dynamic && flags.awake;
 }
@@ -67,7 +67,7 @@ void Lodged::find(const WorldState& world, Real dt, const PairSet& pairs, const 
   concerned_.assign(world.bodies.size(), 0);
   bool any = false;
   const auto pushed_by_firm = [&](const NearPair& pair) {
-    const bool a = is_driven(world, pair.body_a), b = is_driven(world, pair.body_b);
+    const bool a = can_be_pushed(world, pair.body_a), b = can_be_pushed(world, pair.body_b);
     return a == b ? none : a ? pair.body_a : pair.body_b;
   };
   for (const std::uint32_t i : concerned) {

@@ -128,7 +128,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
   if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
-    for (const Rank rank : {rank_a, rank_b}) enlist(world, pairs, rank), release(world, rank, hit.time);
+    for (const Rank rank : {rank_a, rank_b}) enlist(world, pairs, rank), release(world, rank, hit.time, true);
   }
   if (++gatherings_ == 0) ++gatherings_;
   gathered_ = gatherings_;

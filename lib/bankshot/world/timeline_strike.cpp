@@ -389,7 +389,7 @@ void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   const V2 hidden = path.kick;
   const Real hidden_spin = path.kick_spin;
-  if (path.held) release(world, rank, time);
+  if (path.held) release(world, rank, time, true);
   rebase(path, time);
   path.bent = true;
   path.velocity += hidden, path.spin += hidden_spin;
