@@ -115,8 +115,8 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   ClusterContact contact;
-  // What rests on soft contacts may be tilted by a slop: a face that meets flat but for that meets flat.
-  const bool tilted = rests(world, rank_a) || rests(world, rank_b);
+  // What rests on soft contacts may be tilted by a slop: a face that meets a wall flat but for that meets it flat.
+  const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
   if (!(contact_at(world, hit.candidate, hit.time, tilted ? Real(1) : tolerance::impact_gap_slops, contact) > 0)) {
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
