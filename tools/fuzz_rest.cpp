@@ -148,9 +148,10 @@ void RestJudge::see(const bankshot::World& world) {
   std::vector<RestPair> hits;
   for (const bankshot::Impact& hit : world.impacts()) hits.emplace_back(number_of(hit.body_a), number_of(hit.body_b));
   watch_->see(motions(world), hits, [&] {
-    std::vector<RestPair> touching;
+    std::vector<RestTouch> touching;
     for (const bankshot::Contact& contact : world.contacts()) {
-      touching.emplace_back(number_of(contact.body_a), number_of(contact.body_b));
+      const bool round = world.shape(contact.shape_a).radius() > 0 || world.shape(contact.shape_b).radius() > 0;
+      touching.push_back({number_of(contact.body_a), number_of(contact.body_b), round && contact.manifold.count == 1});
     }
     return touching;
   });

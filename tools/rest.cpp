@@ -67,6 +67,7 @@ RestWatch::RestWatch(std::vector<RestBody> bodies, const RestRules& rules, doubl
       seconds_(seconds),
       grace_(time_below_slop(bodies_, rules)),
       rolled_(bodies_.size(), 0),
+      quick_until_(bodies_.size(), 0),
       stirred_until_(bodies_.size(), 0) {}
 
 void RestWatch::see(const std::vector<RestMotion>& motions, const std::vector<RestPair>& impacts,
@@ -92,6 +93,8 @@ void RestWatch::note_rolling(std::size_t body, const RestMotion& now) {
                      std::abs(turning - now.speed) <= rolling_match * now.speed;
   rolled_[body] = match ? rolled_[body] + 1 : 0;
   const bool rolling = rolled_[body] * dt_ >= rolling_time;
+  if (now.speed + b.reach * std::abs(now.spin) > rules_.slow * b.extent)
+    quick_until_[body] = impacts_.size() + static_cast<std::size_t>(std::ceil(rules_.delay / dt_));
   if (rolling) stirred_until_[body] = impacts_.size() + static_cast<std::size_t>(std::ceil(grace_ / dt_));
   top_.back()[body] =
       rolling ? -std::numeric_limits<float>::infinity() : static_cast<float>(top_of(b, now, rules_.gravity));
@@ -123,14 +126,29 @@ bool RestWatch::anything_rolls() const {
   return false;
 }
 
-std::vector<std::size_t> RestWatch::find_restless(const std::vector<RestPair>& touching) const {
-  std::vector<bool> joined(bodies_.size());
-  for (std::size_t i = 0; i < bodies_.size(); ++i) joined[i] = rolls(i);
+// What rolls does not slide, and nothing else takes energy from what does not bounce. A plank on a log is a pendulum.
+std::vector<bool> RestWatch::rock(const std::vector<RestTouch>& touching) const {
+  std::vector<int> round(bodies_.size(), 0), all(bodies_.size(), 0);
+  for (const RestTouch& touch : touching) {
+    for (const std::size_t body : {touch.a, touch.b}) {
+      if (body != no_rest_body) round[body] += touch.round, ++all[body];
+    }
+  }
+  std::vector<bool> rocking(bodies_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    rocking[i] = all[i] == 1 && round[i] == 1 && quick_until_[i] >= impacts_.size();
+  }
+  return rocking;
+}
+
+std::vector<std::size_t> RestWatch::find_restless(const std::vector<RestTouch>& touching) const {
+  std::vector<bool> joined = rock(touching);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) joined[i] = joined[i] || rolls(i);
   for (bool more = true; more;) {
     more = false;
-    for (const auto& [a, b] : touching) {
-      if (a == no_rest_body || b == no_rest_body || joined[a] == joined[b]) continue;
-      joined[a] = joined[b] = more = true;
+    for (const RestTouch& touch : touching) {
+      if (touch.a == no_rest_body || touch.b == no_rest_body || joined[touch.a] == joined[touch.b]) continue;
+      joined[touch.a] = joined[touch.b] = more = true;
     }
   }
   std::vector<std::size_t> found;

@@ -45,10 +45,16 @@ double time_to_rest(const std::vector<RestBody>& bodies, const std::vector<RestM
 /// Seconds from when no body has the energy to rise by its slop until all are asleep.
 double time_below_slop(const std::vector<RestBody>& bodies, const RestRules& rules);
 
+/// Two bodies that touch.
+struct RestTouch {
+  std::size_t a = no_rest_body, b = no_rest_body;
+  bool round = false;  ///< at one point only, and one of them is round there
+};
+
 /// Watches a world step by step.
 class RestWatch {
  public:
-  using Touching = std::function<std::vector<RestPair>()>;  ///< pairs that touch now
+  using Touching = std::function<std::vector<RestTouch>()>;  ///< pairs that touch now
 
   /// `seconds`: time_to_rest().
   RestWatch(std::vector<RestBody> bodies, const RestRules& rules, double dt, double seconds);
@@ -61,7 +67,8 @@ class RestWatch {
   /// Whether it is known how the world rests: all are asleep, or the time is over; while a disc rolls then, so is
   /// time_below_slop() for what it gave others at the last moment.
   bool over() const { return over_; }
-  /// Then: bodies that should sleep and are awake. They neither roll nor are joined to one that does by touching.
+  /// Then: bodies that should sleep and are awake. They neither roll nor rock on something round, nor are they joined
+  /// to one that does by touching.
   const std::vector<std::size_t>& restless() const { return restless_; }
   /// Whether it is a disc that rolls: nothing on a level floor stops it but what it meets. Or did a moment ago, or was
   /// hit by one, whatever number of others were in between: no longer ago than time_below_slop().
@@ -80,7 +87,8 @@ class RestWatch {
   bool passed(double seconds) const { return time() + dt_ > seconds; }
   void note_rolling(std::size_t body, const RestMotion& now);
   void judge(const Touching& touching);
-  std::vector<std::size_t> find_restless(const std::vector<RestPair>& touching) const;
+  std::vector<bool> rock(const std::vector<RestTouch>& touching) const;
+  std::vector<std::size_t> find_restless(const std::vector<RestTouch>& touching) const;
 
   std::vector<RestBody> bodies_;
   RestRules rules_;
@@ -88,7 +96,9 @@ class RestWatch {
   bool looked_ = false, over_ = false;
   std::vector<std::size_t> restless_;
   std::vector<RestMotion> last_;
-  std::vector<int> rolled_;                 ///< steps in a row, by body
+  std::vector<int> rolled_;  ///< steps in a row, by body
+  std::vector<std::size_t>
+      quick_until_;  ///< step, by body: the last one with more than the speed of sleep, and a delay
   std::vector<std::size_t> stirred_until_;  ///< step, by body
   /// By step and body: how high its energy would take it; of one that rolls, nothing.
   std::vector<std::vector<float>> top_;

@@ -172,6 +172,28 @@ TEST(Fuzz, ARoomThatDoesNotRestIsFoundShrunkAndReplayed) {
   EXPECT_TRUE(has(again.out, "disagreement: does not come to rest")) << again.out;
 }
 
+// Nothing takes energy from what rolls to and fro, such as a plank on a log.
+TEST(Fuzz, WhatRocksOnSomethingRoundIsNoFinding) {
+  const auto body = [](const char* name, const char* rest) {
+    return std::string("{\"name\": \"") + name + "\", " + rest + ", \"material\": {\"friction\": 0.9}}}";
+  };
+  std::string scene = R"({"name": "plank", "world": {"gravity": [0, -10]}, "run": {"steps": 1500}, "bodies": [)";
+  const auto fixed = [&](const char* name, const char* rest) {
+    scene += body(name, (std::string(R"("type": "fixed", )") + rest).c_str()) + ", ";
+  };
+  fixed("wall left", R"("position": [-2, 1], "shape": {"kind": "box", "width": 1, "height": 5)");
+  fixed("wall right", R"("position": [2, 1], "shape": {"kind": "box", "width": 1, "height": 5)");
+  fixed("wall bottom", R"("position": [0, -1], "shape": {"kind": "box", "width": 5, "height": 1)");
+  fixed("wall top", R"("position": [0, 3], "shape": {"kind": "box", "width": 5, "height": 1)");
+  fixed("log", R"("shape": {"kind": "circle", "radius": 0.5)");
+  scene += body("plank", R"("position": [0.1, 0.63], "shape": {"kind": "box", "width": 1, "height": 0.25)") + "]}";
+  const Folder folder;
+  const Outcome outcome = command("replay " + in_quotes(folder.write("plank.json", scene)));
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "3 x rooms that must come to rest")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "no disagreement")) << outcome.out;
+}
+
 TEST(Fuzz, APlantedFaultOfWorldsLosesItsBystanders) {
   const Folder folder;
   const Outcome outcome =

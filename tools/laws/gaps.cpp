@@ -81,6 +81,23 @@ double gap(const Placed& a, const Placed& b) {
   return std::min(corner_distance(a.corners, b.corners), corner_distance(b.corners, a.corners)) - radii;
 }
 
+int corners_near(const Placed& of, const Placed& to, double margin) {
+  if (of.room) return 0;
+  int count = 0;
+  for (const V& corner : of.corners) {
+    const Placed alone{{corner}, of.radius, false};
+    if (!to.room) {
+      count += gap(alone, to) < margin;
+      continue;
+    }
+    for (std::size_t i = 0; i < to.corners.size(); ++i) {
+      const V edge = to.corners[(i + 1) % to.corners.size()] - to.corners[i];
+      count += V(-edge.y(), edge.x()).dot(corner - to.corners[i]) / edge.norm() - of.radius < margin;
+    }
+  }
+  return count;
+}
+
 }  // namespace
 
 std::vector<Gap> near_pairs(const Lab& lab, double margin) {
@@ -98,11 +115,17 @@ std::vector<Gap> near_pairs(const Lab& lab, double margin) {
     for (std::size_t j = i + 1; j < lab.size(); ++j) {
       const bool moves = lab.mass(i).mass > 0 || lab.mass(j).mass > 0;
       if (!moves || (middles[i] - middles[j]).norm() > reach[i] + reach[j] + margin) continue;
-      double least = boundless;
+      Gap found{i, j, boundless};
       for (const Placed& a : parts[i]) {
-        for (const Placed& b : parts[j]) least = std::min(least, gap(a, b));
+        for (const Placed& b : parts[j]) {
+          const double apart = gap(a, b);
+          found.gap = std::min(found.gap, apart);
+          if (!(apart < margin)) continue;
+          found.corners += corners_near(a, b, margin) + corners_near(b, a, margin);
+          found.round |= a.radius + b.radius > 0;
+        }
       }
-      if (!(least >= margin)) gaps.push_back({i, j, least});  // NaN too
+      if (!(found.gap >= margin)) gaps.push_back(found);  // NaN too
     }
   }
   return gaps;

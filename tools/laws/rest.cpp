@@ -63,10 +63,10 @@ std::vector<RestPair> watched_pairs(const Scene& scene, const std::vector<Hit>& 
 }
 
 /// Pairs that touch: within the margin in which the library gives a pair to its solver.
-std::vector<RestPair> touching(const Scene& scene, double extent) {
-  std::vector<RestPair> pairs;
+std::vector<RestTouch> touching(const Scene& scene, double extent) {
+  std::vector<RestTouch> pairs;
   for (const Gap& gap : near_pairs(scene.lab, 4 * slop_share * extent)) {
-    pairs.emplace_back(scene.watched[gap.a], scene.watched[gap.b]);
+    pairs.push_back({scene.watched[gap.a], scene.watched[gap.b], gap.round && gap.corners == 1});
   }
   return pairs;
 }
@@ -160,7 +160,7 @@ Measured measure(const Trial& trial, Maker maker, std::uint64_t worlds, int most
   measured.figures[0] = late;
   measured.figures[1] = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
   measured.figures[2] = middle(shares);
-  measured.note = std::to_string(worlds) + " worlds, of " + std::to_string(rolling) + " a disc rolls on; " + where;
+  measured.note = std::to_string(worlds) + " worlds, of " + std::to_string(rolling) + " something rolls or rocks on; " + where;
   return measured;
 }
 

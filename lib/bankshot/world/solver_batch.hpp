@@ -79,6 +79,7 @@ class SolverBatch {
   bool lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
   bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
   void colour_contacts(const SolverPlan::Batch& plan);
+  void choose_group(const SolverPlan::Batch& plan, std::size_t contact, bool last);
   SolverArrays arrays();
   void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
   void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
