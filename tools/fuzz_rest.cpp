@@ -1,5 +1,6 @@
 #include "fuzz_rest.hpp"
 
+#include <bankshot/query/distance.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/tolerance.hpp>
 
@@ -144,17 +145,32 @@ std::vector<RestMotion> RestJudge::motions(const bankshot::World& world) const {
   return all;
 }
 
+/// Pairs that touch, and those within the margin in which the library gives a pair to its solver.
+std::vector<RestTouch> RestJudge::touching(const bankshot::World& world) const {
+  std::vector<RestTouch> found;
+  for (const bankshot::Contact& contact : world.contacts()) {
+    const bool round = world.shape(contact.shape_a).radius() > 0 || world.shape(contact.shape_b).radius() > 0;
+    found.push_back({number_of(contact.body_a), number_of(contact.body_b), round && contact.manifold.count == 1});
+  }
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const bankshot::Shape& one = world.shape(world.shapes(ids_[i])[0]);
+    for (std::size_t j = i + 1; j < ids_.size(); ++j) {
+      const bankshot::Shape& other = world.shape(world.shapes(ids_[j])[0]);
+      const bankshot::Real extent = std::max(detail_view(one).extent, detail_view(other).extent);
+      const bankshot::Real gap = closest_points(one, {world.position(ids_[i]), world.rotation(ids_[i])}, other,
+                                                {world.position(ids_[j]), world.rotation(ids_[j])})
+                                     .distance;
+      const bool near = gap <= bankshot::tolerance::speculative_slops * bankshot::tolerance::slop_fraction * extent;
+      if (near) found.push_back({i, j, false, false});
+    }
+  }
+  return found;
+}
+
 void RestJudge::see(const bankshot::World& world) {
   std::vector<RestPair> hits;
   for (const bankshot::Impact& hit : world.impacts()) hits.emplace_back(number_of(hit.body_a), number_of(hit.body_b));
-  watch_->see(motions(world), hits, [&] {
-    std::vector<RestTouch> touching;
-    for (const bankshot::Contact& contact : world.contacts()) {
-      const bool round = world.shape(contact.shape_a).radius() > 0 || world.shape(contact.shape_b).radius() > 0;
-      touching.push_back({number_of(contact.body_a), number_of(contact.body_b), round && contact.manifold.count == 1});
-    }
-    return touching;
-  });
+  watch_->see(motions(world), hits, [&] { return touching(world); });
 }
 
 std::optional<RestJudge::Fault> RestJudge::fault(const Scene& scene) const {

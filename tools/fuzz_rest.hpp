@@ -40,6 +40,7 @@ class RestJudge {
  private:
   std::size_t number_of(bankshot::BodyId id) const;
   std::vector<RestMotion> motions(const bankshot::World& world) const;
+  std::vector<RestTouch> touching(const bankshot::World& world) const;
 
   bool applies_ = false, sleepless_ = false;
   double seconds_ = 0;

@@ -131,7 +131,7 @@ std::vector<bool> RestWatch::rock(const std::vector<RestTouch>& touching) const 
   std::vector<int> round(bodies_.size(), 0), all(bodies_.size(), 0);
   for (const RestTouch& touch : touching) {
     for (const std::size_t body : {touch.a, touch.b}) {
-      if (body != no_rest_body) round[body] += touch.round, ++all[body];
+      if (body != no_rest_body && touch.touches) round[body] += touch.round, ++all[body];
     }
   }
   std::vector<bool> rocking(bodies_.size());

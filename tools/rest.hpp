@@ -45,16 +45,17 @@ double time_to_rest(const std::vector<RestBody>& bodies, const std::vector<RestM
 /// Seconds from when no body has the energy to rise by its slop until all are asleep.
 double time_below_slop(const std::vector<RestBody>& bodies, const RestRules& rules);
 
-/// Two bodies that touch.
+/// Two bodies that touch, or nearly do.
 struct RestTouch {
   std::size_t a = no_rest_body, b = no_rest_body;
-  bool round = false;  ///< at one point only, and one of them is round there
+  bool round = false;   ///< at one point only, and one of them is round there
+  bool touches = true;  ///< false: near enough for an engine to keep them awake together, no more
 };
 
 /// Watches a world step by step.
 class RestWatch {
  public:
-  using Touching = std::function<std::vector<RestTouch>()>;  ///< pairs that touch now
+  using Touching = std::function<std::vector<RestTouch>()>;  ///< pairs that touch now, or nearly
 
   /// `seconds`: time_to_rest().
   RestWatch(std::vector<RestBody> bodies, const RestRules& rules, double dt, double seconds);

@@ -160,7 +160,8 @@ Measured measure(const Trial& trial, Maker maker, std::uint64_t worlds, int most
   measured.figures[0] = late;
   measured.figures[1] = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
   measured.figures[2] = middle(shares);
-  measured.note = std::to_string(worlds) + " worlds, of " + std::to_string(rolling) + " something rolls or rocks on; " + where;
+  measured.note =
+      std::to_string(worlds) + " worlds, in " + std::to_string(rolling) + " something rolls or rocks on; " + where;
   return measured;
 }
 
