@@ -122,7 +122,8 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   const Real turning = !pushed ? Real(1) : mass.inverse_inertia > 0 ? mass.gyration : Real(0);
   bodies_.frame[place] = {turning, flags.locks.x ? Real(0) : Real(1), flags.locks.y ? Real(0) : Real(1), inverse_mass};
   const bool pulled = world.settings.force_hook.function != nullptr || a.x != 0 || a.y != 0;
-  marks_[place] = static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0));
+  marks_[place] = static_cast<std::uint8_t>((pushed ? moved : 0) | (inverse_mass > 0 && pulled ? driven : 0) |
+                                            (!pushed && moving(v) ? mover : 0));
   return flags.locks.x || flags.locks.y;
 }
 
@@ -154,72 +155,6 @@ void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
   }
   copies_ = static_cast<std::uint32_t>(filled_up(unmoved_.size()));
   for (int piece = 1; piece < crew.size(); ++piece) bodies_.add(unmoved_);
-}
-
-// The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
-// every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
-// already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
-// elsewhere in the world has no part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew) {
-  const std::span<const ContactBodies> ends = plan.ends;
-  unsettled_.assign(ends.size(), 0);
-  const bool any_thrown = find_thrown(pairs, plan, h);
-  if (!pairs.any_unsettled) return any_thrown;
-  const auto settled = [&](std::uint32_t body) {
-    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
-  };
-  return any_thrown | crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
-    bool any = false;
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (!pairs.young[plan.members[i]]) continue;
-      const auto [a, b] = ends[i];
-      unsettled_[i] |= !settled(a) && !settled(b) && ((marks_[a] | marks_[b]) & driven) != 0;
-      any |= unsettled_[i] != 0;
-    }
-    return any;
-  });
-}
-
-/// Contacts of bodies that are thrown at others, or that come down on others: what they pass on is new, too. The push
-/// that ends such a blow goes through some bodies, and each of them has to lose it again.
-bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
-  const std::span<const ContactBodies> ends = plan.ends;
-  bool any = false;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    const std::uint32_t place = plan.members[i];
-    if (!pairs.near[pairs.solved[place]].speculative &&
-        !(pairs.young[place] && lands(pairs, pairs.solved[place], ends[i], h))) {
-      continue;
-    }
-    if (!any) thrown_.assign(bodies_.velocity.size(), 0);
-    any = true;
-    for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
-  }
-  // Each pass takes a push one body farther.
-  for (int pass = 0; any && pass < tolerance::settling_passes; ++pass) {
-    for (std::size_t i = 0; i < ends.size(); ++i) unsettled_[i] = thrown_[ends[i].a] | thrown_[ends[i].b];
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      if (unsettled_[i] == 0) continue;
-      for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
-    }
-  }
-  return any;
-}
-
-/// Whether a pair closes by more than its slop in a sub-step.
-bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
-  const ContactGeometry& contact = pairs.geometry[near];
-  const auto velocity_at = [this](std::uint32_t body, V2 arm) {
-    const SolverBodies::Velocity& v = bodies_.velocity[body];
-    const Real gyration = bodies_.frame[body].gyration;
-    return V2{v.x, v.y} + cross(gyration > 0 ? v.turn / gyration : Real(0), arm);
-  };
-  Real closing = 0;
-  for (int i = 0; i < contact.count; ++i) {
-    const V2 arm = contact.points[i].anchor;
-    closing = max(closing, -dot(velocity_at(ends.a, arm) - velocity_at(ends.b, arm + contact.d), contact.normal));
-  }
-  return closing * h > pairs.near[near].slop;
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
@@ -319,6 +254,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
                           const Crew& crew, Real h) {
   load_bodies(world, plan.bodies, crew, h);
   const bool unsettled = find_unsettled(pairs, plan, h, crew);
+  find_shoved(pairs, plan, h);
   pinches_.find(pairs, plan, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
@@ -454,11 +390,13 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, false);
+    if (substep == 0) hide_starts();
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, crew, [&](const BodyArrays& some) {
       straighten_kernel[width](some, h);
       if (go_on) accelerate_kernel[width](some, h, false);  // as the next sub-step begins
     });
+    if (substep == 0 && books != nullptr) hide_starts();  // they are shown what was
     if (books != nullptr) book_substep(world, plan.bodies, h, *books);
   }
 }

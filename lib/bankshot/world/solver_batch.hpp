@@ -77,6 +77,10 @@ class SolverBatch {
   void copy_unmoved(std::size_t bodies, const Crew& crew);
   bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew);
   bool lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
+  void find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
+  void hide_starts();
+  bool shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
+  V2 velocity_at(std::uint32_t body, V2 arm) const;
   bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
   void colour_contacts(const SolverPlan::Batch& plan);
   void choose_group(const SolverPlan::Batch& plan, std::size_t contact, bool last);
@@ -103,17 +107,20 @@ class SolverBatch {
   enum Mark : std::uint8_t {
     moved = 1,   ///< contacts push it about
     driven = 2,  ///< so do gravity or forces
+    mover = 4,   ///< it moves by itself, whatever it meets
   };
 
   SolverBodies bodies_;
-  std::vector<std::uint8_t> marks_;        ///< per solver body, see Mark
-  std::vector<std::uint8_t> thrown_;       ///< per solver body: whether a speculative contact moves it
-  std::vector<std::uint32_t> unmoved_;     ///< solver bodies that contacts do not move
-  std::vector<std::uint32_t> copy_of_;     ///< of those, the place of the first copy
-  std::uint32_t copies_ = 0;               ///< places from one piece's copies to the next one's
-  std::vector<std::uint64_t> colours_of_;  ///< per solver body, the colours it has a contact in
-  std::vector<std::uint8_t> unsettled_;    ///< of each contact, see find_unsettled
-  std::vector<std::uint8_t> group_;        ///< of each contact
+  std::vector<std::uint8_t> marks_;                  ///< per solver body, see Mark
+  std::vector<std::uint8_t> thrown_;                 ///< per solver body: whether a speculative contact moves it
+  std::vector<std::uint32_t> shoved_;                ///< solver bodies, each once, see find_shoved()
+  std::vector<SolverBodies::Velocity> shoved_from_;  ///< of shoved_[i]: see hide_starts()
+  std::vector<std::uint32_t> unmoved_;               ///< solver bodies that contacts do not move
+  std::vector<std::uint32_t> copy_of_;               ///< of those, the place of the first copy
+  std::uint32_t copies_ = 0;                         ///< places from one piece's copies to the next one's
+  std::vector<std::uint64_t> colours_of_;            ///< per solver body, the colours it has a contact in
+  std::vector<std::uint8_t> unsettled_;              ///< of each contact, see find_unsettled
+  std::vector<std::uint8_t> group_;                  ///< of each contact
   std::vector<ConstraintBlock> blocks_;
   std::vector<BlockTraits> traits_;  ///< of blocks_[i]
   std::vector<Real> was_deep_;  ///< of both points of each place in blocks_, see SolverArrays::deep; valid if deep_
