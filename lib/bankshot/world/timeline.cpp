@@ -316,6 +316,7 @@ const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& place
 }
 
 /// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than bearing.hpp says.
+/// A body that is deeper in what bore it than anything rests has left the face sideways, and rests on it no more.
 bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
                        const Bearing& bearing, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
@@ -323,7 +324,8 @@ bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const 
   const V2 way = difference(world, rank, bearing.other, time) -
                  centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
   const Real slop = pair_slop(world, a, b);
-  const Real least = bearing.separation + min(dot(bearing.normal, way), 0) - slop;
+  const Real line = bearing.separation + min(dot(bearing.normal, way), 0), least = line - slop;
+  if (-line > tolerance::speculative_slops * pairs_->near[bearing.pair].slop) return false;
   const V2 along = first ? bearing.normal : -bearing.normal;
   // Of most pairs the centres tell, far beyond rounding.
   if (places.inner > 0 && dot(along, in.d) - places.inner < least - slop) return false;
