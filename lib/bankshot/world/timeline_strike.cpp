@@ -85,7 +85,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   if (moves && !hops_alone && has_surface(world, contact) && !(contact.outcome.impulse > 0))
     show_velocity(world, rank_a, time), show_velocity(world, rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
-  if (++candidate.impacts == tolerance::free_bounces) {
+  // What rests beside the pair that met bears that blow, and has not met again: where several hop in turns a contact
+  // would count the hops of all others.
+  const bool met = &contact == &cluster_.contacts.front() || !is_resting_on(world, contact);
+  if (met && ++candidate.impacts == tolerance::free_bounces) {
     ++flights_[flight_of_[rank_a]].persisting, ++flights_[flight_of_[rank_b]].persisting;
   }
   candidate.normal = settings.normal;
