@@ -158,7 +158,9 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--dt", options->dt, "Seconds per step, above 0 and at most 1 (default: the scene's)")
       ->type_name("S");
   verb->add_option("--svg", options->svg, "Write an animated picture")->type_name("FILE");
-  verb->add_option("--csv", options->csv, "Write a table: place (m), angle (rad), velocity (m/s, rad/s) of each body at each step")->type_name("FILE");
+  verb->add_option("--csv", options->csv,
+                   "Write a table: place (m), angle (rad), velocity (m/s, rad/s) of each body at each step")
+      ->type_name("FILE");
   verb->add_option("--energy", options->energy, "Write a plot of energy, and of what gave and took it, over time")
       ->type_name("FILE");
   verb->add_option("--record", options->record, "Write a recording: how the run begins, and what each step comes to")

@@ -192,7 +192,7 @@ void SolverBatch::choose_group(const SolverPlan::Batch& plan, std::size_t contac
   const auto [a, b] = plan.ends[contact];
   const bool moves_a = (marks_[a] & moved) != 0, moves_b = (marks_[b] & moved) != 0;
   const std::uint64_t used = (moves_a ? colours_of_[a] : 0) | (moves_b ? colours_of_[b] : 0);
-  const int above = std::bit_width(used);
+  const int above = 64 - std::countl_zero(used);
   const int colour = last && above < colour_count ? above : std::min(std::countr_one(used), colour_count);
   const int group = pinches_.has(contact) ? pinch_group : unsettled_[contact] ? colour : layer_size + colour;
   if (group != pinch_group && colour < colour_count) {
