@@ -1,8 +1,12 @@
 // Chains that stop only what comes from their left: what stands on them, slides over their bends or tumbles on them
 // stays above them.
 
+#include "effort.hpp"
+#include "random.hpp"
 #include "world/world_fixture.hpp"
 
+#include <array>
+#include <cmath>
 #include <string>
 
 namespace bankshot::testing {
@@ -94,6 +98,59 @@ TEST_F(WorldTest, WhatRisesThroughACrestOfAOneSidedChainIsNotHeld) {
     }
     EXPECT_NEAR(top, 2, 1e-3) << x;
     world.remove_body(body);
+  }
+}
+
+/// A chain of segments 1 m long that goes up and down by `wave`.
+std::vector<Vec2> wavy(Real wave) {
+  std::vector<Vec2> points;
+  for (int i = 0; i <= 40; ++i) points.emplace_back(Real(i - 20), wave * std::sin(Real(i)));
+  return points;
+}
+
+// What has hit one segment of a crest is partly behind the line of the next one, and comes down on that all the same.
+TEST(OneSided, NothingPassesItsBendsFromTheFront) {
+  const Ground ground{"wavy", wavy(Real(0.3))};
+  for (int seed = 0; seed < bankshot_test::effort(600); ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Real speed = 10 * std::pow(Real(100), random.real(0, 1)), lean = random.real(-0.5, 0.5);
+    const Material material{.restitution = random.real(0, 1), .friction = random.real(0, 1)};
+    const Real width = random.real(0.3, 1.4);
+    world.add_body({.type = BodyType::fixed}, chain(ground.points, false, ChainSides::left), material);
+    const BodyId body = world.add_body({.position = Vec2(random.real(-1, 1), 2),
+                                        .rotation = Rotation::from_angle(random.real(-3, 3)),
+                                        .velocity = Vec2(lean * speed, -speed),
+                                        .angular_velocity = seed % 2 == 0 ? Real(0) : random.real(-20, 20)},
+                                       box(width, width * random.real(0.04, 0.5)), material);
+    for (int k = 0; k < 40 && std::abs(world.position(body)[0]) < 18; ++k) {
+      world.step(step);
+      ASSERT_FALSE(ground.covers(world.centre_of_mass(body))) << seed << ", step " << k;
+    }
+  }
+}
+
+// A corner that is through first is in front of a segment of which nothing has come through yet.
+TEST(OneSided, HoldsBackNothingThatComesFromBehind) {
+  for (int seed = 0; seed < bankshot_test::effort(600); ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    World world(WorldDef{});
+    std::vector<Vec2> points;
+    const int segments = std::array{2, 4, 10, 20}[seed % 4];
+    for (int i = 0; i <= segments; ++i) points.emplace_back(Real(40 * i) / Real(segments) - 20, Real(0));
+    world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left));
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Real speed = 1 + 3 * random.real(0, 1);
+    const Vec2 start(random.real(-1, 1), -1), velocity(random.real(-1, 1), speed);
+    const BodyId body =
+        world.add_body({.position = start, .rotation = Rotation::from_angle(random.real(0, 6)), .velocity = velocity},
+                       box(Real(0.6), Real(0.6) * random.real(0.3, 1)));
+    for (int k = 1; Real(k) * step * speed < Real(2.2); ++k) {
+      world.step(step);
+      const Vec2 off = world.position(body) - (start + Real(k) * step * velocity);
+      ASSERT_LT(off.norm(), Real(1e-5)) << seed << ", step " << k;
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include <bankshot/query/seam.hpp>
 #include <bankshot/query/support_feature.hpp>
 
+#include <cmath>
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -99,28 +100,76 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
 namespace {
 
 /// Whether the direction, from the corner of a one-way face towards something that is apart from it, leads to the side
-/// that is stopped, of this face and of the one that goes on there.
+/// that is stopped: where the two faces that meet there bend away from it, to that of either, elsewhere to that of
+/// both.
 bool leads_to_front(const Part& part, int corner, V2 local) {
   const Seam& seam = part.seams[corner];
   const V2 onward = corner == 0 ? -seam.before : seam.after;  // the way that the other face runs
-  return !free_end(seam) && dot(local, part.view.normals[part.one_way]) > 0 && dot(local, perp(onward)) > 0;
+  const bool of_this = dot(local, part.view.normals[part.one_way]) > 0, of_other = dot(local, perp(onward)) > 0;
+  return seam.corner ? of_this || of_other : of_this && of_other;
 }
 
-/// How far `other` is in front of the one-way face of `part`, or of a bend at one of its ends: where the chain bends
-/// away, both faces see some of what is over the bend behind their lines, and behind the next bend there may be more.
+/// How high something is above the line of a one-way face, over the stretch of it that the face takes up: lowest and
+/// highest point. Empty (low > high) where it is beside that stretch.
+struct Heights {
+  Real low = std::numeric_limits<Real>::infinity(), high = -std::numeric_limits<Real>::infinity();
+  void take(Real height, Real radius) { low = min(low, height - radius), high = max(high, height + radius); }
+};
+
+/// Of an edge from (t0, h0) to (t1, h1), t along the face and h above its line, with `radius` around it.
+// What is beside the stretch by u reaches into it with sqrt(r^2 - u^2) of its radius. On a slope m that is lowest, and
+// on the other side highest, at u = |m| r / sqrt(1 + m^2).
+void take_edge(Real t0, Real h0, Real t1, Real h1, Real begin, Real end, Real radius, Heights& heights) {
+  const auto take = [&](Real t, Real h) {
+    const Real beside = max(max(begin - t, t - end), 0);
+    if (beside <= radius) heights.take(h, std::sqrt(radius * radius - beside * beside));
+  };
+  take(t0, h0), take(t1, h1);
+  if (t0 == t1) return;
+  const Real slope = (h1 - h0) / (t1 - t0);
+  const Real farthest = absolute(slope) * radius / std::sqrt(1 + slope * slope);
+  for (const Real place : {begin, end, begin - farthest, end + farthest}) {
+    const Real t = clamp(place, min(t0, t1), max(t0, t1));
+    take(t, h0 + slope * (t - t0));
+  }
+}
+
 /// `d` is the position of `other` minus that of `part`.
+Heights heights_over(const Part& part, const Placed& own, const Placed& other, V2 d) {
+  const V2 out = face_normal(own, part.one_way), along = perp(out);
+  const Real line = face_offset(own, part.one_way);
+  const Real one = dot(along, rotate(own.q, own.shape.points[0])), two = dot(along, rotate(own.q, own.shape.points[1]));
+  Heights heights;
+  const int count = other.shape.count;
+  V2 from = rotate(other.q, other.shape.points[count - 1]) + d;
+  for (int i = 0; i < count; ++i) {
+    const V2 to = rotate(other.q, other.shape.points[i]) + d;
+    take_edge(dot(along, from), dot(out, from) - line, dot(along, to), dot(out, to) - line, min(one, two),
+              max(one, two), own.shape.radius + other.shape.radius, heights);
+    from = to;
+  }
+  return heights;
+}
+
+/// How far `other` is in front of the one-way face of `part`, or of a bend at one of its ends. What lies beyond the
+/// ends of the face does not count: where the chain bends away there may be much of something behind the line of a face
+/// that is in front of the next one. `d` is the position of `other` minus that of `part`.
 Real in_front(const Part& part, const Placed& own, const Placed& other, V2 d) {
   const Real radii = own.shape.radius + other.shape.radius;
   const V2 out = face_normal(own, part.one_way);
-  const Real of_face = (lowest(other, out) + dot(out, d)) - (face_offset(own, part.one_way) + radii);
+  const Heights over = heights_over(part, own, other, d);
+  const bool beside = over.low > over.high;
+  const Real of_face =
+      beside ? (lowest(other, out) + dot(out, d)) - (face_offset(own, part.one_way) + radii) : over.low;
   if (of_face >= 0) return of_face;
   const CoreGap nearest = core_gap(core_of(other.shape, {}, other.q), core_of(own.shape, {}, own.q), d, out);
   if (nearest.b.kind != Feature::Kind::corner) return of_face;
   const V2 local = unrotate(own.q, nearest.normal);
   const Seam& seam = part.seams[nearest.b.index];
+  if (free_end(seam)) return of_face;
   const Real gap = nearest.gap - radii;
-  const bool front = seam.corner ? !free_end(seam) && in_normal_cone(seam, local)
-                                 : gap > 0 && leads_to_front(part, nearest.b.index, local);
+  const bool front =
+      (seam.corner && in_normal_cone(seam, local)) || (nearest.gap > 0 && leads_to_front(part, nearest.b.index, local));
   return front ? max(of_face, gap) : of_face;
 }
 
@@ -132,6 +181,11 @@ bool lets_pass(const Part& part, const Placed& own, const Placed& other, V2 d, R
 
 bool passes(const Part& a, const Part& b, const PairFrame& frame, Real past) noexcept {
   return lets_pass(b, frame.b, frame.a, frame.d, past) || lets_pass(a, frame.a, frame.b, -frame.d, past);
+}
+
+bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d, Real past) noexcept {
+  const Heights over = heights_over(face, own, other, d);
+  return over.low < -past && over.high > 0;
 }
 
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,

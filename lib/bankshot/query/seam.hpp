@@ -19,6 +19,10 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
 /// or by more than `past`.
 bool passes(const Part& a, const Part& b, const PairFrame& frame, Real past) noexcept;
 
+/// Whether something is on both sides of a one-way face, by more than `past` behind it. `d` is its position minus that
+/// of the face. Precondition: face.one_way >= 0.
+bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d, Real past) noexcept;
+
 /// Where and how two parts meet.
 struct Meeting {
   V2 normal;

@@ -205,10 +205,63 @@ bool stood_there(const WorldState& world, const PairKey& key, const PartPair& pa
 
 /// How far behind a one-way face of the pair the other shape may be and still be stopped: what stood on the face stays
 /// on it however deep a load presses it in.
-Real stopped_within(const WorldState& world, const PairKey& key, const PartPair& parts) {
+Real stopped_within(const WorldState& world, const PairKey& key, bool stood) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-  if (parts.a.one_way < 0 && parts.b.one_way < 0) return 0;
-  return stood_there(world, key, parts) ? min(a.extent, b.extent) : 2 * pair_slop(world, a, b);
+  return stood ? min(a.extent, b.extent) : 2 * pair_slop(world, a, b);
+}
+
+bool has_one_way(const PartPair& parts) { return parts.a.one_way >= 0 || parts.b.one_way >= 0; }
+
+/// A one-way face that is near the other shape.
+struct NearFace {
+  Part part;  ///< its points do not last
+  V2 ends[2];
+  bool through = false;  ///< whether that shape, or one of its parts, is on both sides of it
+};
+
+bool joined(const NearFace& one, const NearFace& two) {
+  return one.ends[0] == two.ends[0] || one.ends[1] == two.ends[0] || one.ends[0] == two.ends[1] ||
+         one.ends[1] == two.ends[1];
+}
+
+/// Whether the other shape is on its way through the face `number` of the first one, or through one that goes on from
+/// it: what comes from behind is partly in front before it is through, beside the face that it comes through, and is
+/// not stopped there. `past`: it is through a face only if it is farther behind it than that. Looks at the faces that
+/// are within `reach`.
+bool comes_through(const Shape& shape, const Shape& other, const Placement& at, Real reach, std::int32_t number,
+                   Real past) {
+  PartNumbers numbers;
+  std::vector<NearFace> faces;
+  bool any = false;
+  for_each_pair(shape, other, at, reach, numbers, [&](const Part& face, const Part& part) {
+    if (face.one_way < 0) return true;
+    if (faces.empty() || faces.back().part.number != face.number) {
+      faces.push_back({face, {face.view.points[0], face.view.points[1]}});
+    }
+    const bool through = goes_through(face, place(face.view, at.qa), place(part.view, at.qb), -at.d, past);
+    faces.back().through |= through, any |= through;
+    return true;
+  });
+  if (!any) return false;
+  for (bool more = true; more;) {  // from face to face
+    more = false;
+    for (NearFace& face : faces) {
+      if (face.through) continue;
+      face.through = std::any_of(faces.begin(), faces.end(),
+                                 [&](const NearFace& next) { return next.through && joined(face, next); });
+      more |= face.through;
+    }
+  }
+  return std::any_of(faces.begin(), faces.end(),
+                     [&](const NearFace& face) { return face.part.number == number && face.through; });
+}
+
+/// The same of the one-way faces of a pair.
+bool comes_through(const WorldState& world, const PairKey& key, const PartPair& parts, const Placement& at, Real past) {
+  const Shape &a = shape_of(world, key.a), &b = shape_of(world, key.b);
+  const Real reach = min(world.proxies[key.a].extent, world.proxies[key.b].extent);
+  return (parts.a.one_way >= 0 && comes_through(a, b, at, reach, parts.a.number, past)) ||
+         (parts.b.one_way >= 0 && comes_through(b, a, at.exchanged(), reach, parts.b.number, past));
 }
 
 }  // namespace
@@ -218,7 +271,11 @@ void finish_parts(const WorldState& world, const PairKey& key, const PartPair& p
   const Rooms rooms = rooms_of(world, key);
   if (!rooms.any()) {
     if (world.proxies[key.a].sensor || world.proxies[key.b].sensor) return;
-    settle_seams(in, parts.a, parts.b, stopped_within(world, key, parts), contact);
+    const bool one_way = has_one_way(parts), stood = one_way && stood_there(world, key, parts);
+    const Real past = one_way ? stopped_within(world, key, stood) : 0;
+    settle_seams(in, parts.a, parts.b, past, contact);
+    if (!one_way || stood || contact.count == 0) return;
+    if (comes_through(world, key, parts, {in.qa, in.qb, in.d}, past)) contact.count = 0;
     return;
   }
   if (rooms.b) {
@@ -373,16 +430,23 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   if (rooms.a) return named(exchanged_room_impact(in, static_cast<int>(key.part_a)));
   if (circles_stay_apart(in)) return {};
 
-  const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
-  const PairFrame before = pair_frame(a.view, start.qa, b.view, start.qb, start.d);
   const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
-  if (passes(a, b, before, stopped_within(world, key, {a, b}))) return {};
   ToiResult result = time_of_impact(in);
-  if (result.status != SweepStatus::hit) return named(result);
+  if (result.status == SweepStatus::missed) return result;
   const Q2 qa = rotation_at(in.arc_a, result.time), qb = rotation_at(in.arc_b, result.time);
   const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
   const PairFrame then =
       pair_frame(a.view, qa, b.view, qb, in.d + result.time * (velocity + (result.time / 2) * acceleration));
+  if (has_one_way({a, b})) {
+    const bool stood = stood_there(world, key, {a, b});
+    const Real past = stopped_within(world, key, stood);
+    if (passes(a, b, then, past + in.sunk)) return {};
+    // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
+    const Real hops = 2 * tolerance::spin_hop_slops * pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
+    const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
+    if (!stood && comes_through(world, key, {a, b}, start, past + hops)) return {};
+  }
+  if (result.status != SweepStatus::hit) return named(result);
   Meeting meeting{result.normal, result.feature_a, result.feature_b};
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return {};
