@@ -173,5 +173,34 @@ TEST(Lodged, ARowOfDominoesIsNeverStopped) {
   }
 }
 
+// A crate that is tilted a little when two boards close on it is in a wedge from which there seems to be a way out: far
+// down, through the floor.
+TEST(Lodged, WhatIsSqueezedIsNotPushedIntoTheFloor) {
+  for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    World world(WorldDef{.gravity = Vec2(0, Real(-9.81))});
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Real squeeze = std::array<Real, 4>{Real(0.004), Real(0.01), Real(0.02), Real(0.05)}[seed / 3 % 4];
+    const Real closing = random.real(0.3, 1.5), off = random.real(-0.2, 0.2);
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(40, 1));
+    const BodyId crate = world.add_body({.position = Vec2(off, Real(0.5))}, box(1, 1));
+    const int steps = static_cast<int>(std::ceil(Real(0.5) / (closing * step)));
+    const Real start = Real(0.6) - squeeze / 2 + Real(steps) * closing * step;
+    std::array<BodyId, 2> boards;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Real side = i == 0 ? Real(-1) : Real(1);
+      BodyDef def{.type = BodyType::kinematic, .position = Vec2(side * start, Real(0.6))};
+      def.velocity = Vec2(-side * closing, 0);
+      boards[i] = world.add_body(def, box(Real(0.2), Real(0.8)));
+    }
+    for (int k = 0; k < steps; ++k) world.step(step);
+    for (const BodyId board : boards) world.set_velocity(board, Vec2(0, 0));
+    for (int k = 0; k < 30; ++k) {
+      world.step(step);
+      ASSERT_GT(world.position(crate)[1], Real(0.49)) << seed << ", step " << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

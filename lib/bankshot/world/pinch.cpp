@@ -40,6 +40,17 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
   return contact;
 }
 
+/// Whether two of the firm contacts of one body, from `begin` to `end`, pinch it.
+bool Pinches::pinched(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t j = i + 1; j < end; ++j) {
+      const Real along = dot(firm_[i].push, firm_[j].push);
+      if (along < 0 && along * along * firm_[i].share * firm_[j].share > tolerance::pinch) return true;
+    }
+  }
+  return false;
+}
+
 void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity) {
   const std::span<const std::uint32_t> members = plan.members;
   firm_.clear(), group_.clear();
@@ -52,13 +63,14 @@ void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Re
   }
   std::sort(firm_.begin(), firm_.end(),
             [](const Firm& l, const Firm& r) { return l.body != r.body ? l.body < r.body : l.contact < r.contact; });
-  for (std::size_t i = 0; i < firm_.size(); ++i) {
-    for (std::size_t j = i + 1; j < firm_.size() && firm_[j].body == firm_[i].body; ++j) {
-      const Real along = dot(firm_[i].push, firm_[j].push);
-      if (along >= 0 || along * along * firm_[i].share * firm_[j].share <= tolerance::pinch) continue;
-      if (group_.empty()) {
-        for (std::uint32_t k = 0; k < members.size(); ++k) group_.push_back(k);
-      }
+  for (std::size_t i = 0, end = 0; i < firm_.size(); i = end) {
+    for (end = i; end < firm_.size() && firm_[end].body == firm_[i].body; ++end) {
+    }
+    if (!pinched(i, end)) continue;
+    if (group_.empty()) {
+      for (std::uint32_t k = 0; k < members.size(); ++k) group_.push_back(k);
+    }
+    for (std::size_t j = i + 1; j < end; ++j) {
       const std::uint32_t one = root(firm_[i].contact), other = root(firm_[j].contact);
       group_[std::max(one, other)] = std::min(one, other);
     }
