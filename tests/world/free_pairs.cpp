@@ -1,8 +1,11 @@
 // Two bodies alone in space that meet without restitution, slide and turn on one another: nobody outside can change how
 // they go on together, whether impacts or the solver see to it.
 
+#include <array>
 #include <cmath>
+#include <vector>
 
+#include "effort.hpp"
 #include "random.hpp"
 #include "world_fixture.hpp"
 
@@ -129,6 +132,25 @@ TEST(FreePairs, GainNoEnergyAndTheirBooksClose) {
       ASSERT_LE(pair.energy(), before + 2e-5 * start) << seed << ", step " << i;
       ASSERT_NEAR(pair.world.energy_ledger().error(), 0, 2e-6 * start) << seed << ", step " << i;
     }
+  }
+}
+
+// No normal of a disc misses its centre, so without friction nothing turns it: not even what an island that slides on
+// itself gets back as a whole.
+TEST(FreePairs, DiscsWithoutFrictionNeverTurn) {
+  for (int seed = 0; seed < bankshot_test::effort(60); ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    World world(WorldDef{.gravity = Vec2(0, seed % 2 == 0 ? 0 : -10)});
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Material smooth{.restitution = 0, .friction = 0};
+    std::vector<BodyId> discs;
+    for (int i = 0; i < 10; ++i) {
+      const Vec2 place(random.real(-1, 1), Real(i) * Real(0.6));
+      discs.push_back(world.add_body({.position = place, .velocity = -place * random.real(0.2, 1)},
+                                     circle(random.real(0.15, 0.35)), smooth));
+    }
+    for (int k = 0; k < 120; ++k) world.step(step);
+    for (const BodyId disc : discs) EXPECT_LT(std::abs(world.angular_velocity(disc)), Real(1e-4)) << seed;
   }
 }
 

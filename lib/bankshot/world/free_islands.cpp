@@ -1,3 +1,4 @@
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/free_islands.hpp>
 
 #include <algorithm>
@@ -15,6 +16,9 @@ bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
   return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0;
 }
 
+/// Whether a line along the normal misses the centre of mass by more than rounding.
+bool off_centre(V2 arm, V2 normal) { return absolute(cross(arm, normal)) > 64 * tolerance::eps * length(arm); }
+
 }  // namespace
 
 void FreeIslands::End::clear() {
@@ -23,8 +27,10 @@ void FreeIslands::End::clear() {
   whole = momentum = inertia = kinetic = 0;
 }
 
-void FreeIslands::End::add(const BodyMass& mass, const Wide3& place, const Wide3& velocity) {
-  parts.push_back({to_double(mass.mass), to_double(mass.inertia), place, velocity});
+/// `turns`: whether its own turning belongs to what the island shares; if not, only its place and way do.
+void FreeIslands::End::add(const BodyMass& mass, bool turns, const Wide3& place, Wide3 velocity) {
+  if (!turns) velocity.turn = 0;
+  parts.push_back({to_double(mass.mass), turns ? to_double(mass.inertia) : 0.0, place, velocity});
 }
 
 void FreeIslands::End::finish() {
@@ -64,6 +70,21 @@ void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
   for (const RankPair& body : bodies_) ranks_.push_back(body.b);
 }
 
+/// Notes whom a contact can turn: by friction, or by a normal that does not run through its centre of mass.
+void FreeIslands::find_turned(const PairSet& pairs) {
+  turned_.assign(firm_.size(), false);
+  for (std::size_t i = 0; i < pairs.solved.size(); ++i) {
+    const RankPair bodies = pairs.solved_bodies[i];
+    const ContactGeometry& contact = pairs.geometry[pairs.solved[i]];
+    const bool rubs = pairs.near[pairs.solved[i]].friction > 0;
+    for (int k = 0; k < contact.count; ++k) {
+      const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
+      turned_[bodies.a] = turned_[bodies.a] || rubs || off_centre(arm_a, contact.normal);
+      turned_[bodies.b] = turned_[bodies.b] || rubs || off_centre(arm_b, contact.normal);
+    }
+  }
+}
+
 bool FreeIslands::has_belts(const PairSet& pairs) {
   const auto moves = [&](std::uint32_t i) { return pairs.near[i].surface_speed != 0; };
   return std::any_of(pairs.solved.begin(), pairs.solved.end(), moves);
@@ -74,6 +95,7 @@ void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const I
   if (!islands.as_before()) find(islands, pairs);
   if (bodies_.empty() || world.settings.force_hook.function != nullptr) return;
   const bool may_gain = has_belts(pairs);
+  find_turned(pairs);
   for (std::size_t first = 0, end = 0; first < bodies_.size(); first = end) {
     while (end < bodies_.size() && bodies_[end].a == bodies_[first].a) ++end;
     keep_momentum(world, std::span(ranks_).subspan(first, end - first), motion, dt, may_gain, books);
@@ -91,8 +113,9 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
   for (const Rank rank : ranks) {
     const Motion& moved = motion[rank];
     const Wide3 place = wide3(centre_difference(bodies.pose[rank], bodies.pose[ranks.front()]), 0);
-    before_.add(bodies.mass[rank], place, wide3(moved.velocity, moved.angular) + wide3(moved.remainder, 0));
-    after_.add(bodies.mass[rank], place + wide3(moved.displacement, 0),
+    const bool turns = turned_[rank];
+    before_.add(bodies.mass[rank], turns, place, wide3(moved.velocity, moved.angular) + wide3(moved.remainder, 0));
+    after_.add(bodies.mass[rank], turns, place + wide3(moved.displacement, 0),
                wide3(bodies.velocity[rank].linear, bodies.velocity[rank].angular));
   }
   before_.finish(), after_.finish();
@@ -110,10 +133,10 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
     const Wide3 whole = turned(common), own = v + turned(turn) - whole;
     const Wide3 change = shift + turned(turn) - (1 - kept) * own;
     BodyVelocity& velocity = bodies.velocity[ranks[i]];
+    const Wide3 was = wide3(velocity.linear, velocity.angular);
     velocity.linear += V2{static_cast<Real>(change.x), static_cast<Real>(change.y)};
-    velocity.angular += static_cast<Real>(change.turn);
-    if (books != nullptr)
-      books->set_right(ranks[i], after_.parts[i].velocity, wide3(velocity.linear, velocity.angular));
+    if (turned_[ranks[i]]) velocity.angular += static_cast<Real>(change.turn);
+    if (books != nullptr) books->set_right(ranks[i], was, wide3(velocity.linear, velocity.angular));
   }
 }
 

@@ -12,10 +12,11 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// that slide on one another have moved on: what acts on them is not one line of action any more, but a couple of the
 /// impulse times their way along one another. Where something firm is in the island nobody can tell; of bodies that
 /// hang together in space the sum of angular momentum says what all such couples were. That is given back as a turn of
-/// the whole about its centre of mass, which changes nothing between its bodies, and no sum of momentum. Where it would
-/// give energy, all that the bodies do relative to the whole gets slower by one factor. Of the sum of linear momentum
-/// only rounding takes: hundreds of small pushes, each rounded as the velocity of the heaviest body is. All bodies get
-/// the same velocity more, so that it is what it was.
+/// the whole about its centre of mass, which changes nothing between its bodies, and no sum of momentum. What no
+/// contact can turn, as a disc without friction, keeps its own spin, and its part of that is in its way alone. Where it
+/// would give energy, all that the bodies do relative to the whole gets slower by one factor. Of the sum of linear
+/// momentum only rounding takes: hundreds of small pushes, each rounded as the velocity of the heaviest body is. All
+/// bodies get the same velocity more, so that it is what it was.
 class FreeIslands {
  public:
   /// After the solver; `books` may be null.
@@ -37,11 +38,12 @@ class FreeIslands {
     double kinetic = 0;   ///< energy relative to it
 
     void clear();
-    void add(const BodyMass& mass, const Wide3& place, const Wide3& velocity);
+    void add(const BodyMass& mass, bool turns, const Wide3& place, Wide3 velocity);
     void finish();
   };
 
   void find(const Islands& islands, const PairSet& pairs);
+  void find_turned(const PairSet& pairs);
   static bool has_belts(const PairSet& pairs);
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
                      bool may_gain, EnergyBooks* books);
@@ -51,6 +53,7 @@ class FreeIslands {
   std::vector<bool> firm_, free_;
   std::vector<RankPair> bodies_;  ///< of free islands: root and body, island by island
   std::vector<Rank> ranks_;       ///< of bodies_[i]
+  std::vector<bool> turned_;      ///< by rank: whether its contacts can turn it
   End before_, after_;
 };
 
