@@ -130,6 +130,40 @@ void ImpactPath::add_friction_limits() {
   }
 }
 
+// ---- whose budget is whose ------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Whether to impulses two bodies are one: the same, or neither gives way and both move alike.
+bool is_same_body(const std::vector<WideBody>& bodies, int one, int two) {
+  if (one == two) return true;
+  const WideBody &a = bodies[static_cast<std::size_t>(one)], &b = bodies[static_cast<std::size_t>(two)];
+  const auto firm = [](const WideBody& x) {
+    return x.inverse_mass_x == 0 && x.inverse_mass_y == 0 && x.inverse_inertia == 0 && x.spin == 0;
+  };
+  return firm(a) && firm(b) && a.velocity_x == b.velocity_x && a.velocity_y == b.velocity_y;
+}
+
+}  // namespace
+
+/// Whether two contacts are of one face, made of several parts: of the same two bodies, along one normal.
+bool ImpactPath::is_one_face(const PathContact& one, const PathContact& two) const {
+  if (one.support || two.support || one.restitution[0] != two.restitution[0]) return false;
+  const auto same = [&](int side, int other) { return is_same_body(bodies, one.body[side], two.body[other]); };
+  const Real along = dot(one.normal, two.normal);
+  constexpr Real parallel = 1 - tolerance::seam_angle * tolerance::seam_angle;
+  return (along >= parallel && same(0, 0) && same(1, 1)) || (along <= -parallel && same(0, 1) && same(1, 0));
+}
+
+void ImpactPath::share_budgets() {
+  purse_.resize(contacts.size());
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    std::size_t first = 0;
+    while (first < c && !(purse_[first] == first && is_one_face(contacts[first], contacts[c]))) ++first;
+    purse_[c] = first;
+  }
+}
+
 // ---- the whole way --------------------------------------------------------------------------------------------------
 
 void ImpactPath::set_mode(std::size_t friction, double least_slip) {
@@ -155,6 +189,7 @@ bool ImpactPath::run() {
     if (!is_normal(i)) set_mode(i, tolerance::rounded_speed * size_);
   }
   budget_.assign(contacts.size(), 0);
+  share_budgets();
   is_factored_ = false;
   if (!compress() || !give_back() || !part() || !believable()) return false;
   finish();
@@ -172,7 +207,7 @@ bool ImpactPath::compress() {
   return true;
 }
 
-/// e^2 of what each contact took; never more than was lost, whatever rounding or a chord did.
+/// e^2 of what the contacts of each face took; never more than was lost, whatever rounding or a chord did.
 void ImpactPath::set_budgets() {
   double sum = 0, lost = 0, largest = 1;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -182,7 +217,7 @@ void ImpactPath::set_budgets() {
     if (row.point < 0 || contacts[c].support) continue;
     const double e = contacts[c].restitution[row.point];
     largest = std::max(largest, e);
-    budget_[c] += e * e * taken_[i];
+    budget_[purse_[c]] += e * e * taken_[i];
   }
   for (double& budget : budget_) budget = std::max(budget, 0.0), sum += budget;
   lost = std::max(lost, 0.0) * (largest * largest);
@@ -201,7 +236,7 @@ bool ImpactPath::give_back() {
     for (std::size_t i = 0; i < n_; ++i) {
       const Row& row = rows_[i];
       const std::size_t c = static_cast<std::size_t>(row.contact);
-      const bool gives = row.point >= 0 && budget_[c] > 0;
+      const bool gives = row.point >= 0 && budget_[purse_[c]] > 0;
       goal_[i] = gives ? beyond_ * contacts[c].restitution[row.point] * std::max(-start_[i], 0.0) : floor_[i];
       more |= gives;
     }

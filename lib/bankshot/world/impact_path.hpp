@@ -24,7 +24,8 @@
 // that sticks leaves with a spin of 1.8 rad/s where stiff springs give 2.4 and Poisson's law 2.2, but so it does where
 // nothing in nature tells the two corners apart; there is no rigid law for that, and the calmer one is taken.
 // Restitution has a budget of its own for each contact, since e is a property of a pair: what one takes another with
-// another e should not give back.
+// another e should not give back. Contacts of one face made of several parts (the same two bodies, one normal, one e;
+// of what does not give way it does not matter whether it is one body) share theirs, and leave as those of one piece.
 //
 // Where there is no such d, or friction presses a point on faster than it brakes it (a jam), other pieces are tried:
 // the jammed point alone, until its slip ends; a chord, along which all slips may end (Stewart and Trinkle 1996,
@@ -112,6 +113,8 @@ class ImpactPath {
   double speed(const Row& row, int side) const;
   void set_mode(std::size_t friction, double least_slip);
   bool lacks(const double (&goal)[most_rows]) const;
+  bool is_one_face(const PathContact& one, const PathContact& two) const;
+  void share_budgets();
   void set_budgets();
   bool compress();
   bool give_back();
@@ -164,7 +167,8 @@ class ImpactPath {
   signed char pushes_[most_rows];        ///< per normal: may take some
   std::vector<Bits> rows_of_;            ///< per body that moves: its rows
   std::vector<int> first_, friction_;    ///< per contact: its rows, and the one of friction or -1
-  std::vector<double> budget_, full_;    ///< per contact: work that it may give back
+  std::vector<std::size_t> purse_;       ///< per contact: the first one of its face
+  std::vector<double> budget_, full_;    ///< per face, at its first contact: work that it may give back
   std::vector<Change> change_, moved_;   ///< per body: along d, and in all
 
   double size_ = 0;                ///< of speeds

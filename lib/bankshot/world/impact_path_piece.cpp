@@ -58,7 +58,7 @@ void ImpactPath::choose_pushers(Phase phase) {
   lack_ = 0;
   for (std::size_t i = 0; i < n_; ++i) {
     if (!is_normal(i)) continue;
-    const bool gives = phase == Phase::compression || budget_[static_cast<std::size_t>(rows_[i].contact)] > 0;
+    const bool gives = phase == Phase::compression || budget_[purse_[static_cast<std::size_t>(rows_[i].contact)]] > 0;
     pushes_[i] = gives || x_[i] <= goal_[i] + tolerance::rounded_speed * size_ ? 1 : 0;
     if (pushes_[i] == 0) {
       active_[i] = 0;
@@ -416,8 +416,8 @@ double ImpactPath::way(Level level, Phase phase) {
     const double left = budget_[c];
     if (!(left > 0)) continue;
     double a = 0, b = 0;  // the work of its normals is a t + b t^2 / 2
-    for (std::size_t i = static_cast<std::size_t>(first_[c]);
-         i < n_ && rows_[i].contact == static_cast<int>(c) && is_normal(i); ++i) {
+    for (std::size_t i = static_cast<std::size_t>(first_[c]); i < n_; ++i) {
+      if (!is_normal(i) || purse_[static_cast<std::size_t>(rows_[i].contact)] != c) continue;
       a += d_[i] * x_[i], b += d_[i] * dx_[i];
     }
     if (a * t + b * t * t / 2 < left) continue;
@@ -429,7 +429,7 @@ double ImpactPath::way(Level level, Phase phase) {
 
 void ImpactPath::spend(double t) {
   for (std::size_t i = 0; i < n_; ++i) {
-    const std::size_t c = static_cast<std::size_t>(rows_[i].contact);
+    const std::size_t c = purse_[static_cast<std::size_t>(rows_[i].contact)];
     if (is_normal(i) && budget_[c] > 0) budget_[c] -= d_[i] * t * (x_[i] + dx_[i] * t / 2);
   }
   for (std::size_t c = 0; c < contacts.size(); ++c) {

@@ -22,9 +22,21 @@ bool bears_load(const WorldState& world, const ContactRecord& record, Real dt) {
   return impulse * inverse_mass > least_press(world, a, b) * h;
 }
 
+/// How well gaps of two bodies are known, as a length: the band of their sizes. Of a coin that falls flat on a floor of
+/// 200 m one end is nearer by more than what counts as one instant, and only by rounding.
+Real known_gap(const WorldState& world, Rank a, Rank b) {
+  return tolerance::band_factor * tolerance::eps * (world.bodies.mass[a].reach + world.bodies.mass[b].reach);
+}
+
+/// Fastest speed at which a contact closes.
+Real fastest_closing(const ClusterContact& contact) {
+  Real fastest = 0;
+  for (int i = 0; i < contact.settings.points; ++i) fastest = max(fastest, -contact.speeds.now[i]);
+  return fastest;
+}
+
 bool together(Real approach, const ClusterContact& first) {
-  Real other = 0;
-  for (int i = 0; i < first.settings.points; ++i) other = max(other, -first.speeds.now[i]);
+  const Real other = fastest_closing(first);
   return approach > 0 && approach * tolerance::one_instant > other &&
          (other == 0 || other * tolerance::one_instant > approach);
 }
@@ -88,8 +100,9 @@ Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_
 Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach,
                           ClusterContact& contact) {
   const Candidate& candidate = candidates_[place];
-  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  const ContactGeometry found = geometry_in_place(world, candidate.key, candidate.near, reach * slop, time);
+  const Real near = max(reach * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]),
+                        known_gap(world, candidate.body_a, candidate.body_b));
+  const ContactGeometry found = geometry_in_place(world, candidate.key, candidate.near, near, time);
   Real fastest = 0;
   for (int i = 0; i < found.count; ++i) {
     const V2 arm = found.points[i].anchor;
@@ -308,13 +321,18 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   if (flights_[flight_of_[rank]].persisting > 0) add_persisting(world, rank, time);
 }
 
-/// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then.
+/// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then. The bound of
+/// its speed is of all directions: of what slides fast along a floor the rest of a face, which closes as slowly as what
+/// is hit, would be left out by rounding.
 bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
   const Candidate& candidate = candidates_[place];
   if (!(candidate.when < dt_) || has(candidate.key)) return false;
+  const Real left = candidate.when - time, known = known_gap(world, candidate.body_a, candidate.body_b);
+  const Real closing = fastest_closing(cluster_.contacts.front());
+  if (closing > 0 && closing * left <= known) return true;
   const Real gap =
       tolerance::impact_gap_slops * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
-  return approach_bound(world, candidate, time) * (candidate.when - time) <= gap;
+  return approach_bound(world, candidate, time) * left <= gap;
 }
 
 bool Timeline::has(const PairKey& key) const {
