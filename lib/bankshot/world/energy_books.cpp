@@ -169,6 +169,13 @@ void EnergyBooks::set_right(Rank rank, const Wide3& from, const Wide3& to) {
   transfer(rank, Entry::restitution, Entry::push_out, push(rank, Entry::restitution, impulse));
 }
 
+void EnergyBooks::amend(Rank rank, const Wide3& from, const Wide3& to) {
+  const Body& body = bodies_[rank];
+  const Wide3 change = to - from, mean = 0.5 * (from + to);
+  rows_[rank][Entry::push_out] +=
+      body.mass * (change.x * mean.x + change.y * mean.y) + body.inertia * (change.turn * mean.turn);
+}
+
 // ---- the end ----------------------------------------------------------------------------------------------------
 
 void EnergyBooks::settle(const std::vector<Motion>& motion) {

@@ -83,6 +83,8 @@ class EnergyBooks {
   void transfer(Rank rank, Entry from, Entry to, double energy);
   /// After its sub-steps the solver sets the body's velocity right, from one to another.
   void set_right(Rank rank, const Wide3& from, const Wide3& to);
+  /// The same when its step has been settled.
+  void amend(Rank rank, const Wide3& from, const Wide3& to);
 
   // ---- the timeline ----
   /// `held`: of cluster.bodies[i].

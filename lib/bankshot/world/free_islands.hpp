@@ -19,6 +19,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// bodies get the same velocity more, so that it is what it was.
 class FreeIslands {
  public:
+  /// After the timeline: of who touches nothing firm and was hit while the solver had it. Its path went elsewhere than
+  /// where the solver's sum was made.
+  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Real dt,
+                            EnergyBooks* books);
   /// After the solver; `books` may be null.
   void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
                      Real dt, EnergyBooks* books);
@@ -44,16 +48,23 @@ class FreeIslands {
 
   void find(const Islands& islands, const PairSet& pairs);
   void find_turned(const PairSet& pairs);
+  Rank group_of(Rank rank);
+  void link(const WorldState& world, const RankPair& bodies);
+  void find_groups(const WorldState& world, const PairSet& pairs);
   static bool has_belts(const PairSet& pairs);
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
-                     bool may_gain, EnergyBooks* books);
+                     bool may_gain, bool after_impacts, EnergyBooks* books);
 
   // Per body, a bit of its island, if it is the root: whether that touches what is firm, and whether it does not and
   // has several bodies.
   std::vector<bool> firm_, free_;
-  std::vector<RankPair> bodies_;  ///< of free islands: root and body, island by island
-  std::vector<Rank> ranks_;       ///< of bodies_[i]
-  std::vector<bool> turned_;      ///< by rank: whether its contacts can turn it
+  std::vector<RankPair> bodies_;   ///< of free islands: root and body, island by island
+  std::vector<Rank> ranks_;        ///< of bodies_[i]
+  std::vector<Rank> group_;        ///< by rank, after impacts: another one of its group, or itself
+  std::vector<RankPair> hits_;     ///< who hit whom
+  std::vector<RankPair> members_;  ///< of free groups: group and body, group by group
+  std::vector<bool> hit_;          ///< by rank
+  std::vector<bool> turned_;       ///< by rank: whether its contacts can turn it
   End before_, after_;
 };
 

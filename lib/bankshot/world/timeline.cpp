@@ -47,7 +47,7 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 /// began is a wall.
 Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) {
   if ((restitution > 0 && !candidate.rests) || !make_way(world, candidate.body_a, candidate.body_b)) return 0;
-  return tolerance::solver_way_extents *
+  return tolerance::left_extents *
          min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
 }
 
