@@ -25,8 +25,8 @@ inline constexpr Real band_factor = 16;
 /// cases. Smaller: wrong verdicts beside the edges. Larger: more pairs pay for the second computation.
 inline constexpr Real referee_margin = Real(0.5);
 
-/// The slop of a pair of shapes as a fraction of the smaller moving shape's smallest extent: how deep a settled
-/// contact may sit (4 mm for a box of 1 m). Smaller: contacts flicker. Larger: visible sinking.
+/// The slop of a pair of shapes as a fraction of the smaller moving shape's smallest extent (4 mm for a box of 1 m):
+/// what is not worth a bounce, and what normals are known to. Smaller: contacts flicker. Larger: visible sinking.
 inline constexpr Real slop_fraction = Real(1) / 256;
 
 /// How far a contact normal may lie outside of the normals that a shape made of parts has at a corner, in radians (its

@@ -45,7 +45,7 @@ struct Filter {
 struct ShapeDef {
   Material material = {};
   Filter filter = {};
-  bool sensor = false;  ///< reports overlaps, is never pushed; adds no mass
+  bool sensor = false;  ///< reports what overlaps it when a step ends, is never pushed; adds no mass
   std::vector<Material> palette =
       {};  ///< of a grid: what a tile with material k + 1 is made of; its density is ignored
 };

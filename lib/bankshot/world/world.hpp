@@ -25,7 +25,7 @@ struct Contact {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
   Manifold manifold;                        ///< at the current poses
-  std::array<Real, 2> normal_impulse = {};  ///< of the last step, mass x length / s
+  std::array<Real, 2> normal_impulse = {};  ///< of the last step, mass x length / s; none of a press that moves nothing
   Real friction_impulse = 0;
 };
 
