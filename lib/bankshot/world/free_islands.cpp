@@ -68,14 +68,17 @@ void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
     if (root != none && free_[root]) bodies_.push_back({root, rank});
   }
   std::sort(bodies_.begin(), bodies_.end(), by_island);
-  for (const RankPair& body : bodies_) ranks_.push_back(body.b);
+  inside_.assign(islands.bodies(), false);
+  for (const RankPair& body : bodies_) ranks_.push_back(body.b), inside_[body.b] = true;
 }
 
-/// Notes whom a contact can turn: by friction, or by a normal that does not run through its centre of mass.
+/// Notes whom of the free islands a contact can turn: by friction, or by a normal that does not run through its centre
+/// of mass.
 void FreeIslands::find_turned(const PairSet& pairs) {
   turned_.assign(firm_.size(), false);
   for (std::size_t i = 0; i < pairs.solved.size(); ++i) {
     const RankPair bodies = pairs.solved_bodies[i];
+    if (!inside_[bodies.a]) continue;
     const ContactGeometry& contact = pairs.geometry[pairs.solved[i]];
     const bool rubs = pairs.near[pairs.solved[i]].friction > 0;
     for (int k = 0; k < contact.count; ++k) {

@@ -63,6 +63,7 @@ class FreeIslands {
   std::vector<Rank> group_;        ///< by rank, after impacts: another one of its group, or itself
   std::vector<RankPair> hits_;     ///< who hit whom
   std::vector<RankPair> members_;  ///< of free groups: group and body, group by group
+  std::vector<bool> inside_;       ///< by rank: whether it is one of bodies_
   std::vector<bool> hit_;          ///< by rank
   std::vector<bool> turned_;       ///< by rank: whether its contacts can turn it
   End before_, after_;
