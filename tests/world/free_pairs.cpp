@@ -139,8 +139,8 @@ TEST(FreePairs, GainNoEnergyAndTheirBooksClose) {
 // No normal of a disc misses its centre, so without friction nothing turns it: not even what an island that slides on
 // itself gets back as a whole.
 TEST(FreePairs, DiscsWithoutFrictionNeverTurn) {
-  for (int seed = 0; seed < bankshot_test::effort(60); ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) {
+    Random random(seed);
     World world(WorldDef{.gravity = Vec2(0, seed % 2 == 0 ? 0 : -10)});
     const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
     const Material smooth{.restitution = 0, .friction = 0};
@@ -195,8 +195,8 @@ std::pair<double, double> angular_momentum(const World& world) {
 
 // Hit while the solver has it, a body goes elsewhere than where the solver's sum was made.
 TEST(FreePairs, KeepTheirAngularMomentumWhoeverResolvesWhatTheyDo) {
-  for (int seed = 0; seed < bankshot_test::effort(1500); ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(1500u); ++seed) {
+    Random random(seed);
     World world(WorldDef{});
     const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
     const Real speed = std::pow(Real(100), random.real(0, 1)) / 2, restitution = random.real(0, 0.3);

@@ -176,8 +176,8 @@ TEST(Lodged, ARowOfDominoesIsNeverStopped) {
 // A crate that is tilted a little when two boards close on it is in a wedge from which there seems to be a way out: far
 // down, through the floor.
 TEST(Lodged, WhatIsSqueezedIsNotPushedIntoTheFloor) {
-  for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(200u); ++seed) {
+    Random random(seed);
     World world(WorldDef{.gravity = Vec2(0, Real(-9.81))});
     const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
     const Real squeeze = std::array<Real, 4>{Real(0.004), Real(0.01), Real(0.02), Real(0.05)}[seed / 3 % 4];

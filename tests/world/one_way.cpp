@@ -111,8 +111,8 @@ std::vector<Vec2> wavy(Real wave) {
 // What has hit one segment of a crest is partly behind the line of the next one, and comes down on that all the same.
 TEST(OneSided, NothingPassesItsBendsFromTheFront) {
   const Ground ground{"wavy", wavy(Real(0.3))};
-  for (int seed = 0; seed < bankshot_test::effort(600); ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(600u); ++seed) {
+    Random random(seed);
     World world(WorldDef{.gravity = Vec2(0, -10)});
     const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
     const Real speed = 10 * std::pow(Real(100), random.real(0, 1)), lean = random.real(-0.5, 0.5);
@@ -133,8 +133,8 @@ TEST(OneSided, NothingPassesItsBendsFromTheFront) {
 
 // A corner that is through first is in front of a segment of which nothing has come through yet.
 TEST(OneSided, HoldsBackNothingThatComesFromBehind) {
-  for (int seed = 0; seed < bankshot_test::effort(600); ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(600u); ++seed) {
+    Random random(seed);
     World world(WorldDef{});
     std::vector<Vec2> points;
     const int segments = std::array{2, 4, 10, 20}[seed % 4];

@@ -47,8 +47,7 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 /// began is a wall.
 Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) {
   if ((restitution > 0 && !candidate.rests) || !make_way(world, candidate.body_a, candidate.body_b)) return 0;
-  return tolerance::left_extents *
-         min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  return tolerance::left_extents * min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
 }
 
 Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKey& key) {
