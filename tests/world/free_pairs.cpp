@@ -155,6 +155,25 @@ TEST(FreePairs, DiscsWithoutFrictionNeverTurn) {
   }
 }
 
+// Nor in a crowd, of which the solver is told whom it will meet.
+TEST_F(WorldTest, DiscsWithoutFrictionDoNotTurnInACrowd) {
+  const Material smooth{.restitution = Real(0.5), .friction = 0};
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(2u); ++seed) {
+    Random random(seed);
+    world = World({.gravity = Vec2(0, -10)});
+    add_floor(smooth);
+    for (const Real x : {Real(-5.5), Real(5.5)}) {
+      world.add_body({.type = BodyType::fixed, .position = Vec2(x, 10)}, box(1, 60), smooth);
+    }
+    for (int i = 0; i < 150; ++i) {
+      const Vec2 place(Real(-4.2) + Real(0.93) * Real(i % 10) + random.real(0, 0.05), 1 + Real(0.8) * Real(i / 10));
+      world.add_body({.position = place}, circle(random.real(0.25, 0.35)), smooth);
+    }
+    for (int k = 0; k < 120; ++k) world.step(Real(1) / 30);
+    for (const BodyId body : world.bodies()) EXPECT_LT(std::abs(world.angular_velocity(body)), Real(1e-2)) << seed;
+  }
+}
+
 Shape any_shape(Random& random) {
   const Real size = random.real(0.3, 1.5), thin = size * random.real(0.1, 1);
   switch (random.below(4)) {

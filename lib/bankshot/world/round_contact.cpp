@@ -346,7 +346,8 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
     if (pairs.geometry[i].count != 1) {
       if (firm_turning && (turns_firmly(world, pair.body_a) || turns_firmly(world, pair.body_b))) on_face_.push_back(i);
     } else if (find_round(world, pair, pairs.geometry[i], at.round)) {
-      round_.push_back(at);
+      // What is foreseen has the points and the normal of the time at which the two would meet.
+      if (!pair.speculative) round_.push_back(at);
     } else {
       on_face_.push_back(i);
     }
