@@ -40,15 +40,26 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
   return contact;
 }
 
-/// Whether two of the firm contacts of one body, from `begin` to `end`, pinch it.
-bool Pinches::pinched(std::size_t begin, std::size_t end) const {
+/// Of the firm contacts of one body, from `begin` to `end`, joins those that pinch it, and with them all with what does
+/// not give way at all: the way out of a pinch does not lead through a floor.
+void Pinches::join_pinching(std::size_t begin, std::size_t end, std::size_t contacts) {
+  const auto join = [&](const Firm& a, const Firm& b) {
+    for (auto k = static_cast<std::uint32_t>(group_.size()); k < contacts; ++k) group_.push_back(k);
+    const std::uint32_t one = root(a.contact), other = root(b.contact);
+    group_[std::max(one, other)] = std::min(one, other);
+  };
+  std::size_t pinching = end;
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t j = i + 1; j < end; ++j) {
       const Real along = dot(firm_[i].push, firm_[j].push);
-      if (along < 0 && along * along * firm_[i].share * firm_[j].share > tolerance::pinch) return true;
+      if (along >= 0 || along * along * firm_[i].share * firm_[j].share <= tolerance::pinch) continue;
+      join(firm_[i], firm_[j]);
+      pinching = std::min(pinching, i);
     }
   }
-  return false;
+  for (std::size_t i = begin; i < end && pinching < end; ++i) {
+    if (firm_[i].share == 1) join(firm_[pinching], firm_[i]);
+  }
 }
 
 void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity) {
@@ -66,14 +77,7 @@ void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Re
   for (std::size_t i = 0, end = 0; i < firm_.size(); i = end) {
     for (end = i; end < firm_.size() && firm_[end].body == firm_[i].body; ++end) {
     }
-    if (!pinched(i, end)) continue;
-    if (group_.empty()) {
-      for (std::uint32_t k = 0; k < members.size(); ++k) group_.push_back(k);
-    }
-    for (std::size_t j = i + 1; j < end; ++j) {
-      const std::uint32_t one = root(firm_[i].contact), other = root(firm_[j].contact);
-      group_[std::max(one, other)] = std::min(one, other);
-    }
+    join_pinching(i, end, members.size());
   }
   if (!group_.empty()) finish_groups(pairs, members);
 }

@@ -63,7 +63,7 @@ class Pinches {
   using Rows = std::span<Row>;
 
   void note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push);
-  bool pinched(std::size_t begin, std::size_t end) const;
+  void join_pinching(std::size_t begin, std::size_t end, std::size_t contacts);
   std::uint32_t root(std::uint32_t contact) const;
   void finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members);
   struct MassRange {
