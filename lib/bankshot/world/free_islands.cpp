@@ -16,8 +16,6 @@ bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
   return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0;
 }
 
-bool by_island(const RankPair& l, const RankPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; }
-
 /// Whether a line along the normal misses the centre of mass by more than rounding.
 bool off_centre(V2 arm, V2 normal) { return absolute(cross(arm, normal)) > 64 * tolerance::eps * length(arm); }
 
@@ -50,26 +48,39 @@ void FreeIslands::End::finish() {
   }
 }
 
-void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
-  firm_.assign(islands.bodies(), false), free_.assign(islands.bodies(), false);
-  bodies_.clear(), ranks_.clear();
-  for (const RankPair& pair : pairs.solved_bodies) {
+/// Notes which islands touch what is in none.
+void FreeIslands::find_firm(const Islands& islands, std::span<const RankPair> contacts) {
+  for (const RankPair& pair : contacts) {
     const Rank a = islands.root(pair.a), b = islands.root(pair.b);
     if (a != b) firm_[a == none ? b : a] = true;
   }
+}
+
+/// Whose island's root is in free_, island by island.
+void FreeIslands::list(const Islands& islands, Members& members) const {
+  members.bodies.clear(), members.ranks.clear();
+  for (Rank rank = 0; rank < islands.bodies(); ++rank) {
+    const Rank root = islands.root(rank);
+    if (root != none && free_[root]) members.bodies.push_back({root, rank});
+  }
+  std::sort(members.bodies.begin(), members.bodies.end(),
+            [](const RankPair& l, const RankPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
+  for (const RankPair& body : members.bodies) members.ranks.push_back(body.b);
+}
+
+void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
+  firm_.assign(islands.bodies(), false), free_.assign(islands.bodies(), false);
+  find_firm(islands, pairs.solved_bodies);
   bool any = false;
   for (const RankPair& pair : pairs.solved_bodies) {
     const Rank root = islands.root(pair.a);
     if (root == none || root != islands.root(pair.b) || firm_[root]) continue;
     any = free_[root] = true;
   }
-  for (Rank rank = 0; any && rank < islands.bodies(); ++rank) {
-    const Rank root = islands.root(rank);
-    if (root != none && free_[root]) bodies_.push_back({root, rank});
-  }
-  std::sort(bodies_.begin(), bodies_.end(), by_island);
+  solved_ = {};
+  if (any) list(islands, solved_);
   inside_.assign(islands.bodies(), false);
-  for (const RankPair& body : bodies_) ranks_.push_back(body.b), inside_[body.b] = true;
+  for (const Rank rank : solved_.ranks) inside_[rank] = true;
 }
 
 /// Notes whom of the free islands a contact can turn: by friction, or by a normal that does not run through its centre
@@ -97,12 +108,18 @@ bool FreeIslands::has_belts(const PairSet& pairs) {
 void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands,
                                 const std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
   if (!islands.as_before()) find(islands, pairs);
-  if (bodies_.empty() || world.settings.force_hook.function != nullptr) return;
-  const bool may_gain = has_belts(pairs);
+  if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   find_turned(pairs);
-  for (std::size_t first = 0, end = 0; first < bodies_.size(); first = end) {
-    while (end < bodies_.size() && bodies_[end].a == bodies_[first].a) ++end;
-    keep_momentum(world, std::span(ranks_).subspan(first, end - first), motion, dt, may_gain, false, books);
+  keep_momentum(world, solved_, motion, dt, has_belts(pairs), false, books);
+}
+
+void FreeIslands::keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
+                                bool may_gain, bool after_impacts, EnergyBooks* books) {
+  const std::vector<RankPair>& bodies = members.bodies;
+  for (std::size_t first = 0, end = 0; first < bodies.size(); first = end) {
+    while (end < bodies.size() && bodies[end].a == bodies[first].a) ++end;
+    const auto ranks = std::span(members.ranks).subspan(first, end - first);
+    keep_momentum(world, ranks, motion, dt, may_gain, after_impacts, books);
   }
 }
 
@@ -147,15 +164,9 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
   }
 }
 
-// ---- after impacts ------------------------------------------------------------------------------------------------
+// ---- after impacts --------------------------------------------------------------------------------------------------
 
 namespace {
-
-bool can_move(const WorldState& world, Rank rank) {
-  return world.bodies.flags[rank].type == BodyType::dynamic && world.bodies.flags[rank].awake;
-}
-
-Rank rank_of_body(const WorldState& world, BodyId body) { return world.body_slots[body.slot].rank; }
 
 /// Whether a body turns otherwise than before, by more than rounding.
 bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
@@ -167,65 +178,41 @@ bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
 
 }  // namespace
 
-Rank FreeIslands::group_of(Rank rank) {
-  while (group_[rank] != rank) rank = group_[rank] = group_[group_[rank]];
-  return rank;
-}
-
-void FreeIslands::link(const WorldState& world, const RankPair& bodies) {
-  if (!can_move(world, bodies.a) || !can_move(world, bodies.b)) return;
-  const Rank a = group_of(bodies.a), b = group_of(bodies.b);
-  group_[std::max(a, b)] = std::min(a, b);
-}
-
-/// Joins who touched and who hit one another in this step; firm_ and free_ are told anew, by the first of each group.
-void FreeIslands::find_groups(const WorldState& world, const PairSet& pairs) {
-  const std::size_t count = world.bodies.size();
-  group_.resize(count);
-  for (Rank rank = 0; rank < count; ++rank) group_[rank] = rank;
+// Who slept when the step began may rest on what is firm, of which nobody has told here.
+void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
+                           const std::vector<Motion>& motion) {
   hits_.clear();
   for (const Impact& hit : world.impacts) {
-    hits_.push_back({rank_of_body(world, hit.body_a), rank_of_body(world, hit.body_b)});
+    hits_.push_back({world.body_slots[hit.body_a.slot].rank, world.body_slots[hit.body_b.slot].rank});
   }
-  for (const RankPair& pair : pairs.solved_bodies) link(world, pair);
-  for (const RankPair& hit : hits_) link(world, hit);
-  firm_.assign(count, false), free_.assign(count, false), hit_.assign(count, false);
-  for (const RankPair& hit : hits_) hit_[hit.a] = hit_[hit.b] = true;
-  const auto hold = [&](const RankPair& pair) {
-    const bool a = can_move(world, pair.a), b = can_move(world, pair.b);
-    if (a != b) firm_[group_of(a ? pair.a : pair.b)] = true;
+  groups_.build(world, {pairs.solved_bodies, hits_});
+  firm_.assign(groups_.bodies(), false), free_.assign(groups_.bodies(), false), hit_.assign(groups_.bodies(), false);
+  find_firm(groups_, pairs.solved_bodies), find_firm(groups_, hits_);
+  const auto note_hit = [&](Rank rank) {
+    if (groups_.root(rank) != none) hit_[groups_.root(rank)] = true;
   };
-  for (const RankPair& pair : pairs.solved_bodies) hold(pair);
-  for (const RankPair& hit : hits_) hold(hit);
-  for (const RankPair& body : bodies_) free_[group_of(body.b)] = true;  // somebody of it was the solver's
+  for (const RankPair& hit : hits_) note_hit(hit.a), note_hit(hit.b);
+  for (Rank rank = 0; rank < groups_.bodies(); ++rank) {
+    if (motion[rank].changed) note_hit(rank);
+    if (groups_.root(rank) != none && islands.root(rank) == none) firm_[groups_.root(rank)] = true;
+  }
+  for (const Rank rank : solved_.ranks) {
+    const Rank root = groups_.root(rank);
+    free_[root] = hit_[root] && !firm_[root];
+  }
+  list(groups_, struck_);
 }
 
-void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
-                                       Real dt, EnergyBooks* books) {
-  if (bodies_.empty() || world.settings.force_hook.function != nullptr) return;
-  const auto changed = [&](Rank rank) { return can_move(world, rank) && motion[rank].changed; };
-  if (world.impacts.empty() && std::none_of(ranks_.begin(), ranks_.end(), changed)) return;
-  find_groups(world, pairs);
-  members_.clear();
-  for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
-    const Rank group = group_of(rank);
-    if (can_move(world, rank) && free_[group] && !firm_[group]) members_.push_back({group, rank});
-  }
-  std::sort(members_.begin(), members_.end(), by_island);
+void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
+                                       const std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
+  if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
+  const auto changed = [&](Rank rank) { return motion[rank].changed; };
+  if (world.impacts.empty() && std::none_of(solved_.ranks.begin(), solved_.ranks.end(), changed)) return;
+  find_hit(world, pairs, islands, motion);
+  for (const Rank rank : struck_.ranks) turned_[rank] = turned_[rank] || was_turned(world, rank, motion[rank]);
   const bool gains = has_belts(pairs) || std::any_of(world.impacts.begin(), world.impacts.end(),
                                                      [](const Impact& impact) { return impact.energy_lost < 0; });
-  std::vector<Rank> ranks;
-  for (std::size_t first = 0, end = 0; first < members_.size(); first = end) {
-    ranks.clear();
-    bool any = false;
-    for (; end < members_.size() && members_[end].a == members_[first].a; ++end) {
-      const Rank rank = members_[end].b;
-      ranks.push_back(rank);
-      any |= changed(rank) || hit_[rank];
-      turned_[rank] = turned_[rank] || was_turned(world, rank, motion[rank]);
-    }
-    if (any) keep_momentum(world, ranks, motion, dt, gains, true, books);
-  }
+  keep_momentum(world, struck_, motion, dt, gains, true, books);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -19,13 +19,13 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// bodies get the same velocity more, so that it is what it was.
 class FreeIslands {
  public:
-  /// After the timeline: of who touches nothing firm and was hit while the solver had it. Its path went elsewhere than
-  /// where the solver's sum was made.
-  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, Real dt,
-                            EnergyBooks* books);
   /// After the solver; `books` may be null.
   void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
                      Real dt, EnergyBooks* books);
+  /// After the timeline, of who touches nothing firm and was hit while the solver had it: its path went elsewhere than
+  /// where the solver's sum was made.
+  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
+                            const std::vector<Motion>& motion, Real dt, EnergyBooks* books);
 
  private:
   /// An island at one end of the step, in double.
@@ -46,26 +46,33 @@ class FreeIslands {
     void finish();
   };
 
+  /// Bodies of some islands, island by island: root and body, and the body alone.
+  struct Members {
+    std::vector<RankPair> bodies;
+    std::vector<Rank> ranks;
+  };
+
+  void find_firm(const Islands& islands, std::span<const RankPair> contacts);
+  void list(const Islands& islands, Members& members) const;
   void find(const Islands& islands, const PairSet& pairs);
   void find_turned(const PairSet& pairs);
-  Rank group_of(Rank rank);
-  void link(const WorldState& world, const RankPair& bodies);
-  void find_groups(const WorldState& world, const PairSet& pairs);
+  void find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
+                const std::vector<Motion>& motion);
   static bool has_belts(const PairSet& pairs);
+  void keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
+                     bool may_gain, bool after_impacts, EnergyBooks* books);
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
                      bool may_gain, bool after_impacts, EnergyBooks* books);
 
-  // Per body, a bit of its island, if it is the root: whether that touches what is firm, and whether it does not and
-  // has several bodies.
-  std::vector<bool> firm_, free_;
-  std::vector<RankPair> bodies_;   ///< of free islands: root and body, island by island
-  std::vector<Rank> ranks_;        ///< of bodies_[i]
-  std::vector<Rank> group_;        ///< by rank, after impacts: another one of its group, or itself
-  std::vector<RankPair> hits_;     ///< who hit whom
-  std::vector<RankPair> members_;  ///< of free groups: group and body, group by group
-  std::vector<bool> inside_;       ///< by rank: whether it is one of bodies_
-  std::vector<bool> hit_;          ///< by rank
-  std::vector<bool> turned_;       ///< by rank: whether its contacts can turn it
+  // Per body, a bit of its island, if it is the root: whether that touches what is firm, whether its momentum is to be
+  // kept, and whether it was hit.
+  std::vector<bool> firm_, free_, hit_;
+  Members solved_;              ///< what the solver has and touches nothing firm
+  Islands groups_;              ///< by hits as well as by contacts
+  std::vector<RankPair> hits_;  ///< who hit whom
+  Members struck_;              ///< of groups_: who touches nothing firm and was hit
+  std::vector<bool> inside_;    ///< by rank: whether it is one of solved_
+  std::vector<bool> turned_;    ///< by rank: whether its contacts can turn it
   End before_, after_;
 };
 

@@ -22,17 +22,28 @@ bool Islands::compare(const WorldState& world, const PairSet& pairs) {
 void Islands::build(const WorldState& world, const PairSet& pairs) {
   as_before_ = compare(world, pairs);
   if (as_before_) return;
+  parent_.resize(world.bodies.size());
+  join_all(world, {pairs.solved_bodies});
+}
+
+void Islands::build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts) {
+  parent_.assign(world.bodies.size(), none);
+  join_all(world, contacts);
+}
+
+void Islands::join_all(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts) {
   const Bodies& bodies = world.bodies;
-  parent_.resize(bodies.size());
   count_ = 0;
   world.active.for_each([&](Rank rank) {
     const bool member = bodies.flags[rank].type == BodyType::dynamic && bodies.flags[rank].awake;
     parent_[rank] = member ? rank : none;
     count_ += member ? 1 : 0;
   });
-  for (const RankPair& pair : pairs.solved_bodies) {
-    const Rank a = parent_[pair.a], b = parent_[pair.b];
-    if (a != none && b != none && a != b) join(a, b);  // most often they are of one island by now
+  for (const std::span<const RankPair> list : contacts) {
+    for (const RankPair& pair : list) {
+      const Rank a = parent_[pair.a], b = parent_[pair.b];
+      if (a != none && b != none && a != b) join(a, b);  // most often they are of one island by now
+    }
   }
   // A root is the lowest rank of its island: one walk upwards links everyone to it directly.
   world.active.for_each([&](Rank rank) {

@@ -3,6 +3,9 @@
 
 #include <bankshot/world/pairs.hpp>
 
+#include <initializer_list>
+#include <span>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Disjoint sets of awake dynamic bodies, joined by the contacts that the solver has. An island is named by its lowest
@@ -10,6 +13,8 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 class Islands {
  public:
   void build(const WorldState& world, const PairSet& pairs);
+  /// Likewise by any contacts, each of these lists.
+  void build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
   /// Whether bodies and resting contacts are those of the last build.
   bool as_before() const noexcept { return as_before_; }
   std::size_t bodies() const { return parent_.size(); }
@@ -27,6 +32,7 @@ class Islands {
  private:
   Rank find(Rank rank);
   void join(Rank a, Rank b);
+  void join_all(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
   bool compare(const WorldState& world, const PairSet& pairs);
   std::vector<Rank> parent_;
   std::vector<RankPair> joined_;  ///< the resting contacts

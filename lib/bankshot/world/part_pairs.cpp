@@ -174,18 +174,16 @@ BuriedPair deepest_buried(const WorldState& world, const IndexPair& shapes, Part
 
 namespace {
 
-/// Whether two one-way faces of a shape are the same one or meet in a corner.
-bool joined_faces(const Part& one, const Part& two) {
-  const V2 *p = one.view.points, *q = two.view.points;
-  return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1];
-}
+/// Whether two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
+bool joined_faces(const V2* p, const V2* q) { return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1]; }
 
 /// Whether that part of the shape is this one-way face, or one that goes on from it. Since the number was written down
 /// the shape may have been replaced.
 bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face) {
   const Composite* parts = detail_parts(shape);
   PieceSpace space;
-  return parts != nullptr && parts->one_way(number) && joined_faces(part_of(shape, number, space), face);
+  return parts != nullptr && parts->one_way(number) &&
+         joined_faces(part_of(shape, number, space).view.points, face.view.points);
 }
 
 /// Whether the pair was in front of this face, and near, in the last step, or of one that goes on from it.
@@ -214,15 +212,10 @@ bool has_one_way(const PartPair& parts) { return parts.a.one_way >= 0 || parts.b
 
 /// A one-way face that is near the other shape.
 struct NearFace {
-  Part part;  ///< its points do not last
+  std::int32_t number = 0;
   V2 ends[2];
   bool through = false;  ///< whether that shape, or one of its parts, is on both sides of it
 };
-
-bool joined(const NearFace& one, const NearFace& two) {
-  return one.ends[0] == two.ends[0] || one.ends[1] == two.ends[0] || one.ends[0] == two.ends[1] ||
-         one.ends[1] == two.ends[1];
-}
 
 /// Whether the other shape is on its way through the face `number` of the first one, or through one that goes on from
 /// it: what comes from behind is partly in front before it is through, beside the face that it comes through, and is
@@ -235,8 +228,8 @@ bool comes_through(const Shape& shape, const Shape& other, const Placement& at, 
   bool any = false;
   for_each_pair(shape, other, at, reach, numbers, [&](const Part& face, const Part& part) {
     if (face.one_way < 0) return true;
-    if (faces.empty() || faces.back().part.number != face.number) {
-      faces.push_back({face, {face.view.points[0], face.view.points[1]}});
+    if (faces.empty() || faces.back().number != face.number) {
+      faces.push_back({face.number, {face.view.points[0], face.view.points[1]}});
     }
     const bool through = goes_through(face, place(face.view, at.qa), place(part.view, at.qb), -at.d, past);
     faces.back().through |= through, any |= through;
@@ -247,13 +240,14 @@ bool comes_through(const Shape& shape, const Shape& other, const Placement& at, 
     more = false;
     for (NearFace& face : faces) {
       if (face.through) continue;
-      face.through = std::any_of(faces.begin(), faces.end(),
-                                 [&](const NearFace& next) { return next.through && joined(face, next); });
+      face.through = std::any_of(faces.begin(), faces.end(), [&](const NearFace& next) {
+        return next.through && joined_faces(face.ends, next.ends);
+      });
       more |= face.through;
     }
   }
   return std::any_of(faces.begin(), faces.end(),
-                     [&](const NearFace& face) { return face.part.number == number && face.through; });
+                     [&](const NearFace& face) { return face.number == number && face.through; });
 }
 
 /// The same of the one-way faces of a pair.

@@ -75,8 +75,7 @@ void Pinches::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Re
   std::sort(firm_.begin(), firm_.end(),
             [](const Firm& l, const Firm& r) { return l.body != r.body ? l.body < r.body : l.contact < r.contact; });
   for (std::size_t i = 0, end = 0; i < firm_.size(); i = end) {
-    for (end = i; end < firm_.size() && firm_[end].body == firm_[i].body; ++end) {
-    }
+    while (end < firm_.size() && firm_[end].body == firm_[i].body) ++end;
     join_pinching(i, end, members.size());
   }
   if (!group_.empty()) finish_groups(pairs, members);
