@@ -28,11 +28,11 @@ bool is_flat(const WorldState& world, const PairSet& pairs, const NearPair& pair
   return at_a_face(world, pair.key, pair_input(world, pairs, pair), normal);
 }
 
-/// Whether something rests on something by this pair; its smallest separation, if so.
+/// Whether something rests on something by this pair of the solver's; its smallest separation, if so.
 bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation) {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  if (!pair.solve || contact.count == 0) return false;
+  if (contact.count == 0) return false;
   if (!has_faces(world, pair.key.a) && !has_faces(world, pair.key.b)) return false;
   separation = contact.points[0].separation;
   if (contact.count > 1) separation = min(separation, contact.points[1].separation);
@@ -46,28 +46,43 @@ bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexce
   return -dot(normal, free_acceleration(world, rank)) > least_press(world, rank, other);
 }
 
-void Bearings::find(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies) {
-  found_ = true;
+void Bearings::begin(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies) {
+  begun_ = true;
   const auto each = [&](const auto& visit) {
     for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
       const NearPair& pair = pairs.near[i];
-      Real separation;
-      if (bodies != nullptr && !bodies[pair.body_a] && !bodies[pair.body_b]) continue;
-      if (!bears(world, pairs, i, separation)) continue;
-      const V2 n = pairs.geometry[i].normal;
-      const auto moves = [&](Rank rank) {
-        return world.bodies.flags[rank].type == BodyType::dynamic && (bodies == nullptr || bodies[rank]) &&
-               loaded(world, pair, pairs.geometry[i], rank);
-      };
-      if (moves(pair.body_a)) visit(pair.body_a, Bearing{i, pair.body_b, n, separation});
-      if (moves(pair.body_b)) visit(pair.body_b, Bearing{i, pair.body_a, -n, separation});
+      if (!pair.solve) continue;
+      for (const Rank rank : {pair.body_a, pair.body_b}) {
+        if (bodies == nullptr || bodies[rank]) visit(rank, i);
+      }
     }
   };
   first_.assign(world.bodies.size() + 2, 0);
-  each([&](Rank rank, const Bearing&) { ++first_[rank + 2]; });
+  each([&](Rank rank, std::uint32_t) { ++first_[rank + 2]; });
   for (std::size_t rank = 2; rank < first_.size(); ++rank) first_[rank] += first_[rank - 1];
-  list_.resize(first_.back());
-  each([&](Rank rank, const Bearing& bearing) { list_[first_[rank + 1]++] = bearing; });
+  resize_anew(list_, first_.back());
+  each([&](Rank rank, std::uint32_t i) { list_[first_[rank + 1]++].pair = i; });
+  count_.assign(world.bodies.size(), unknown);
+}
+
+std::span<const Bearing> Bearings::of(const WorldState& world, const PairSet& pairs, Rank rank) {
+  const std::span<Bearing> all(list_.data() + first_[rank], first_[rank + 1] - first_[rank]);
+  if (count_[rank] != unknown) return all.first(count_[rank]);
+  std::uint32_t count = 0;
+  for (const Bearing& listed : all) {
+    const std::uint32_t i = listed.pair;
+    const NearPair& pair = pairs.near[i];
+    Real separation;
+    if (world.bodies.flags[rank].type != BodyType::dynamic || !bears(world, pairs, i, separation) ||
+        !loaded(world, pair, pairs.geometry[i], rank)) {
+      continue;
+    }
+    const bool first = rank == pair.body_a;
+    const V2 normal = pairs.geometry[i].normal;
+    all[count++] = {i, first ? pair.body_b : pair.body_a, first ? normal : -normal, separation};
+  }
+  count_[rank] = count;
+  return all.first(count);
 }
 
 bool may_continue(const WorldState& world, const PairKey& key) noexcept {
@@ -101,13 +116,13 @@ Real way_along(const WorldState& world, Real dt, const NearPair& pair, const Pai
 }
 
 /// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
-bool continued(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,
+bool continued(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,
                V2& along) {
   const NearPair& pair = pairs.near[i];
   if (!has_faces(world, first ? pair.key.b : pair.key.a)) return false;
   bool found = false;
   Real best = 0;
-  for (const Bearing& bearing : pairs.bearings.of(first ? pair.body_a : pair.body_b)) {
+  for (const Bearing& bearing : pairs.bearings.of(world, pairs, first ? pair.body_a : pair.body_b)) {
     const V2 n = first ? bearing.normal : -bearing.normal;
     if (bearing.pair == i) continue;
     if (same_normal(n, pairs.geometry[i].normal) && way_along(world, dt, pair, in, n) >= least_way(pair)) continue;
@@ -169,7 +184,10 @@ bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, PairSe
       pairs.ends[pairs.near[i].body_a] = pairs.ends[pairs.near[i].body_b] = 1;
     }
   }
-  pairs.bearings.find(world, pairs, pairs.ends.data());
+  pairs.bearings.begin(world, pairs, pairs.ends.data());
+  for (Rank rank = 0; rank < pairs.ends.size(); ++rank) {  // before any of them is met otherwise
+    if (pairs.ends[rank]) pairs.bearings.of(world, pairs, rank);
+  }
   bool continued_any = false;
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     for (const std::uint32_t i : pairs.ending[piece]) {

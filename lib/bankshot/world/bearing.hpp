@@ -31,21 +31,23 @@ struct Bearing {
   Real separation = 0;        ///< smallest of the contact
 };
 
-/// Those of all bodies.
+/// Those of all bodies. Few bodies are asked for, so what each of them rests on is looked at only then.
 class Bearings {
  public:
-  void clear() noexcept { found_ = false; }
-  /// Those of pairs that the solver has; `bodies`: of whom, per body; null: of all.
-  void find(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies);
-  bool found() const noexcept { return found_; }
-  std::span<const Bearing> of(Rank rank) const noexcept {
-    return std::span(list_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
-  }
+  void clear() noexcept { begun_ = false; }
+  /// Lists the pairs that may be bearings: those that the solver has; `bodies`: of whom, per body; null: of all.
+  void begin(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies);
+  bool begun() const noexcept { return begun_; }
+  /// Those of a body, by pair, as they are when it is first asked for.
+  std::span<const Bearing> of(const WorldState& world, const PairSet& pairs, Rank rank);
 
  private:
-  bool found_ = false;
-  std::vector<std::uint32_t> first_;  ///< per body, and the end
-  std::vector<Bearing> list_;
+  static constexpr std::uint32_t unknown = none;
+
+  bool begun_ = false;
+  std::vector<std::uint32_t> first_;  ///< per body, in list_; and the end
+  std::vector<std::uint32_t> count_;  ///< per body, how many of those are bearings, and in front; unknown: not asked for
+  std::vector<Bearing> list_;         ///< until its body is asked for, only `pair` is known
 };
 
 /// Whether a pair may be met as above at all, by its shapes: sensors and rooms are not, and round things on neither

@@ -176,13 +176,14 @@ BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& was_dee
   return select(deep, out, min(-(separation * inverse_h), broadcast(0)));
 }
 
-/// Of blocks with contacts that may be deep says which of these are: of which the load does not explain it. Whether
-/// any.
-inline bool find_deep(const ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
-                      const SolverArrays& bodies, const SpringPair& springs, Real* marks) {
+/// Of blocks with contacts that may be deep says which of these are: of which the load does not explain it; other
+/// blocks are `deep` no more. Whether any are.
+inline bool find_deep(const ConstraintBlock* blocks, BlockTraits* traits, std::size_t count, const SolverArrays& bodies,
+                      const SpringPair& springs, Real* marks) {
   const Lane zero = broadcast(0), one = broadcast(1);
-  Lane found = zero;
+  bool any_deep = false;
   for (std::size_t k = 0; k < count; ++k) {
+    Lane found = zero;
     for (int i = 0; traits[k].deep && i < traits[k].used; i += lane_count) {
       const ConstraintBlock& c = blocks[k];
       PairVelocity v;
@@ -199,8 +200,10 @@ inline bool find_deep(const ConstraintBlock* blocks, const BlockTraits* traits, 
       mark(c.separation1, c.mass1, c.impulse1, marks + 2 * block_size * k);
       mark(c.separation2, c.mass2, c.impulse2, marks + (2 * k + 1) * block_size);
     }
+    traits[k].deep = any(zero < found);
+    any_deep |= traits[k].deep;
   }
-  return any(zero < found);
+  return any_deep;
 }
 
 /// `firm`: only contacts with what does not give way.

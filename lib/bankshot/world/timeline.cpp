@@ -397,8 +397,8 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
     const bool held = flights_[flight(world, rank)].held;
     if (continues_hit(world, places, first, time, normal, along)) return true;
     if (!held) continue;
-    if (!bearings_.found()) bearings_.find(world, *pairs_, nullptr);
-    for (const Bearing& bearing : bearings_.of(rank)) {
+    if (!bearings_.begun()) bearings_.begin(world, *pairs_, nullptr);
+    for (const Bearing& bearing : bearings_.of(world, *pairs_, rank)) {
       along = first ? bearing.normal : -bearing.normal;
       const bool own = bearing.pair == near && !pairs_->near[near].continued;
       if (own || !goes_on(world, places, in, first, bearing, time)) continue;
