@@ -154,5 +154,43 @@ TEST(OneSided, HoldsBackNothingThatComesFromBehind) {
   }
 }
 
+/// A chain 60 m long, level or, with a radius, along a round hollow.
+std::vector<Vec2> track(Real segment, Real radius) {
+  std::vector<Vec2> points;
+  for (Real way = -2; way < 60; way += segment) {
+    if (radius == 0) {
+      points.emplace_back(way, Real(0));
+    } else if (way < 2 * radius) {
+      points.emplace_back(radius * std::sin(way / radius), radius - radius * std::cos(way / radius));
+    }
+  }
+  return points;
+}
+
+// It passes many segments in a step, and is deeper in those ahead than what comes from behind is when it begins to.
+TEST(OneSided, WhatALoadPressesInStaysOnTheChainHoweverFastItSlides) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
+    Random random(seed);
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Real speed = random.real(30, 100), radius = seed % 4 == 0 ? Real(0) : random.real(13, 60);
+    const Real height = random.real(0.3, 1), above = radius > 0 ? Real(1.3) / radius : Real(0);
+    const auto points = track(std::pow(Real(10), random.real(-1.5, -0.5)), radius);
+    world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left), {.friction = 0});
+    const BodyId sled = world.add_body({.position = Vec2(1, height / 2 + above), .velocity = Vec2(speed, 0)},
+                                       box(1, height), {.friction = 1, .density = 1});
+    world.add_body({.position = Vec2(1, height + Real(0.5) + above), .velocity = Vec2(speed, 0)}, box(1, 1),
+                   {.friction = 1, .density = std::pow(Real(10), random.real(1, 4))});
+    const Real end = radius > 0 ? radius * std::sin(std::min(Real(1.6), 55 / radius)) : Real(55);
+    for (int k = 0; k < 200; ++k) {
+      world.step(step);
+      const Vec2 at = world.position(sled);
+      if (at[0] < 0 || at[0] > end || at[1] > Real(0.9) * std::max(radius, Real(10))) break;
+      const Real depth = radius > 0 ? std::hypot(at[0], at[1] - radius) - radius : -at[1];
+      ASSERT_LT(depth, 0) << seed << ", step " << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -9,6 +9,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bearing.hpp>
 #include <bankshot/world/motion.hpp>
+#include <bankshot/world/one_way.hpp>
 #include <bankshot/world/pairs.hpp>
 
 #include <algorithm>
@@ -172,104 +173,20 @@ BuriedPair deepest_buried(const WorldState& world, const IndexPair& shapes, Part
   return found;
 }
 
-namespace {
-
-/// Whether two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
-bool joined_faces(const V2* p, const V2* q) { return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1]; }
-
-/// Whether that part of the shape is this one-way face, or one that goes on from it. Since the number was written down
-/// the shape may have been replaced.
-bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face) {
-  const Composite* parts = detail_parts(shape);
-  PieceSpace space;
-  return parts != nullptr && parts->one_way(number) &&
-         joined_faces(part_of(shape, number, space).view.points, face.view.points);
-}
-
-/// Whether the pair was in front of this face, and near, in the last step, or of one that goes on from it.
-bool stood_there(const WorldState& world, const PairKey& key, const PartPair& parts) {
-  const auto from = [&](const ContactRecord& record) {
-    return (parts.a.one_way < 0 || goes_on_from(shape_of(world, key.a), record.key.part_a, parts.a)) &&
-           (parts.b.one_way < 0 || goes_on_from(shape_of(world, key.b), record.key.part_b, parts.b));
-  };
-  const PairKey first{key.a, key.b, 0, 0};
-  auto record = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
-                                 [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
-  for (; record != world.contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
-    if (from(*record)) return true;
-  }
-  return false;
-}
-
-/// How far behind a one-way face of the pair the other shape may be and still be stopped: what stood on the face stays
-/// on it however deep a load presses it in.
-Real stopped_within(const WorldState& world, const PairKey& key, bool stood) {
-  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-  return stood ? min(a.extent, b.extent) : 2 * pair_slop(world, a, b);
-}
-
-bool has_one_way(const PartPair& parts) { return parts.a.one_way >= 0 || parts.b.one_way >= 0; }
-
-/// A one-way face that is near the other shape.
-struct NearFace {
-  std::int32_t number = 0;
-  V2 ends[2];
-  bool through = false;  ///< whether that shape, or one of its parts, is on both sides of it
-};
-
-/// Whether the other shape is on its way through the face `number` of the first one, or through one that goes on from
-/// it: what comes from behind is partly in front before it is through, beside the face that it comes through, and is
-/// not stopped there. `past`: it is through a face only if it is farther behind it than that. Looks at the faces that
-/// are within `reach`.
-bool comes_through(const Shape& shape, const Shape& other, const Placement& at, Real reach, std::int32_t number,
-                   Real past) {
-  PartNumbers numbers;
-  std::vector<NearFace> faces;
-  bool any = false;
-  for_each_pair(shape, other, at, reach, numbers, [&](const Part& face, const Part& part) {
-    if (face.one_way < 0) return true;
-    if (faces.empty() || faces.back().number != face.number) {
-      faces.push_back({face.number, {face.view.points[0], face.view.points[1]}});
-    }
-    const bool through = goes_through(face, place(face.view, at.qa), place(part.view, at.qb), -at.d, past);
-    faces.back().through |= through, any |= through;
-    return true;
-  });
-  if (!any) return false;
-  for (bool more = true; more;) {  // from face to face
-    more = false;
-    for (NearFace& face : faces) {
-      if (face.through) continue;
-      face.through = std::any_of(faces.begin(), faces.end(), [&](const NearFace& next) {
-        return next.through && joined_faces(face.ends, next.ends);
-      });
-      more |= face.through;
-    }
-  }
-  return std::any_of(faces.begin(), faces.end(),
-                     [&](const NearFace& face) { return face.number == number && face.through; });
-}
-
-/// The same of the one-way faces of a pair.
-bool comes_through(const WorldState& world, const PairKey& key, const PartPair& parts, const Placement& at, Real past) {
-  const Shape &a = shape_of(world, key.a), &b = shape_of(world, key.b);
-  const Real reach = min(world.proxies[key.a].extent, world.proxies[key.b].extent);
-  return (parts.a.one_way >= 0 && comes_through(a, b, at, reach, parts.a.number, past)) ||
-         (parts.b.one_way >= 0 && comes_through(b, a, at.exchanged(), reach, parts.b.number, past));
-}
-
-}  // namespace
-
 void finish_parts(const WorldState& world, const PairKey& key, const PartPair& parts, const PairInput& in,
                   ContactGeometry& contact) {
   const Rooms rooms = rooms_of(world, key);
   if (!rooms.any()) {
     if (world.proxies[key.a].sensor || world.proxies[key.b].sensor) return;
-    const bool one_way = has_one_way(parts), stood = one_way && stood_there(world, key, parts);
-    const Real past = one_way ? stopped_within(world, key, stood) : 0;
-    settle_seams(in, parts.a, parts.b, past, contact);
-    if (!one_way || stood || contact.count == 0) return;
-    if (comes_through(world, key, parts, {in.qa, in.qb, in.d}, past)) contact.count = 0;
+    if (!has_one_way(parts)) return settle_seams(in, parts.a, parts.b, 0, contact);
+    if (contact.count == 0) return;
+    const ContactGeometry found = contact;
+    const bool stopped = stopped_at(world, key, parts, false, [&](bool stood, Real past) {
+      contact = found;
+      settle_seams(in, parts.a, parts.b, past, contact);
+      return contact.count > 0 && (stood || !comes_through(world, key, parts, {in.qa, in.qb, in.d}, past));
+    });
+    if (!stopped) contact.count = 0;
     return;
   }
   if (rooms.b) {
@@ -410,7 +327,7 @@ V2 way_of(const ToiInput& in, const ToiResult& at) {
 
 }  // namespace
 
-ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in) {
+ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met, ToiInput& in) {
   const Rooms rooms = rooms_of(world, key);
   PieceSpace space_a, space_b;
   const Part a = side_of(shape_of(world, key.a), key.part_a, space_a);
@@ -432,13 +349,13 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in
   const PairFrame then =
       pair_frame(a.view, qa, b.view, qb, in.d + result.time * (velocity + (result.time / 2) * acceleration));
   if (has_one_way({a, b})) {
-    const bool stood = stood_there(world, key, {a, b});
-    const Real past = stopped_within(world, key, stood);
-    if (passes(a, b, then, past + in.sunk)) return {};
     // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
     const Real hops = 2 * tolerance::spin_hop_slops * pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
     const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
-    if (!stood && comes_through(world, key, {a, b}, start, past + hops)) return {};
+    const bool stopped = stopped_at(world, key, {a, b}, has_met, [&](bool stood, Real past) {
+      return !passes(a, b, then, past + in.sunk) && (stood || !comes_through(world, key, {a, b}, start, past + hops));
+    });
+    if (!stopped) return {};
   }
   if (result.status != SweepStatus::hit) return named(result);
   Meeting meeting{result.normal, result.feature_a, result.feature_b};

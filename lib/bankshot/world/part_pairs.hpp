@@ -98,7 +98,8 @@ FeaturePair contact_features(const WorldState& world, const PairKey& key, const 
 /// The manifold of a record's parts where the bodies are now.
 Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin);
 
-/// When two parts meet; `in` is complete but for their views. Meetings at seams are left out.
-ToiResult parts_impact(const WorldState& world, const PairKey& key, ToiInput& in);
+/// When two parts meet; `in` is complete but for their views. Meetings at seams are left out. `has_met`: parts of these
+/// two shapes have met in this step.
+ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met, ToiInput& in);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,4 +1,5 @@
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/one_way.hpp>
 #include <bankshot/world/rest.hpp>
 #include <bankshot/world/timeline.hpp>
 
@@ -409,6 +410,18 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
   return false;
 }
 
+/// Whether any parts of the two shapes of a pair have met in this step.
+bool Timeline::has_met_shapes(const WorldState& world, const Candidate& candidate) const {
+  if (!open_ || met_.empty()) return false;
+  const Rank moves = movable(world, candidate.body_a) ? candidate.body_a : candidate.body_b;
+  bool found = false;
+  for_each_candidate(moves, [&](std::uint32_t place) {
+    const Candidate& other = candidates_[place];
+    found |= other.impacts > 0 && other.key.a == candidate.key.a && other.key.b == candidate.key.b;
+  });
+  return found;
+}
+
 void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
@@ -422,6 +435,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   input.sunk = candidate.sunk;
   // Two discs have but one point to hit with, and the normal turns as they come nearer.
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
+  const bool has_met = !convex && has_one_way(world, candidate.key) && has_met_shapes(world, candidate);
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
   // hit.
   for (int tries = 0; tries < 4; ++tries) {
@@ -429,7 +443,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
     input.arc_a = arc_from(flights_[flight_a], from);
     input.arc_b = arc_from(flights_[flight_b], from);
     input.span = dt_ - from;
-    const ToiResult result = convex ? time_of_impact(input) : parts_impact(world, candidate.key, input);
+    const ToiResult result = convex ? time_of_impact(input) : parts_impact(world, candidate.key, has_met, input);
     if (result.status == SweepStatus::missed) return;
     const bool undecided = result.status == SweepStatus::out_of_steps;
     if (undecided && tries < 3 && from + result.time > from) {

@@ -205,6 +205,7 @@ class Timeline {
   bool comes_along(const WorldState& world, const PairPlaces& places, V2 normal, Real time);
   bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in, Real time,
                  V2 normal, V2& along);
+  bool has_met_shapes(const WorldState& world, const Candidate& candidate) const;
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void sweep_sure(const WorldState& world, Real time);
   bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
