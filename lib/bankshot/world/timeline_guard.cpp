@@ -4,6 +4,7 @@
 // that got far are looked at, and most of these only by a bound.
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/one_way.hpp>
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -83,7 +84,9 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
     const PairKey& key = pairs.near[guarded_[k].place].key;
     ContactGeometry& end = doubtful_contact_[k];
     if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) find_contact(world, key, doubtful_input_[k], end);
-    if (!ends_shallow(end, guarded_[k].depth)) sweep_first(world, pairs, guarded_[k].place);
+    // To a one-way face what ends far behind it is no contact.
+    const bool may_be_behind = end.count == 0 && has_one_way(world, key);
+    if (may_be_behind || !ends_shallow(end, guarded_[k].depth)) sweep_first(world, pairs, guarded_[k].place);
   }
   doubtful_input_.clear();
 }

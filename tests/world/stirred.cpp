@@ -1,0 +1,121 @@
+// Rooms of many kinds that a bar stirs: a crowd is driven along walls and pressed against them, fast and without end.
+
+#include "effort.hpp"
+#include "random.hpp"
+#include "world_fixture.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace bankshot::testing {
+namespace {
+
+enum class Walls { one_sided_ring, one_sided_square, ring, four_boxes, square, round };
+
+/// A room about the origin: of radius `half`, or as wide as twice that.
+struct Room {
+  Walls walls = Walls::round;
+  double half = 5;
+  Rotation turned;
+  int segments = 8;        ///< of a whole chain
+  double thickness = 0.1;  ///< of boxes
+
+  bool is_square() const {
+    return walls == Walls::one_sided_square || walls == Walls::four_boxes || walls == Walls::square;
+  }
+  bool holds(const Vec2& p) const {
+    if (!is_square()) return p.norm() < Real(half);
+    const Vec2 local = turned.inverse() * p;
+    return std::max(std::abs(local[0]), std::abs(local[1])) < Real(half);
+  }
+};
+
+std::vector<Vec2> outline(const Room& room) {
+  std::vector<Vec2> points;
+  for (int i = 0; i < room.segments; ++i) {
+    const double share = double(i) / room.segments;
+    if (room.is_square()) {  // all four sides have as many
+      const double along = 8 * room.half * share, side = 2 * room.half, place = std::fmod(along, side) - room.half;
+      const auto quarter = Rotation::from_angle(Real(std::numbers::pi / 2 * std::floor(along / side)));
+      points.push_back(quarter * Vec2(Real(place), Real(-room.half)));
+    } else {
+      const double angle = 2 * std::numbers::pi * share;
+      points.emplace_back(Real(room.half * std::cos(angle)), Real(room.half * std::sin(angle)));
+    }
+  }
+  return points;
+}
+
+void add_walls(World& world, const Room& room, const Material& material) {
+  const Real half = Real(room.half), thick = Real(room.thickness);
+  const BodyId body = world.add_body({.type = BodyType::fixed, .rotation = room.turned});
+  const auto add = [&](const Shape& shape) { world.add_shape(body, shape, {.material = material}); };
+  switch (room.walls) {
+    case Walls::one_sided_ring:
+    case Walls::one_sided_square: return add(chain(outline(room), true, ChainSides::left));
+    case Walls::ring: return add(chain(outline(room), true));
+    case Walls::square: return add(container(box(2 * half, 2 * half)));
+    case Walls::round: return add(container(circle(half)));
+    case Walls::four_boxes:
+      for (const Real side : {Real(-1), Real(1)}) {
+        const Real away = side * (half + thick / 2);
+        add(box(2 * half + 2 * thick, thick, Vec2(0, away)));
+        add(box(thick, 2 * half, Vec2(away, 0)));
+      }
+  }
+}
+
+Shape any_shape(Random& random, Real size) {
+  switch (random.below(4)) {
+    case 0: return circle(size / 2);
+    case 1: return box(size, size * random.real(0.4, 1));
+    case 2: return capsule(Vec2(-size / 4, 0), Vec2(size / 4, 0), size / 4);
+    default: return box(size, size * Real(0.3));
+  }
+}
+
+/// Sixty bodies, and a bar that turns in their middle.
+std::vector<BodyId> fill(World& world, const Room& room, const Material& material, Random& random) {
+  world.add_body({.type = BodyType::kinematic, .angular_velocity = random.real(-12, 12)},
+                 box(Real(2 * room.half) * random.real(0.4, 0.8), random.real(0.2, 0.6)), material);
+  const Real size = Real(room.half) * random.real(0.05, 0.12);
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 60; ++i) {
+    const double away = room.half * std::sqrt(double(random.real(0.02, 0.6)));
+    Material own = material;
+    own.density = std::pow(Real(10), random.real(-0.5, 0.5));
+    bodies.push_back(world.add_body({.position = Rotation::from_angle(random.real(0, 6.28)) * Vec2(Real(away), 0),
+                                     .rotation = Rotation::from_angle(random.real(0, 6.28)),
+                                     .velocity = random.vec2(10)},
+                                    any_shape(random, size * random.real(0.7, 1.4)), own));
+  }
+  return bodies;
+}
+
+TEST(Stirred, NobodyLeavesTheRoom) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) {
+    Random random(seed);
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const Real step = seed % 2 == 0 ? Real(1) / 30 : Real(1) / 60;
+    // Most of them the one kind of walls that could be left without a hit.
+    const int kind = static_cast<int>(seed / 2 % 9);
+    const Room room{.walls = kind < 3   ? Walls::one_sided_ring
+                             : kind < 5 ? Walls::one_sided_square
+                                        : Walls(kind - 3),
+                    .half = double(random.real(3, 8)),
+                    .turned = Rotation::from_angle(random.real(0, 6.28)),
+                    .segments = 4 * (2 + random.below(75)),
+                    .thickness = double(random.real(0.05, 0.3))};
+    const Material material{.restitution = seed % 3 == 0 ? random.real(0, 0.9) : Real(0),
+                            .friction = random.real(0, 1)};
+    add_walls(world, room, material);
+    const std::vector<BodyId> bodies = fill(world, room, material, random);
+    for (Real time = 0; time < 4; time += step) world.step(step);
+    for (const BodyId body : bodies) {
+      ASSERT_TRUE(room.holds(world.centre_of_mass(body))) << "seed " << seed << ", walls " << int(room.walls);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
