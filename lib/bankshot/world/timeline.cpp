@@ -34,7 +34,8 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
     std::pop_heap(queue_.begin(), queue_.end(), Later{});
     const Prediction hit = queue_.back();
     queue_.pop_back();
-    if (candidates_[hit.candidate].version == hit.version) strike(world, pairs, hit);
+    if (candidates_[hit.candidate].version != hit.version) continue;
+    candidates_[hit.candidate].put_off < 0 ? strike(world, pairs, hit) : catch_up(world, hit.candidate);
   }
   finish(world, motion);
   return status_;
@@ -235,6 +236,7 @@ void Timeline::stray(Rank rank, Real time) {
 void Timeline::expect(Candidate& candidate, Real when) {
   const int change = (when < dt_ ? 1 : 0) - (candidate.when < dt_ ? 1 : 0);
   candidate.when = when;
+  candidate.put_off = -1;
   if (change == 0) return;
   flights_[flight_of_[candidate.body_a]].awaited += change;
   flights_[flight_of_[candidate.body_b]].awaited += change;
@@ -469,31 +471,6 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
                       {result.feature_a, result.feature_b}});
     std::push_heap(queue_.begin(), queue_.end(), Later{});
     return;
-  }
-}
-
-/// All pairs of a body whose path has changed. Those with one that waits for that as well it will look at.
-void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
-  sure_.clear();
-  for_each_candidate(rank, [&](std::uint32_t place) {
-    const Candidate& candidate = candidates_[place];
-    if (still_apart(candidate) || waits(candidate.body_a == rank ? candidate.body_b : candidate.body_a)) return;
-    look_ahead(world, place, time);
-  });
-  ask_ends(world);
-  sweep_sure(world, time);
-}
-
-/// Sweeps the pairs in `sure_`, but those of which a bound tells that they do not meet.
-void Timeline::sweep_sure(const WorldState& world, Real time) {
-  doubtful_.clear(), doubtful_input_.clear();
-  for (const std::uint32_t place : sure_) doubt_again(world, place, time);
-  doubtful_contact_.resize(doubtful_.size());
-  find_manifolds(doubtful_input_, doubtful_contact_.data());
-  for (std::size_t i = 0; i < doubtful_.size(); ++i) {
-    if (doubtful_contact_[i].count == 0) continue;  // the gap is more than the two can close
-    if (stays_clear(world, doubtful_[i], doubtful_input_[i], doubtful_contact_[i].normal, time)) continue;
-    sweep(world, doubtful_[i].place, time);
   }
 }
 

@@ -67,7 +67,8 @@ class Timeline {
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
     std::uint32_t near = none;                   ///< place in PairSet::near
     Real when = 0;                               ///< its newest prediction; the end of the step: none
-    std::uint32_t version = 0;                   ///< of its newest prediction; older ones in the queue are void
+    Real put_off = -1;  ///< time from which it is yet to be swept: until then `when` is a lower bound; -1: it was
+    std::uint32_t version = 0;  ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
     bool settled = false;  ///< came to rest at its last impact, and is left to the solver while it is slow
     V2 normal;             ///< of the last impact
@@ -207,7 +208,9 @@ class Timeline {
                  V2 normal, V2& along);
   bool has_met_shapes(const WorldState& world, const Candidate& candidate) const;
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
-  void sweep_sure(const WorldState& world, Real time);
+  void sweep_sure(const WorldState& world, Real time, bool later = false);
+  bool put_off(const WorldState& world, const Doubt& doubt, const ContactGeometry& now, Real time);
+  void catch_up(const WorldState& world, std::uint32_t candidate);
   bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
   /// Whether its pairs are yet to be predicted again.
   bool waits(Rank rank) const { return flight_of_[rank] != none && flights_[flight_of_[rank]].waits; }
@@ -228,6 +231,7 @@ class Timeline {
   void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
+  bool is_due(const WorldState& world, const Candidate& candidate, Real time);
   bool has(const PairKey& key) const;
   /// Whether a pair has met so often in this step that it bears further blows as one contact.
   static bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }

@@ -324,15 +324,23 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
 /// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then. The bound of
 /// its speed is of all directions: of what slides fast along a floor the rest of a face, which closes as slowly as what
 /// is hit, would be left out by rounding.
-bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
-  const Candidate& candidate = candidates_[place];
-  if (!(candidate.when < dt_) || has(candidate.key)) return false;
+bool Timeline::is_due(const WorldState& world, const Candidate& candidate, Real time) {
+  if (!(candidate.when < dt_)) return false;
   const Real left = candidate.when - time, known = known_gap(world, candidate.body_a, candidate.body_b);
   const Real closing = fastest_closing(cluster_.contacts.front());
   if (closing > 0 && closing * left <= known) return true;
   const Real gap =
       tolerance::impact_gap_slops * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
   return approach_bound(world, candidate, time) * left <= gap;
+}
+
+/// The same, of a pair that the cluster has not yet.
+bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
+  const Candidate& candidate = candidates_[place];
+  if (has(candidate.key) || !is_due(world, candidate, time)) return false;
+  if (candidate.put_off < 0) return true;
+  catch_up(world, place);
+  return is_due(world, candidate, time);
 }
 
 bool Timeline::has(const PairKey& key) const {
