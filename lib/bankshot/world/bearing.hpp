@@ -46,7 +46,7 @@ class Bearings {
 
   bool begun_ = false;
   std::vector<std::uint32_t> first_;  ///< per body, in list_; and the end
-  std::vector<std::uint32_t> count_;  ///< per body, how many of those are bearings, and in front; unknown: not asked for
+  std::vector<std::uint32_t> count_;  ///< per body, how many of those are bearings, in front; unknown: not asked for
   std::vector<Bearing> list_;         ///< until its body is asked for, only `pair` is known
 };
 

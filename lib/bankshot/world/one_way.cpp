@@ -2,6 +2,7 @@
 
 #include <bankshot/query/parts.hpp>
 #include <bankshot/query/seam.hpp>
+#include <bankshot/world/pairs.hpp>
 
 #include <algorithm>
 
