@@ -9,10 +9,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-const Shape& shape_of(const WorldState& world, std::uint32_t proxy) {
-  return world.baked[world.proxies[proxy].geometry];
-}
-
 /// Whether two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
 bool joined_faces(const V2* p, const V2* q) { return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1]; }
 

@@ -19,11 +19,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 bool is_container(const WorldState& world, std::uint32_t proxy) {
-  return world.baked[world.proxies[proxy].geometry].kind() == ShapeKind::container;
-}
-
-const Shape& shape_of(const WorldState& world, std::uint32_t proxy) {
-  return world.baked[world.proxies[proxy].geometry];
+  return shape_of(world, proxy).kind() == ShapeKind::container;
 }
 
 Placement placement_of(const WorldState& world, std::uint32_t a, std::uint32_t b) {

@@ -42,6 +42,11 @@ class PartStore {
 /// One side of a pair: a part of a shape, or a container's room.
 Part side_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept;
 
+/// The shape behind a proxy, relative to its body's centre of mass.
+inline const Shape& shape_of(const WorldState& world, std::uint32_t proxy) noexcept {
+  return world.baked[world.proxies[proxy].geometry];
+}
+
 /// Whether the shapes of a pair have the parts, or the limit of a room, that the key names. Not so where a shape was
 /// changed since the last step.
 bool has_parts(const WorldState& world, const PairKey& key) noexcept;
