@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace bankshot::testing {
+namespace bankshot::testing::stirred {  // rooms, walls and shapes of other tests have these names, too
 namespace {
 
 enum class Walls { one_sided_ring, one_sided_square, ring, four_boxes, square, round };
@@ -76,24 +76,29 @@ Shape any_shape(Random& random, Real size) {
 
 /// Sixty bodies, and a bar that turns in their middle.
 std::vector<BodyId> fill(World& world, const Room& room, const Material& material, Random& random) {
-  world.add_body({.type = BodyType::kinematic, .angular_velocity = random.real(-12, 12)},
-                 box(Real(2 * room.half) * random.real(0.4, 0.8), random.real(0.2, 0.6)), material);
+  const Real spin = random.real(-12, 12), length = Real(2 * room.half) * random.real(0.4, 0.8);
+  const Real thick = random.real(0.2, 0.6);
+  world.add_body({.type = BodyType::kinematic, .angular_velocity = spin}, box(length, thick), material);
   const Real size = Real(room.half) * random.real(0.05, 0.12);
   std::vector<BodyId> bodies;
   for (int i = 0; i < 60; ++i) {
     const double away = room.half * std::sqrt(double(random.real(0.02, 0.6)));
     Material own = material;
     own.density = std::pow(Real(10), random.real(-0.5, 0.5));
-    bodies.push_back(world.add_body({.position = Rotation::from_angle(random.real(0, 6.28)) * Vec2(Real(away), 0),
-                                     .rotation = Rotation::from_angle(random.real(0, 6.28)),
-                                     .velocity = random.vec2(10)},
-                                    any_shape(random, size * random.real(0.7, 1.4)), own));
+    const Vec2 place = Rotation::from_angle(random.real(0, 6.28)) * Vec2(Real(away), 0);
+    const Rotation turned = Rotation::from_angle(random.real(0, 6.28));
+    const Vec2 velocity = random.vec2(10);
+    const Real own_size = size * random.real(0.7, 1.4);
+    const Shape shape = any_shape(random, own_size);
+    bodies.push_back(world.add_body({.position = place, .rotation = turned, .velocity = velocity}, shape, own));
   }
   return bodies;
 }
 
 TEST(Stirred, NobodyLeavesTheRoom) {
-  for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) {
+  std::vector<std::uint64_t> seeds = {126, 128, 566};  // in which a path led far behind a face within one step
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds) {
     Random random(seed);
     World world(WorldDef{.gravity = Vec2(0, -10)});
     const Real step = seed % 2 == 0 ? Real(1) / 30 : Real(1) / 60;
@@ -118,4 +123,4 @@ TEST(Stirred, NobodyLeavesTheRoom) {
 }
 
 }  // namespace
-}  // namespace bankshot::testing
+}  // namespace bankshot::testing::stirred

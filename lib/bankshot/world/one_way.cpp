@@ -60,11 +60,15 @@ bool leads_to(const Shape& shape, const Part& from, const Part& to) {
   return is_reached(faces, to.number);
 }
 
+bool is_one_way(const Shape& shape, std::uint32_t number) noexcept {
+  const Composite* const parts = detail_parts(shape);
+  return parts != nullptr && parts->one_way(number);
+}
+
 /// Whether that part of the shape is this one-way face, or one that goes on from it; `far`: or that this one leads to.
 /// Since the number was written down the shape may have been replaced.
 bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face, bool far) {
-  const Composite* parts = detail_parts(shape);
-  if (parts == nullptr || !parts->one_way(number)) return false;
+  if (!is_one_way(shape, number)) return false;
   PieceSpace space;
   const Part from = part_of(shape, number, space);
   return joined_faces(from.view.points, face.view.points) || (far && leads_to(shape, from, face));
@@ -96,10 +100,6 @@ bool comes_through(const Shape& shape, const Shape& other, const Placement& at, 
 }  // namespace
 
 bool has_one_way(const WorldState& world, const PairKey& key) noexcept {
-  const auto is_one_way = [](const Shape& shape, std::uint32_t number) {
-    const Composite* const parts = detail_parts(shape);
-    return parts != nullptr && parts->one_way(number);
-  };
   return is_one_way(shape_of(world, key.a), key.part_a) || is_one_way(shape_of(world, key.b), key.part_b);
 }
 
@@ -120,8 +120,9 @@ bool stood_there(const WorldState& world, const PairKey& key, const PartPair& pa
 Real stopped_within(const WorldState& world, const PairKey& key, const PartPair& parts, bool stood) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   if (!stood) return 2 * pair_slop(world, a, b);
-  // That of what is pressed in: the face has none.
-  return min(parts.a.one_way >= 0 ? infinite : a.extent, parts.b.one_way >= 0 ? infinite : b.extent);
+  // What is pressed in is the side that is no face.
+  if (parts.a.one_way < 0) return a.extent;
+  return parts.b.one_way < 0 ? b.extent : min(a.extent, b.extent);
 }
 
 bool comes_through(const WorldState& world, const PairKey& key, const PartPair& parts, const Placement& at, Real past) {
@@ -130,4 +131,5 @@ bool comes_through(const WorldState& world, const PairKey& key, const PartPair& 
   return (parts.a.one_way >= 0 && comes_through(a, b, at, reach, parts.a.number, past)) ||
          (parts.b.one_way >= 0 && comes_through(b, a, at.exchanged(), reach, parts.b.number, past));
 }
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

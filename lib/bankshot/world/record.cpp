@@ -1,5 +1,6 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/one_way.hpp>
 #include <bankshot/world/record.hpp>
 
 #include <algorithm>
@@ -44,9 +45,7 @@ void fill_record(const NearPair& pair, const ContactGeometry& near, ContactRecor
 /// then has come from there.
 bool in_front(const PairSet& pairs, std::size_t place) {
   const NearPair& pair = pairs.near[place];
-  if (pair.parts == none || pairs.geometry[place].count == 0) return false;
-  const PartPair& parts = pairs.parts[pair.parts];
-  return parts.a.one_way >= 0 || parts.b.one_way >= 0;
+  return pair.parts != none && pairs.geometry[place].count > 0 && has_one_way(pairs.parts[pair.parts]);
 }
 
 /// The shapes of the records from place `i` on, and whether any of their parts touch; `i` moves on to the next shapes.
