@@ -315,10 +315,57 @@ bool circles_stay_apart(const ToiInput& in) {
   return stays_beyond(start, way, reach);
 }
 
+/// How the core of A moves relative to that of B where the two meet. What is round about a core touches elsewhere along
+/// another normal, and turning about that core's point moves it along none.
 V2 way_of(const ToiInput& in, const ToiResult& at) {
   const V2 velocity =
       (in.arc_a.velocity - in.arc_b.velocity) + at.time * (in.arc_a.acceleration - in.arc_b.acceleration);
-  return velocity + (cross(in.arc_a.spin, at.point_from_a) - cross(in.arc_b.spin, at.point_from_b));
+  const V2 core_a = at.point_from_a + in.a.radius * at.normal, core_b = at.point_from_b - in.b.radius * at.normal;
+  return velocity + (cross(in.arc_a.spin, core_a) - cross(in.arc_b.spin, core_b));
+}
+
+/// Where two parts are at the time of a result.
+PairFrame frame_then(const ToiInput& in, const ToiResult& at) {
+  const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
+  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
+  return pair_frame(in.a, rotation_at(in.arc_a, at.time), in.b, rotation_at(in.arc_b, at.time),
+                    in.d + at.time * (velocity + (at.time / 2) * acceleration));
+}
+
+/// Gives a meeting the normal of the wholes' surface that is there. False: they do not meet, it is at a seam and leads
+/// into no surface.
+bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, ToiResult& result) {
+  const PairFrame then = frame_then(in, result);
+  Meeting meeting{result.normal, result.feature_a, result.feature_b};
+  bool direct = true;
+  if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return false;
+  // What is round touches the surface of the whole elsewhere than the corner of the part: there it is that it has to
+  // approach. The point that rolls over a joint comes down on the corner, the disc does not.
+  const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
+  if (!direct && (round_a || round_b)) {
+    const V2 n = meeting.normal;
+    if (round_a) {
+      result.point_from_a = rotate(then.a.q, a.view.points[0]) - a.view.radius * n;
+      result.point_from_b = result.point_from_a + then.d;
+    } else {
+      result.point_from_b = rotate(then.b.q, b.view.points[0]) + b.view.radius * n;
+      result.point_from_a = result.point_from_b - then.d;
+    }
+  }
+  result.normal = meeting.normal;
+  result.feature_a = meeting.a, result.feature_b = meeting.b;
+  return true;
+}
+
+/// The same motion from `time` on.
+void go_on_from(ToiInput& in, Real time) {
+  in.d +=
+      time * ((in.arc_a.velocity - in.arc_b.velocity) + (time / 2) * (in.arc_a.acceleration - in.arc_b.acceleration));
+  for (Arc* arc : {&in.arc_a, &in.arc_b}) {
+    arc->rotation = rotation_at(*arc, time);
+    arc->velocity += time * arc->acceleration;
+  }
+  in.span -= time;
 }
 
 }  // namespace
@@ -337,45 +384,32 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
   if (rooms.a) return named(exchanged_room_impact(in, static_cast<int>(key.part_a)));
   if (circles_stay_apart(in)) return {};
 
-  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
-  ToiResult result = time_of_impact(in);
-  if (result.status == SweepStatus::missed) return result;
-  const Q2 qa = rotation_at(in.arc_a, result.time), qb = rotation_at(in.arc_b, result.time);
-  const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
-  const PairFrame then =
-      pair_frame(a.view, qa, b.view, qb, in.d + result.time * (velocity + (result.time / 2) * acceleration));
-  if (has_one_way({a, b})) {
-    // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
-    const Real hops = 2 * tolerance::spin_hop_slops * pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
-    const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
-    const bool stopped = stopped_at(world, key, {a, b}, has_met, [&](bool stood, Real past) {
-      return !passes(a, b, then, past + in.sunk) && (stood || !comes_through(world, key, {a, b}, start, past + hops));
-    });
-    if (!stopped) return {};
-  }
-  if (result.status != SweepStatus::hit) return named(result);
-  Meeting meeting{result.normal, result.feature_a, result.feature_b};
-  bool direct = true;
-  if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return {};
-  // What is round touches the surface of the whole elsewhere than the corner of the part: there it is that it has to
-  // approach. The point that rolls over a joint comes down on the corner, the disc does not.
-  const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
-  if (!direct && (round_a || round_b)) {
-    const V2 n = meeting.normal;
-    if (round_a) {
-      result.point_from_a = rotate(qa, a.view.points[0]) - a.view.radius * n;
-      result.point_from_b = result.point_from_a + then.d;
-    } else {
-      result.point_from_b = rotate(qb, b.view.points[0]) + b.view.radius * n;
-      result.point_from_a = result.point_from_b - then.d;
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  const Real slop = pair_slop(world, proxy_a, proxy_b), extent = min(proxy_a.extent, proxy_b.extent);
+  const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
+  Real passed = 0;
+  for (;;) {
+    ToiResult result = time_of_impact(in);
+    if (result.status == SweepStatus::missed) return result;
+    if (has_one_way({a, b})) {
+      // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
+      const Real hops = 2 * tolerance::spin_hop_slops * slop;
+      const bool stopped = stopped_at(world, key, {a, b}, has_met, [&](bool stood, Real past) {
+        return !passes(a, b, frame_then(in, result), past + in.sunk) &&
+               (stood || !comes_through(world, key, {a, b}, start, past + hops));
+      });
+      if (!stopped) return {};
     }
-    const V2 flies = velocity + result.time * acceleration;
-    const V2 there = flies + (cross(in.arc_a.spin, result.point_from_a) - cross(in.arc_b.spin, result.point_from_b));
-    if (!(dot(n, there) < -tolerance::seam_angle * length(flies))) return {};
+    if (result.status != SweepStatus::hit || meet_as_wholes(in, a, b, result)) {
+      result.time += passed;
+      return named(result);
+    }
+    // It may turn into that surface later on.
+    go_on_from(in, result.time);
+    passed += result.time;
+    in.sunk = max(2 * in.sunk, slop);
+    if (!(in.span > 0) || in.sunk > tolerance::solver_way_extents * extent) return {};
   }
-  result.normal = meeting.normal;
-  result.feature_a = meeting.a, result.feature_b = meeting.b;
-  return named(result);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -4,7 +4,6 @@
 // that got far are looked at, and most of these only by a bound.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/one_way.hpp>
 #include <bankshot/world/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -83,9 +82,11 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
   for (std::size_t k = 0; k < guarded_.size(); ++k) {
     const PairKey& key = pairs.near[guarded_[k].place].key;
     ContactGeometry& end = doubtful_contact_[k];
-    if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) find_contact(world, key, doubtful_input_[k], end);
-    // To a one-way face what ends far behind it is no contact.
-    const bool may_be_behind = end.count == 0 && has_one_way(world, key);
+    const bool convex = world.proxies[key.a].convex && world.proxies[key.b].convex;
+    if (!convex) find_contact(world, key, doubtful_input_[k], end);
+    // What ends far behind a one-way face is no contact, nor is what has left a part of a whole beside it: it may have
+    // been through by then.
+    const bool may_be_behind = end.count == 0 && !convex;
     if (may_be_behind || !ends_shallow(end, guarded_[k].depth)) sweep_first(world, pairs, guarded_[k].place);
   }
   doubtful_input_.clear();
