@@ -102,14 +102,16 @@ void SolverBatch::hide_starts() {
 }
 
 /// Whether a pair closes at a point that is held, or is within the sub-step, by so much that the mean of both
-/// velocities would let it sink by more than an eighth of its slop.
+/// velocities would let it sink by more than an eighth of its slop. What goes round comes towards the chord of its arc
+/// as each step begins, and nothing has shoved it.
 bool SolverBatch::shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
   const ContactGeometry& contact = pairs.geometry[near];
+  const TurningContact turning = pairs.turning.empty() ? TurningContact{} : pairs.turning[near];
   bool any = false;
   for (int i = 0; i < contact.count; ++i) {
     const V2 arm = contact.points[i].anchor;
     const V2 relative = velocity_at(ends.a, arm) - velocity_at(ends.b, arm + contact.d);
-    const Real way = -dot(relative, contact.normal) * h;
+    const Real way = (turning.bow - turning.chord - dot(relative, contact.normal)) * h;
     any |= way > pairs.near[near].slop / 4 && way > contact.points[i].separation;
   }
   return any;
