@@ -162,7 +162,7 @@ class Timeline {
   void measure_ways(const WorldState& world);
   Real path_length(const WorldState& world, Rank rank) const;
   void guard(const WorldState& world, const PairSet& pairs);
-  Real closed_at_points(const PairSet& pairs, std::uint32_t i) const;
+  Real closed_at_points(const WorldState& world, const PairSet& pairs, std::uint32_t i) const;
   Real closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const;
   void sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   void doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing);

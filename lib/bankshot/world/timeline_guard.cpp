@@ -37,17 +37,23 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
 }
 
 /// Upper bound of how far the places where a pair touched came nearer along its normal: what comes nearer by less than
-/// the smaller extent has not passed.
-Real Timeline::closed_at_points(const PairSet& pairs, std::uint32_t i) const {
+/// the smaller extent has not passed. What slides by s along a face that turns by an angle meets it as far beyond the
+/// normal as both multiplied; what is round all over has no face.
+Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
+  const auto face_turns = [&](std::uint32_t proxy, const Motion& motion) {
+    const Proxy& of = world.proxies[proxy];
+    return of.convex && world.geometry[of.geometry].count == 1 ? Real(0) : absolute(motion.turn);
+  };
+  const Real turns = max(face_turns(pair.key.a, a), face_turns(pair.key.b, b));
   Real most = 0;
   for (int k = 0; k < contact.count; ++k) {
     const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
     const V2 way = (a.displacement + cross(a.turn, arm_a)) - (b.displacement + cross(b.turn, arm_b));
     const Real bend = (a.turn * a.turn * length(arm_a) + b.turn * b.turn * length(arm_b)) / 2;
-    most = max(most, bend - dot(way, contact.normal));
+    most = max(most, bend + turns * length(way) - dot(way, contact.normal));
   }
   return most;
 }
@@ -67,10 +73,10 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
     const Real closed = closed_on_path(world, pairs, i);
     if (closed < left) continue;
     if (pair.yields && pair.speculative) {
-      if (closed_at_points(pairs, i) > 2 * most) sweep_first(world, pairs, i);
+      if (closed_at_points(world, pairs, i) > 2 * most) sweep_first(world, pairs, i);
       continue;
     }
-    if (closed_at_points(pairs, i) > pair.extent) {
+    if (closed_at_points(world, pairs, i) > pair.extent) {
       sweep_first(world, pairs, i);
       continue;
     }
