@@ -99,6 +99,12 @@ std::vector<BodyId> fill(World& world, const Room& room, const Material& materia
   return bodies;
 }
 
+/// Whether all are still in the room after so many seconds.
+bool keeps_all(World& world, const Room& room, const std::vector<BodyId>& bodies, Real seconds, Real step) {
+  for (Real time = 0; time < seconds; time += step) world.step(step);
+  return std::all_of(bodies.begin(), bodies.end(), [&](BodyId body) { return room.holds(world.centre_of_mass(body)); });
+}
+
 TEST(Stirred, NobodyLeavesTheRoom) {
   std::vector<std::uint64_t> seeds = {126, 128, 566};  // in which a path led far behind a face within one step
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) seeds.push_back(seed);
@@ -119,10 +125,7 @@ TEST(Stirred, NobodyLeavesTheRoom) {
                             .friction = random.real(0, 1)};
     add_walls(world, room, material);
     const std::vector<BodyId> bodies = fill(world, room, material, random);
-    for (Real time = 0; time < 4; time += step) world.step(step);
-    for (const BodyId body : bodies) {
-      ASSERT_TRUE(room.holds(world.centre_of_mass(body))) << "seed " << seed << ", walls " << int(room.walls);
-    }
+    ASSERT_TRUE(keeps_all(world, room, bodies, 4, step)) << "seed " << seed << ", walls " << int(room.walls);
   }
 }
 
@@ -173,10 +176,7 @@ TEST(Thrown, NobodyPassesTheChainThatTheCrowdIsThrownAt) {
                             .friction = random.real(0, 1)};
     add_walls(world, room, material);
     const std::vector<BodyId> bodies = throw_crowd(world, room, material, random);
-    for (Real time = 0; time < 2; time += step) world.step(step);
-    for (const BodyId body : bodies) {
-      ASSERT_TRUE(room.holds(world.centre_of_mass(body))) << "seed " << seed << ", walls " << int(room.walls);
-    }
+    ASSERT_TRUE(keeps_all(world, room, bodies, 2, step)) << "seed " << seed << ", walls " << int(room.walls);
   }
 }
 

@@ -47,6 +47,12 @@ Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept {
   return max(world.bodies.mass[proxy.body].reach - rounding, 0);
 }
 
+Real turning_of_normals(const WorldState& world, std::uint32_t proxy, Real turn) noexcept {
+  const Proxy& own = world.proxies[proxy];
+  const bool disc = own.convex && world.geometry[own.geometry].count == 1;
+  return disc ? Real(0) : absolute(turn);
+}
+
 const Material& material_of_part(const WorldState& world, const Proxy& own, std::uint32_t part) noexcept {
   const Composite* parts = detail_parts(world.baked[own.geometry]);
   const std::size_t index = parts != nullptr ? parts->material(part) : 0;

@@ -332,10 +332,9 @@ PairFrame frame_then(const ToiInput& in, const ToiResult& at) {
                     in.d + at.time * (velocity + (at.time / 2) * acceleration));
 }
 
-/// Gives a meeting the normal of the wholes' surface that is there. False: they do not meet, it is at a seam and leads
-/// into no surface.
-bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, ToiResult& result) {
-  const PairFrame then = frame_then(in, result);
+/// Gives a meeting the normal of the wholes' surface that is there; `then`: where the parts meet. False: they do not
+/// meet, it is at a seam and leads into no surface.
+bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const PairFrame& then, ToiResult& result) {
   Meeting meeting{result.normal, result.feature_a, result.feature_b};
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return false;
@@ -391,16 +390,16 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
   for (;;) {
     ToiResult result = time_of_impact(in);
     if (result.status == SweepStatus::missed) return result;
+    const PairFrame then = frame_then(in, result);
     if (has_one_way({a, b})) {
       // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
       const Real hops = 2 * tolerance::spin_hop_slops * slop;
       const bool stopped = stopped_at(world, key, {a, b}, has_met, [&](bool stood, Real past) {
-        return !passes(a, b, frame_then(in, result), past + in.sunk) &&
-               (stood || !comes_through(world, key, {a, b}, start, past + hops));
+        return !passes(a, b, then, past + in.sunk) && (stood || !comes_through(world, key, {a, b}, start, past + hops));
       });
       if (!stopped) return {};
     }
-    if (result.status != SweepStatus::hit || meet_as_wholes(in, a, b, result)) {
+    if (result.status != SweepStatus::hit || meet_as_wholes(in, a, b, then, result)) {
       result.time += passed;
       return named(result);
     }

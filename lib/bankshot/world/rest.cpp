@@ -114,11 +114,8 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 // T^2. On what is round it comes along an arc that the solver is told of.
 bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  const auto turning = [&](std::uint32_t proxy, const BodyVelocity& v) {
-    const Proxy& own = world.proxies[proxy];
-    return own.convex && world.geometry[own.geometry].count == 1 ? Real(0) : absolute(v.angular);
-  };
-  const Real w = max(turning(pair.key.a, a), turning(pair.key.b, b));
+  const Real w =
+      max(turning_of_normals(world, pair.key.a, a.angular), turning_of_normals(world, pair.key.b, b.angular));
   if (w == 0) return false;
   Real slide = 0;
   for (int i = 0; i < contact.count; ++i) {

@@ -146,9 +146,7 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
 /// How fast, rad/s, the normal of a pair may turn: as fast as either body does, but for discs.
 Real Timeline::turning_normal(const WorldState& world, const Candidate& candidate) const {
   const auto turns = [&](std::uint32_t proxy, Rank rank) {
-    const Proxy& own = world.proxies[proxy];
-    const bool disc = own.convex && world.geometry[own.geometry].count == 1;
-    return disc ? Real(0) : absolute(flights_[flight_of_[rank]].spin);
+    return turning_of_normals(world, proxy, flights_[flight_of_[rank]].spin);
   };
   return max(turns(candidate.key.a, candidate.body_a), turns(candidate.key.b, candidate.body_b));
 }

@@ -37,17 +37,13 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
 }
 
 /// Upper bound of how far the places where a pair touched came nearer along its normal: what comes nearer by less than
-/// the smaller extent has not passed. What slides by s along a face that turns by an angle meets it as far beyond the
-/// normal as both multiplied; what is round all over has no face.
+/// the smaller extent has not passed. What slides along a face that turns meets it nearer by as much as it slides,
+/// times the angle that the face turns by.
 Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  const auto face_turns = [&](std::uint32_t proxy, const Motion& motion) {
-    const Proxy& of = world.proxies[proxy];
-    return of.convex && world.geometry[of.geometry].count == 1 ? Real(0) : absolute(motion.turn);
-  };
-  const Real turns = max(face_turns(pair.key.a, a), face_turns(pair.key.b, b));
+  const Real turns = max(turning_of_normals(world, pair.key.a, a.turn), turning_of_normals(world, pair.key.b, b.turn));
   Real most = 0;
   for (int k = 0; k < contact.count; ++k) {
     const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
