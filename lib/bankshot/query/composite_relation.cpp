@@ -62,7 +62,8 @@ bool crosses(const Blob& blob, const Union& all, double band) {
     free_spans(curve, all.blobs, all.rects, hair, free);
     for (const Span& span : free) {
       for (const Span& part : inside) {
-        if (std::min(span.to, part.to) - std::max(span.from, part.from) > hair) return true;
+        const double from = std::max(span.from, part.from), to = std::min(span.to, part.to);
+        if (to - from > curve.parameter_change(from, hair)) return true;
       }
     }
   }

@@ -1,9 +1,11 @@
 // Outlines of rounded convex polygons, cut by one another.
 //
 // A blob is a convex core grown by a disc. Its outline is made of the core's edges, moved out by the radius, and of
-// arcs about the core's corners; arcs are cut at quarter turns, so that the sine of the angle from their start names a
-// point. A line meets a convex set in one interval. An arc may meet it in several: the crossings with the outline are
-// collected, and between two neighbours the middle decides.
+// arcs about the core's corners; arcs are cut at quarter turns. The tangent of half the angle from an arc's start names
+// its points: it runs from 0 to 1, and from a parameter to its point and back rounding stays what it was everywhere
+// (the sine would lose half of the digits at the end of a quarter turn). A line meets a convex set in one interval. An
+// arc may meet it in several: the crossings with the outline are collected, and between two neighbours the middle
+// decides.
 
 #include <bankshot/query/region.hpp>
 
@@ -21,10 +23,16 @@ P2 unit(P2 v) {
 
 std::size_t after(const Blob& blob, std::size_t i) { return i + 1 < blob.corners.size() ? i + 1 : 0; }
 
-/// The arc from unit vector `from` counter-clockwise to `to`, less than a full turn, in quarter turns.
+/// Parameter of the unit vector u on an arc that begins at the unit vector `from`, at most half a turn before it.
+double half_tangent(P2 from, P2 u) { return cross(from, u) / (1 + dot(from, u)); }
+
+/// The arc about a convex corner, from unit vector `from` counter-clockwise to `to`, half a turn at most, in quarter
+/// turns. A corner that only marks where something ends on a straight side is turned with its shape, and rounding may
+/// leave it bent to either side: by less than nothing is none, not all but a whole turn.
 void add_arcs(P2 centre, double radius, P2 from, P2 to, std::uint32_t blob, std::int32_t index,
               std::vector<Curve>& curves) {
-  for (int quarter = 0; quarter < 4; ++quarter) {
+  if (cross(from, to) <= 0 && dot(from, to) > 0) return;
+  for (int quarter = 0; quarter < 2; ++quarter) {
     const P2 next{-from.y, from.x};
     if (dot(from, to) >= 0 && cross(from, to) >= 0) break;
     curves.push_back({from, next, centre, radius, blob, index});
@@ -71,19 +79,37 @@ void join(Interval& whole, const Interval& part) {
   whole.to = std::max(whole.to, part.to);
 }
 
+/// Where the line p + s e, e of unit length, runs inside a convex polygon: between where it crosses its edges. Each
+/// crossing lies between two corners, and is as exact as they are; lines through short edges, drawn out, are not.
+Interval line_in_polygon(P2 p, P2 e, const Blob& blob) {
+  Interval inside{endless, -endless};
+  for (std::size_t i = 0; i < blob.corners.size(); ++i) {
+    const P2 a = blob.corners[i] - p, b = blob.corners[after(blob, i)] - p;
+    const double one = cross(e, a), two = cross(e, b);
+    if ((one > 0 && two > 0) || (one < 0 && two < 0)) continue;
+    const double share = one == two ? 0 : one / (one - two);
+    const double at = dot(e, a) + share * dot(e, b - a);
+    join(inside, {at, at});
+  }
+  return inside;
+}
+
+/// Likewise in the polygon made smaller on every side.
+Interval line_in_inset(P2 p, P2 e, const Blob& blob, double inset) {
+  Interval inside;
+  for (std::size_t i = 0; i < blob.corners.size() && !inside.empty(); ++i) {
+    const P2 a = blob.corners[i];
+    keep_left(inside, p, e, a, unit(blob.corners[after(blob, i)] - a), -inset);
+  }
+  return inside;
+}
+
 /// Where the line p + s e, e of unit length, runs inside the blob with the given radius, which may be negative for a
 /// polygon.
 Interval line_in_blob(P2 p, P2 e, const Blob& blob, double radius) {
   const std::size_t n = blob.corners.size();
   Interval whole{endless, -endless};
-  if (n > 2) {
-    Interval inner;
-    for (std::size_t i = 0; i < n && !inner.empty(); ++i) {
-      const P2 a = blob.corners[i];
-      keep_left(inner, p, e, a, unit(blob.corners[after(blob, i)] - a), std::min(radius, 0.0));
-    }
-    join(whole, inner);
-  }
+  if (n > 2) whole = radius < 0 ? line_in_inset(p, e, blob, -radius) : line_in_polygon(p, e, blob);
   if (!(radius > 0)) return whole;
   for (std::size_t i = 0; i < n; ++i) {
     const P2 a = blob.corners[i], b = blob.corners[after(blob, i)];
@@ -129,7 +155,7 @@ class Crossings {
   void take(P2 from_centre) {
     const P2 u = unit(from_centre);
     if (dot(arc_.from, u) < 0) return;
-    const double s = cross(arc_.from, u);
+    const double s = half_tangent(arc_.from, u);
     if (s > 0 && s < arc_.end()) out_.push_back(s);
   }
 
@@ -164,13 +190,18 @@ void arc_in_blob(const Curve& arc, double hair, const Blob& blob, double grow, s
 
 }  // namespace
 
-double Curve::end() const { return arc() ? std::min(cross(from, to), 1.0) : length(to - from); }
+double Curve::end() const { return arc() ? std::min(half_tangent(from, to), 1.0) : length(to - from); }
 
 P2 Curve::at(double s) const {
   if (!arc()) return from + s * unit(to - from);
-  const double c = std::sqrt(std::max(0.0, (1 - s) * (1 + s)));
-  return centre + radius * (c * from + s * P2{-from.y, from.x});
+  const double square = s * s;
+  return centre + (radius / (1 + square)) * ((1 - square) * from + (2 * s) * P2{-from.y, from.x});
 }
+
+double Curve::parameter_of(P2 u) const { return half_tangent(from, u); }
+
+// An angle is twice the arc tangent of s, so it grows by 2 / (1 + s^2) times what s does.
+double Curve::parameter_change(double s, double way) const { return arc() ? way / radius * (1 + s * s) / 2 : way; }
 
 void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves) {
   const std::size_t n = blob.corners.size();
@@ -196,15 +227,16 @@ void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves)
 
 double distance(const Blob& blob, P2 point) {
   const std::size_t n = blob.corners.size();
-  double nearest = endless, face = -endless;
+  double nearest = endless;
+  bool inside = n > 2;
   for (std::size_t i = 0; i < n; ++i) {
     const P2 a = blob.corners[i], edge = blob.corners[after(blob, i)] - a, w = point - a;
     const double square = dot(edge, edge);
     const double share = square > 0 ? std::clamp(dot(w, edge) / square, 0.0, 1.0) : 0;
     nearest = std::min(nearest, length(w - share * edge));
-    if (square > 0) face = std::max(face, -cross(edge, w) / std::sqrt(square));
+    inside = inside && !(cross(edge, w) < 0);
   }
-  return (n > 2 && face < 0 ? face : nearest) - blob.radius;
+  return (inside ? -nearest : nearest) - blob.radius;
 }
 
 void covered(const Curve& curve, double hair, const Blob& blob, double grow, std::vector<Span>& spans) {

@@ -24,9 +24,14 @@ struct Curve {
   std::int32_t index = 0;  ///< the edge or the corner of the blob
 
   bool arc() const { return radius >= 0; }
-  /// Largest parameter: the length of a segment; of an arc the sine of its angle, which grows along it.
+  /// Largest parameter: the length of a segment; of an arc the tangent of half its angle, 1 at most.
   double end() const;
   P2 at(double s) const;
+  /// Of an arc: the parameter of the point in the direction of the unit vector u from the centre, which lies at most
+  /// half a turn after `from`.
+  double parameter_of(P2 u) const;
+  /// By how much the parameter grows at s on a short way along the curve.
+  double parameter_change(double s, double way) const;
 };
 
 /// Part of a curve, by its parameter.

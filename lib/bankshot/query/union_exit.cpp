@@ -43,26 +43,20 @@ Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real marg
   return all;
 }
 
-/// The length `way` along a curve at `s`, as a difference of its parameter: that of an arc is a sine.
-double parameter_of(const Curve& curve, double s, double way) {
-  return curve.arc() ? way / curve.radius * std::sqrt(std::max((1 - s) * (1 + s), 0.0)) : way;
-}
-
-/// The parameter in [span.from, span.to], or beyond by a length less than `loose`, at which the curve is nearest to the
-/// origin.
-double nearest_on(const Curve& curve, const Span& exact, double loose) {
-  const double reach = curve.end();
-  const Span span{std::max(exact.from - parameter_of(curve, exact.from, loose), 0.0),
-                  std::min(exact.to + parameter_of(curve, exact.to, loose), reach)};
+/// The parameter in the span at which the curve is nearest to the origin; that of the whole curve's nearest point where
+/// it lies beyond the span by a length less than `loose`.
+double nearest_on(const Curve& curve, const Span& span, double loose) {
+  double foot = -1;
   if (!curve.arc()) {
-    const P2 along = curve.to - curve.from;
-    return reach > 0 ? std::clamp(-dot(curve.from, along) / reach, span.from, span.to) : span.from;
-  }
-  const double far = length(curve.centre);
-  if (far > 0) {
+    foot = curve.end() > 0 ? -dot(curve.from, curve.to - curve.from) / curve.end() : 0;
+  } else if (const double far = length(curve.centre); far > 0) {
     const P2 u = (-1 / far) * curve.centre;  // a circle is nearest where its radius points to the origin
-    const double s = cross(curve.from, u);
-    if (dot(curve.from, u) >= 0 && s >= span.from && s <= span.to) return s;
+    if (dot(curve.from, u) >= 0) foot = curve.parameter_of(u);
+  }
+  const bool on_curve = foot >= 0 && foot <= curve.end();
+  if (on_curve && foot >= span.from - curve.parameter_change(span.from, loose) &&
+      foot <= span.to + curve.parameter_change(span.to, loose)) {
+    return foot;
   }
   return length(curve.at(span.from)) <= length(curve.at(span.to)) ? span.from : span.to;
 }
@@ -102,7 +96,7 @@ void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double
   const P2 point = curve.at(nearest_on(curve, whole, 0));
   if (length(point - best.point) > 64 * hair) return;
   for (const Blob& blob : all.blobs) {
-    if (distance(blob, point) < -4 * hair) return;
+    if (distance(blob, point) < -hair) return;
   }
   best.point = point;
   best.square = dot(point, point);

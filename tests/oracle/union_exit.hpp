@@ -1,0 +1,144 @@
+#pragma once
+// An independent judge of ways out of unions: every place where the way out may end, by brute force in long double.
+//
+// What forbids a translation of A is the inside of the union of all differences of a part of B and a part of A: convex
+// polygons grown by radii. The free translation that is nearest to none at all is the foot of the perpendicular on a
+// moved-out edge, the point of a round corner that faces the origin, or a crossing of two such outlines. All of these
+// are made, of whole lines and circles, and the nearest one counts that lies in no obstacle.
+
+#include "geometry_oracle.hpp"
+
+namespace oracle {
+
+/// The obstacles to A's translation.
+inline std::vector<Placed> obstacles(const std::vector<Placed>& a, const std::vector<Placed>& b) {
+  std::vector<Placed> all;
+  for (const Placed& p : a) {
+    for (const Placed& q : b) {
+      std::vector<Point> differences;
+      for (const Point& of_a : p.core) {
+        for (const Point& of_b : q.core) differences.push_back(of_b - of_a);
+      }
+      all.push_back({convex_hull(std::move(differences)), p.radius + q.radius});
+    }
+  }
+  return all;
+}
+
+/// How deep a translation leads into the obstacles; negative: how far it stays away from all.
+inline Number depth_in(const std::vector<Placed>& obstacles, Point translation) {
+  Number most = -std::numeric_limits<Number>::infinity();
+  for (const Placed& o : obstacles) most = std::max(most, o.radius - signed_distance(translation, o.core));
+  return most;
+}
+
+class UnionExit {
+ public:
+  /// The obstacles grown by `grown`, which may be negative.
+  UnionExit(std::vector<Placed> obstacles, Number grown) : obstacles_(std::move(obstacles)) {
+    for (Placed& o : obstacles_) o.radius += grown;
+  }
+
+  /// Length of the shortest way out of obstacles that hold the origin, to `rounding`.
+  Number length(Number rounding) {
+    collect(rounding);
+    feet();
+    crossings();
+    std::sort(candidates_.begin(), candidates_.end(), [](Point p, Point q) { return dot(p, p) < dot(q, q); });
+    for (const Point& p : candidates_) {
+      if (free(p, rounding)) return oracle::length(p);
+    }
+    return std::numeric_limits<Number>::infinity();
+  }
+
+ private:
+  struct Line {
+    Point at, along;  ///< `along` of unit length
+  };
+  struct Circle {
+    Point centre;
+    Number radius = 0;
+  };
+
+  bool free(Point p, Number rounding) const {
+    return std::none_of(obstacles_.begin(), obstacles_.end(),
+                        [&](const Placed& o) { return signed_distance(p, o.core) < o.radius - rounding; });
+  }
+  void collect(Number rounding) {
+    for (const Placed& o : obstacles_) {
+      const std::size_t n = o.core.size();
+      for (std::size_t i = 0; i < n; ++i) {
+        add(Circle{o.core[i], std::max(o.radius, Number(0))}, rounding);
+        if (n < 2) continue;
+        const Point edge = o.core[(i + 1) % n] - o.core[i];
+        const Point along = (1 / oracle::length(edge)) * edge;
+        add(Line{o.core[i] + o.radius * Point{along.y, -along.x}, along}, rounding);
+      }
+    }
+  }
+  void add(const Line& line, Number rounding) {
+    for (const Line& known : lines_) {
+      if (std::fabs(cross(known.along, line.along)) <= rounding &&
+          std::fabs(cross(known.along, line.at - known.at)) <= rounding) {
+        return;
+      }
+    }
+    lines_.push_back(line);
+  }
+  void add(const Circle& circle, Number rounding) {
+    for (const Circle& known : circles_) {
+      if (oracle::length(known.centre - circle.centre) <= rounding &&
+          std::fabs(known.radius - circle.radius) <= rounding) {
+        return;
+      }
+    }
+    circles_.push_back(circle);
+  }
+  void feet() {
+    for (const Line& line : lines_) candidates_.push_back(line.at - dot(line.at, line.along) * line.along);
+    for (const Circle& circle : circles_) {
+      const Number away = oracle::length(circle.centre);
+      if (away > 0) candidates_.push_back((1 - circle.radius / away) * circle.centre);
+      if (!(away > 0)) candidates_.push_back({circle.radius, 0});
+    }
+  }
+  void crossings() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      for (std::size_t k = i + 1; k < lines_.size(); ++k) cross_lines(lines_[i], lines_[k]);
+      for (const Circle& circle : circles_) cross_line(lines_[i], circle);
+    }
+    for (std::size_t i = 0; i < circles_.size(); ++i) {
+      for (std::size_t k = i + 1; k < circles_.size(); ++k) cross_circles(circles_[i], circles_[k]);
+    }
+  }
+  void cross_lines(const Line& one, const Line& two) {
+    const Number sine = cross(one.along, two.along);
+    if (sine != 0) candidates_.push_back(one.at + (cross(two.at - one.at, two.along) / sine) * one.along);
+  }
+  void cross_line(const Line& line, const Circle& circle) {
+    const Point foot = line.at + dot(circle.centre - line.at, line.along) * line.along;
+    const Number aside = oracle::length(foot - circle.centre);
+    if (aside > circle.radius) return;
+    const Number half = std::sqrt((circle.radius - aside) * (circle.radius + aside));
+    candidates_.push_back(foot + half * line.along);
+    candidates_.push_back(foot - half * line.along);
+  }
+  void cross_circles(const Circle& one, const Circle& two) {
+    const Point between = two.centre - one.centre;
+    const Number square = dot(between, between);
+    if (!(square > 0)) return;
+    const Number share = (square + (one.radius - two.radius) * (one.radius + two.radius)) / (2 * square);
+    const Number high = one.radius * one.radius / square - share * share;
+    if (high < 0) return;
+    const Point foot = one.centre + share * between, across = std::sqrt(high) * Point{-between.y, between.x};
+    candidates_.push_back(foot + across);
+    candidates_.push_back(foot - across);
+  }
+
+  std::vector<Placed> obstacles_;
+  std::vector<Line> lines_;
+  std::vector<Circle> circles_;
+  std::vector<Point> candidates_;
+};
+
+}  // namespace oracle
