@@ -2,13 +2,21 @@
 //
 // A meeting at a seam (an edge between two parts, a corner where the whole is straight or hollow) is no meeting of the
 // wholes, unless the pair approaches along the surface that is there too: then it has that surface's normal.
+//
+// What touches at the start and slides has met already. A part that comes up to it later, as the next tile of a floor
+// does, touches it too before it lies alongside: what is round comes to the next part's corner along the surface, with
+// a normal that nothing hides. So wholes that touch at the start meet at another part only where the motion takes the
+// two deeper than the band, as those that touch do. In a straight motion this is asked of the way through the part; a
+// turning one is followed until the part is a band deep.
 
+#include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/motion_input.hpp>
 #include <bankshot/query/seam.hpp>
 
 #include <limits>
+#include <optional>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -27,13 +35,46 @@ struct Earliest {
   }
 };
 
+/// The two shapes at the start.
+class Start {
+ public:
+  /// `near`: gap within which they touch, the band or more.
+  Start(const Shape& a, const Shape& b, const Placement& at, Real band, Real near)
+      : a_(a), b_(b), at_(at), band_(band), near_(near) {}
+
+  /// Whether any parts that stop one another are that near, as far as rounding can tell; found out when it is first
+  /// asked.
+  bool touch() {
+    if (!touch_) touch_ = parts_touch();
+    return *touch_;
+  }
+
+ private:
+  bool parts_touch() const {
+    bool touch = false;
+    const Real near = near_ + tolerance::referee_margin * band_;
+    for_each_pair(a_, b_, at_, near, [&](const Part& part_a, const Part& part_b) {
+      const PairFrame frame = frame_of(part_a, part_b, at_, band_);
+      touch = frame.usable && !passes(part_a, part_b, frame, band_) &&
+              depth_of(frame, find_axis(frame).separation) >= -near;
+      return !touch;
+    });
+    return touch;
+  }
+
+  const Shape &a_, &b_;
+  const Placement& at_;
+  Real band_, near_;
+  std::optional<bool> touch_;
+};
+
 void set_parts(SweepHit& hit, const Part& a, const Part& b) {
   hit.feature_a.piece = a.number;
   hit.feature_b.piece = b.number;
 }
 
-void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Placement& at, Real band, V2 motion,
-                V2 position_b) {
+void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Placement& at, Start& start, Real band,
+                V2 motion, V2 position_b) {
   PairFrame frame = frame_of(a, b, at, band);
   LinearPair pair;
   pair.length = safe_length(motion, &pair.heading);
@@ -53,6 +94,7 @@ void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Placemen
   if (found.status == SweepStatus::hit) {
     frame.d += found.distance * pair.heading;
     if (!of_the_wholes(meeting, a, b, frame, pair.heading, &direct)) return;
+    if (!goes_in(pair, found.distance) && start.touch()) return;
   }
   const Real distance = found.status == SweepStatus::hit ? found.distance : Real(-infinite);
   if (earliest.later(distance, direct, band)) return;
@@ -84,6 +126,7 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   const V2 motion = plain(translation);
   Earliest earliest;
   if (!finite(band) || !finite(motion)) return earliest.hit;
+  Start start(a, b, at, band, band);
   Placement end = at;
   end.d += motion;
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
@@ -91,7 +134,7 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
   for_parts_in(a, b_from_a, [&](const Part& part_a) {
     for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) {
-      sweep_part(earliest, part_a, part_b, at, band, motion, plain(pose_b.position));
+      sweep_part(earliest, part_a, part_b, at, start, band, motion, plain(pose_b.position));
     });
   });
   return earliest.hit;
@@ -114,32 +157,54 @@ Box swept_box(const Shape& a, const Motion& motion_a, const Motion& motion_b, Re
   return joined(from, into_b(at, around, margin));
 }
 
-void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Real band, const Motion& motion_a,
-              const Motion& motion_b) {
-  in.a = a.view, in.b = b.view;
-  const PairFrame start = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
-  const V2 heading = in.arc_a.velocity - in.arc_b.velocity;
-  if (!start.usable || passes(a, b, start, band)) return;
-  const ToiResult found = time_of_impact(in);
-  if (found.status == SweepStatus::missed || (earliest.hit && !(found.time < earliest.hit.fraction))) return;
-  Meeting meeting{found.normal, found.feature_a, found.feature_b};
-  bool direct = true;
-  if (found.status == SweepStatus::hit) {
-    Placement then{rotation_at(in.arc_a, found.time), rotation_at(in.arc_b, found.time), {}};
-    const V2 centres = in.d + found.time * heading;
-    then.d = centres + (rotate(then.qa, in.offset_a) - rotate(then.qb, in.offset_b));
-    // The way of A's point of contact relative to B's.
-    const V2 way = heading + (cross(in.arc_a.spin, found.point_from_a) - cross(in.arc_b.spin, found.point_from_b));
-    if (!of_the_wholes(meeting, a, b, frame_of(a, b, then, band), way, &direct)) return;
-  }
+/// Whether a meeting is one with something that lies alongside: the cores approach by less than what is within twice
+/// the band of the surface does where it comes to a corner that is round by `radius`, or by less than normals are known
+/// to. (Its height above the corner is r cos(angle) >= r - 2 band.)
+bool grazes(V2 normal, V2 way, Real radius, Real band) {
+  const Real limit = tolerance::seam_angle * tolerance::seam_angle + (radius > 0 ? 4 * band / radius : 0);
+  const Real approach = min(dot(normal, way), 0);
+  return approach * approach <= limit * length_squared(way);
+}
+
+void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& meeting, const Motion& motion_b,
+          V2 velocity_b) {
   SweepHit& hit = earliest.hit;
   hit.status = found.status;
-  hit.fraction = found.time;
+  hit.fraction = time;
   hit.normal = vec2(meeting.normal);
-  const V2 centre_b = (plain(motion_b.start.position) + arm_of(motion_b)) + found.time * in.arc_b.velocity;
+  const V2 centre_b = (plain(motion_b.start.position) + arm_of(motion_b)) + time * velocity_b;
   hit.point = vec2(centre_b + found.point_from_b);
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
-  set_parts(hit, a, b);
+}
+
+/// A meeting that is none of the wholes is looked at again where the parts have got deeper: they may turn into the
+/// surface later on. What is deeper by the thickness of a part has come in elsewhere.
+void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Start& start, Real band,
+              const Motion& motion_a, const Motion& motion_b) {
+  in.a = a.view, in.b = b.view;
+  const PairFrame first = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
+  if (!first.usable || passes(a, b, first, band)) return;
+  const Real radius = a.view.radius + b.view.radius, deepest = min(first.a.reach, first.b.reach) + radius;
+  for (Real passed = 0; in.span > 0 && !(in.sunk > deepest);) {
+    const ToiResult found = time_of_impact(in);
+    const Real time = passed + found.time;
+    if (found.status == SweepStatus::missed || (earliest.hit && !(time < earliest.hit.fraction))) return;
+    Meeting meeting{found.normal, found.feature_a, found.feature_b};
+    bool direct = true, met = true;
+    if (found.status == SweepStatus::hit) {
+      const V2 way = way_of_cores(in, found);
+      met = of_the_wholes(meeting, a, b, frame_at(in, found), way, &direct) &&
+            !(in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch());
+    }
+    if (met) {
+      take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
+      set_parts(earliest.hit, a, b);
+      return;
+    }
+    go_on_from(in, found.time);
+    passed = time;
+    in.sunk = max(2 * in.sunk, band), in.target = 0;
+  }
 }
 
 }  // namespace
@@ -154,9 +219,10 @@ SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, con
   ToiInput in = toi_input(motion_a, motion_b);
   in.target = target > 0 ? max(target, band) : band;
   in.overlap_limit = band;
+  Start start(a, b, at, band, in.target);
   for_parts_in(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {
     for_parts_in(b, swept_box(a, motion_a, motion_b, in.target),
-                 [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, band, motion_a, motion_b); });
+                 [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, start, band, motion_a, motion_b); });
   });
   return earliest.hit;
 }

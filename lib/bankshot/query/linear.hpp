@@ -26,4 +26,8 @@ struct LinearHit {
 
 LinearHit linear_sweep(const LinearPair& pair) noexcept;
 
+/// Whether a pair that meets after this distance gets deeper than the band if it goes on, beyond the end of the way,
+/// too; else it only grazes.
+bool goes_in(const LinearPair& pair, Real distance) noexcept;
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -26,7 +26,8 @@ struct SweepHit {
 
 /// A moved by `translation` without turning, B at rest. Exact: the ray from the origin against the Minkowski difference
 /// of the two, rounding included. Shapes that only touch at the start hit if they approach there, and do not if they
-/// part or slide. Source: van den Bergen 2004 (ray against the configuration-space obstacle).
+/// part or slide: over the joints of tiles, pieces and segments too, which are no places to meet. Source: van den
+/// Bergen 2004 (ray against the configuration-space obstacle).
 BANKSHOT_API SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
                             const Pose& pose_b) noexcept;
 

@@ -57,7 +57,7 @@ bool goes_deeper(const LinearPair& pair, Real from, Real to) {
   const Real deepest = highest_value([&](Real at) { return depth_after(pair, at); }, from, to, 24, clearly);
   if (!disputable(-deepest, pair.band)) return deepest > pair.band;
   const auto deeper = [&](Real share) { return deeper_than_band(disputed_at(pair, share)); };
-  return highest_value(deeper, min(from / pair.length, 1), min(to / pair.length, 1), 40, 0) > 0;
+  return highest_value(deeper, from / pair.length, to / pair.length, 40, 0) > 0;
 }
 
 template <class Found>
@@ -139,6 +139,16 @@ Circles circles_on_the_way(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 q
 }  // namespace
 
 LinearHit linear_sweep(const LinearPair& pair) noexcept { return in_order(pair, sweep_from_anywhere); }
+
+bool goes_in(const LinearPair& pair, Real distance) noexcept {
+  const auto ask = [distance](const LinearPair& ordered) {
+    LinearHit answer;
+    const CoreRay exit = core_ray(ordered.a, ordered.b, ordered.d, ordered.heading, ordered.radius, Crossing::leave);
+    if (exit.distance > distance && goes_deeper(ordered, distance, exit.distance)) answer.status = SweepStatus::hit;
+    return answer;
+  };
+  return in_order(pair, ask).status == SweepStatus::hit;
+}
 
 namespace {
 

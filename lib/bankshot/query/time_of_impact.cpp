@@ -178,4 +178,29 @@ ToiResult time_of_impact(const ToiInput& input) noexcept {
   return result;
 }
 
+void go_on_from(ToiInput& in, Real time) noexcept {
+  in.d +=
+      time * ((in.arc_a.velocity - in.arc_b.velocity) + (time / 2) * (in.arc_a.acceleration - in.arc_b.acceleration));
+  for (Arc* arc : {&in.arc_a, &in.arc_b}) {
+    arc->rotation = rotation_at(*arc, time);
+    arc->velocity += time * arc->acceleration;
+  }
+  in.span -= time;
+}
+
+V2 way_of_cores(const ToiInput& in, const ToiResult& at) noexcept {
+  const V2 velocity =
+      (in.arc_a.velocity - in.arc_b.velocity) + at.time * (in.arc_a.acceleration - in.arc_b.acceleration);
+  const V2 core_a = at.point_from_a + in.a.radius * at.normal, core_b = at.point_from_b - in.b.radius * at.normal;
+  return velocity + (cross(in.arc_a.spin, core_a) - cross(in.arc_b.spin, core_b));
+}
+
+PairFrame frame_at(const ToiInput& in, const ToiResult& at) noexcept {
+  const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
+  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
+  const Q2 qa = rotation_at(in.arc_a, at.time), qb = rotation_at(in.arc_b, at.time);
+  const V2 centres = in.d + at.time * (velocity + (at.time / 2) * acceleration);
+  return pair_frame(in.a, qa, in.b, qb, centres + (rotate(qa, in.offset_a) - rotate(qb, in.offset_b)));
+}
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -2,6 +2,7 @@
 // When two shapes in flight meet. Not part of the public interface.
 
 #include <bankshot/query/feature.hpp>
+#include <bankshot/query/pair_frame.hpp>
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/convex.hpp>
 
@@ -59,5 +60,15 @@ struct ToiResult {
 /// gravity); elsewhere the error falls quadratically. Swapping A and B negates the normal and changes nothing else; the
 /// result scales exactly with powers of two of the length unit.
 ToiResult time_of_impact(const ToiInput& input) noexcept;
+
+/// The same motion from `time` on.
+void go_on_from(ToiInput& input, Real time) noexcept;
+
+/// How the core of A moves relative to that of B where the two meet. What is round about a core touches elsewhere along
+/// another normal, and turning about that core's point moves it along none.
+V2 way_of_cores(const ToiInput& input, const ToiResult& at) noexcept;
+
+/// The views as they lie at the time of a result.
+PairFrame frame_at(const ToiInput& input, const ToiResult& at) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

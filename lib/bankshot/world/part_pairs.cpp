@@ -315,29 +315,12 @@ bool circles_stay_apart(const ToiInput& in) {
   return stays_beyond(start, way, reach);
 }
 
-/// How the core of A moves relative to that of B where the two meet. What is round about a core touches elsewhere along
-/// another normal, and turning about that core's point moves it along none.
-V2 way_of(const ToiInput& in, const ToiResult& at) {
-  const V2 velocity =
-      (in.arc_a.velocity - in.arc_b.velocity) + at.time * (in.arc_a.acceleration - in.arc_b.acceleration);
-  const V2 core_a = at.point_from_a + in.a.radius * at.normal, core_b = at.point_from_b - in.b.radius * at.normal;
-  return velocity + (cross(in.arc_a.spin, core_a) - cross(in.arc_b.spin, core_b));
-}
-
-/// Where two parts are at the time of a result.
-PairFrame frame_then(const ToiInput& in, const ToiResult& at) {
-  const V2 velocity = in.arc_a.velocity - in.arc_b.velocity;
-  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
-  return pair_frame(in.a, rotation_at(in.arc_a, at.time), in.b, rotation_at(in.arc_b, at.time),
-                    in.d + at.time * (velocity + (at.time / 2) * acceleration));
-}
-
 /// Gives a meeting the normal of the wholes' surface that is there; `then`: where the parts meet. False: they do not
 /// meet, it is at a seam and leads into no surface.
 bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const PairFrame& then, ToiResult& result) {
   Meeting meeting{result.normal, result.feature_a, result.feature_b};
   bool direct = true;
-  if (!of_the_wholes(meeting, a, b, then, way_of(in, result), &direct)) return false;
+  if (!of_the_wholes(meeting, a, b, then, way_of_cores(in, result), &direct)) return false;
   // What is round touches the surface of the whole elsewhere than the corner of the part: there it is that it has to
   // approach. The point that rolls over a joint comes down on the corner, the disc does not.
   const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
@@ -354,17 +337,6 @@ bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const Pair
   result.normal = meeting.normal;
   result.feature_a = meeting.a, result.feature_b = meeting.b;
   return true;
-}
-
-/// The same motion from `time` on.
-void go_on_from(ToiInput& in, Real time) {
-  in.d +=
-      time * ((in.arc_a.velocity - in.arc_b.velocity) + (time / 2) * (in.arc_a.acceleration - in.arc_b.acceleration));
-  for (Arc* arc : {&in.arc_a, &in.arc_b}) {
-    arc->rotation = rotation_at(*arc, time);
-    arc->velocity += time * arc->acceleration;
-  }
-  in.span -= time;
 }
 
 }  // namespace
@@ -390,7 +362,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
   for (;;) {
     ToiResult result = time_of_impact(in);
     if (result.status == SweepStatus::missed) return result;
-    const PairFrame then = frame_then(in, result);
+    const PairFrame then = frame_at(in, result);
     if (has_one_way({a, b})) {
       // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
       const Real hops = 2 * tolerance::spin_hop_slops * slop;

@@ -1,0 +1,149 @@
+// What lies on a surface of parts and slides on over their joints: the same as on one piece. Walls still stop it.
+
+#include "../effort.hpp"
+#include "property/random_shapes.hpp"
+
+#include <bankshot/query/mtv.hpp>
+#include <bankshot/query/sweep.hpp>
+#include <bankshot/shape/composites.hpp>
+
+#include <gtest/gtest.h>
+
+namespace bankshot_test {
+namespace {
+
+using namespace bankshot;
+
+/// A straight floor along x from the origin, its surface at y = 0: of pieces, and as one.
+struct Floor {
+  Shape pieces = circle(1), one = circle(1);
+  Real length = 0;
+};
+
+std::vector<Vec2> points_along(int pieces, Real width, bool to_the_left) {
+  std::vector<Vec2> points;
+  for (int i = 0; i <= pieces; ++i) points.emplace_back(Real(to_the_left ? pieces - i : i) * width, 0);
+  return points;
+}
+
+Floor floor_of_tiles(int pieces, Real width) {
+  const GridDef def{.columns = pieces, .rows = 2, .cell = width, .origin = Vec2(0, -2 * width)};
+  const std::vector<Tile> tiles(static_cast<std::size_t>(2 * pieces), solid_tile);
+  const Real length = Real(pieces) * width;
+  return {grid(def, tiles), box(length, 2 * width, Vec2(length / 2, -width)), length};
+}
+
+Floor floor_of_boxes(int pieces, Real width) {
+  std::vector<Shape> boxes;
+  for (int i = 0; i < pieces; ++i) boxes.push_back(box(width, 1, Vec2((Real(i) + Real(0.5)) * width, Real(-0.5))));
+  const Real length = Real(pieces) * width;
+  return {compound(boxes), box(length, 1, Vec2(length / 2, Real(-0.5))), length};
+}
+
+Floor random_floor(Random& random) {
+  const int pieces = random.integer(2, 7);
+  const Real width = random.chance(0.5) ? random.uniform(0.3, 3) : Real(random.integer(1, 3));
+  const Shape line = segment(Vec2(0, 0), Vec2(Real(pieces) * width, 0));
+  switch (random.integer(0, 3)) {
+    case 0: return {chain(points_along(pieces, width, false)), line, Real(pieces) * width};
+    case 1: return {chain(points_along(pieces, width, false), false, ChainSides::left), line, Real(pieces) * width};
+    case 2: return floor_of_boxes(pieces, width);
+    default: return floor_of_tiles(pieces, width);
+  }
+}
+
+/// Something rounded, and how high its origin is above what it lies on.
+struct Mover {
+  Shape shape = circle(1);
+  Real height = 0;
+};
+
+Mover random_mover(Random& random) {
+  const Real radius = random.uniform(0.05, 1), half = random.uniform(0.05, 1), high = random.uniform(0.1, 1);
+  switch (random.integer(0, 2)) {
+    case 0: return {circle(radius), radius};
+    case 1: return {capsule(Vec2(-half, 0), Vec2(half, 0), radius), radius};
+    default: return {box(2 * half, high, Vec2(0, 0), {}, radius), high / 2 + radius};
+  }
+}
+
+/// The same motion as a translation, or as a motion that turns a disc about its middle.
+SweepHit slide(const Mover& mover, const Pose& start, const Vec2& way, Real turn, bool as_motion, const Shape& floor,
+               const Pose& at) {
+  if (!as_motion) return sweep(mover.shape, start, way, floor, at);
+  return sweep(mover.shape, Motion{start, way, turn}, floor, Motion{at});
+}
+
+TEST(SeamSweep, OverJointsIsAsOverOnePiece) {
+  Random random(1301);
+  int asked = 0;
+  for (int i = 0; i < effort(20000); ++i) {
+    const Floor floor = random_floor(random);
+    const Mover mover = random_mover(random);
+    const Rotation turned = random.chance(0.3) ? Rotation() : random.rotation();
+    const Pose at{Vec2(0, 0), turned};
+    const Real from = random.uniform(0, 1) * floor.length, to = random.uniform(0, 1) * floor.length;
+    Pose start{at * Vec2(from, mover.height), turned};
+    const Vec2 way = at * Vec2(to - from, 0);
+    const bool pushed_out = random.chance(0.5), as_motion = random.chance(0.6);
+    const Real turn = mover.shape.kind() == ShapeKind::circle ? random.uniform(-6, 6) : Real(0);
+    if (pushed_out) {
+      start.position = at * Vec2(from, random.uniform(0.7, 1) * mover.height);
+      const std::optional<Mtv> out = mtv(mover.shape, start, floor.pieces, at);
+      if (!out) continue;
+      start.position += out->translation;
+    }
+    ++asked;
+    const SweepHit parts = slide(mover, start, way, turn, as_motion, floor.pieces, at);
+    const SweepHit whole = slide(mover, start, way, turn, as_motion, floor.one, at);
+    ASSERT_EQ(parts.status, whole.status)
+        << "case " << i << " at " << parts.fraction << ", as one at " << whole.fraction;
+    ASSERT_NEAR(parts.fraction, whole.fraction, 1e-3) << i;
+  }
+  EXPECT_GT(asked, effort(15000));
+}
+
+/// A floor that ends in a slope which rises by `angle` (falls by it if negative), as a chain or as a solid of two
+/// parts.
+Shape bent(Random& random, double length, double angle) {
+  const Vec2 corner(Real(length), 0);
+  const Vec2 end = corner + Real(4) * Vec2(Real(std::cos(angle)), Real(std::sin(angle)));
+  if (random.chance(0.5)) return chain(std::vector<Vec2>{Vec2(0, 0), corner, end});
+  const Vec2 deep(Real(length), -6);
+  const Shape parts[] = {polygon(std::vector<Vec2>{Vec2(0, 0), Vec2(0, -6), deep, corner}),
+                         polygon(std::vector<Vec2>{corner, deep, end})};
+  return compound(parts);
+}
+
+// A disc on the floor meets a slope that rises by the angle a where its centre is r tan(a / 2) before the corner.
+TEST(SeamSweep, SlopesThatRiseStopADiscAndThoseThatFallDoNot) {
+  Random random(1302);
+  for (int i = 0; i < effort(8000); ++i) {
+    const double length = random.uniform(1, 4), radius = random.uniform(0.05, 0.5);
+    const double angle = random.sign() * random.uniform(0.02, 1.5);
+    const Shape shape = bent(random, length, angle);
+    const double place = length - double(Real(radius)) * std::tan(angle / 2);
+    const double from = random.uniform(0, 0.8) * place;
+    // To the meeting and no farther, as often as beyond it: touching counts.
+    const bool just = angle > 0 && random.chance(0.3);
+    const double way = just ? place - from : length - from + random.uniform(0.1, 1);
+    const Mover disc{circle(Real(radius)), Real(radius)};
+    const Pose start{Vec2(Real(from), Real(radius)), {}};
+    const Real turn = random.uniform(-6, 6);
+    const bool as_motion = random.chance(0.5);
+    const SweepHit hit = slide(disc, start, Vec2(Real(way), 0), turn, as_motion, shape, {});
+    const double tolerance = 64 * double(tolerance::eps) * 8 / std::fabs(std::sin(angle));
+    if (angle < 0) {
+      ASSERT_FALSE(hit) << "case " << i << " falls by " << angle << ", hit at " << hit.fraction;
+    } else if (!just) {
+      ASSERT_EQ(hit.status, SweepStatus::hit) << "case " << i << " rises by " << angle;
+    }
+    if (hit) {
+      ASSERT_NEAR(double(hit.fraction) * way, place - from, tolerance) << i;
+      ASSERT_NEAR(double(hit.normal.x()), -std::sin(angle), 1e-2) << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bankshot_test
