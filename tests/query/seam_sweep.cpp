@@ -6,6 +6,7 @@
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/composites.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>
 
@@ -132,14 +133,14 @@ TEST(SeamSweep, SlopesThatRiseStopADiscAndThoseThatFallDoNot) {
     const Real turn = random.uniform(-6, 6);
     const bool as_motion = random.chance(0.5);
     const SweepHit hit = slide(disc, start, Vec2(Real(way), 0), turn, as_motion, shape, {});
-    const double tolerance = 64 * double(tolerance::eps) * 8 / std::fabs(std::sin(angle));
+    const double rounding = 512 * double(tolerance::eps) / std::fabs(std::sin(angle));
     if (angle < 0) {
       ASSERT_FALSE(hit) << "case " << i << " falls by " << angle << ", hit at " << hit.fraction;
     } else if (!just) {
       ASSERT_EQ(hit.status, SweepStatus::hit) << "case " << i << " rises by " << angle;
     }
     if (hit) {
-      ASSERT_NEAR(double(hit.fraction) * way, place - from, tolerance) << i;
+      ASSERT_NEAR(double(hit.fraction) * way, place - from, rounding) << i;
       ASSERT_NEAR(double(hit.normal.x()), -std::sin(angle), 1e-2) << i;
     }
   }
