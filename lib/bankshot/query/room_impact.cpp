@@ -88,6 +88,7 @@ Near near_at(const RoomCourse& course, const Moment& now, int limit, int corner)
   const V2 speed = now.velocity + (cross(in.arc_a.spin, near.from_a) - cross(in.arc_b.spin, near.from_a + now.centres));
   // In the middle of a round room every way leads towards the wall.
   if (round_room(pair) && near.away <= course.noise && length(speed) > 0) near.normal = -unit(speed);
+  near.gap += in.sunk;  // counted from there, as time_of_impact() does
   near.rate = dot(near.normal, speed);
   return near;
 }

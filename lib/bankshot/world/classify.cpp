@@ -5,6 +5,7 @@
 #include <bankshot/world/bearing.hpp>
 #include <bankshot/world/classify.hpp>
 #include <bankshot/world/contact_speeds.hpp>
+#include <bankshot/world/corner.hpp>
 #include <bankshot/world/warm_start.hpp>
 
 #include <algorithm>
@@ -211,7 +212,8 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
       }
       // One with restitution that is so deep that only the solver pushes the two apart stays the solver's.
       const bool lossy = pair.solve && pair.restitution == 0;
-      if (lossy && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0)) {
+      const bool comes = pair.parts != none && speeds[i].gap > 0 && speeds[i].closing * dt > speeds[i].gap;
+      if (lossy && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0 || comes)) {
         append(doubtful) = static_cast<std::uint32_t>(from + i);
       }
       if ((said & PairAnswer::at_an_end) != 0) append(ending) = static_cast<std::uint32_t>(from + i);
@@ -227,6 +229,7 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
   const NearPair& pair = pairs.near[i];
   if (bends(world, pair, pairs.geometry[i], dt))
     return Press::by_weight(world, pair, pairs.geometry[i].normal, touched) > 0;
+  if (comes_round_corner(world, pairs, i)) return false;
   return touched[pair.body_a] || touched[pair.body_b] ||
          !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
 }

@@ -250,6 +250,7 @@ class Timeline {
   Real turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time);
   void look_again(const WorldState& world, Rank rank, Real time);
   bool rests_on_firm(const WorldState& world, Rank rank) const;
+  bool in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const;
   Real pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
                     bool exact);
   void release(const WorldState& world, Rank rank, Real time, bool keeps = false);

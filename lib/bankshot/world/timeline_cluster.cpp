@@ -3,6 +3,7 @@
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/corner.hpp>
 #include <bankshot/world/press.hpp>
 #include <bankshot/world/timeline.hpp>
 
@@ -122,6 +123,15 @@ bool Timeline::rests(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type == BodyType::dynamic && flights_[flight_of_[rank]].held;
 }
 
+/// Whether a body that rests on firm things alone meets another part of a fixed shape that it rests on, see corner.hpp.
+bool Timeline::in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const {
+  const PairKey& hit = candidates_[place].key;
+  bool corner = false;
+  for_each_candidate(rank, first_of_[rank].resting,
+                     [&](std::uint32_t i) { corner |= is_other_side(world, candidates_[i].key, hit); });
+  return corner && rests_on_firm(world, rank);
+}
+
 void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
   cluster_.clear();
   gathered_ = 0;
@@ -141,7 +151,10 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
   if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
-    for (const Rank rank : {rank_a, rank_b}) enlist(world, pairs, rank), release(world, rank, hit.time, true);
+    for (const Rank rank : {rank_a, rank_b}) {
+      enlist(world, pairs, rank);
+      release(world, rank, hit.time, !in_a_corner(world, hit.candidate, rank));
+    }
   }
   if (++gatherings_ == 0) ++gatherings_;
   gathered_ = gatherings_;

@@ -68,15 +68,16 @@ Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate,
 }
 
 /// Whether a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
-/// and into none of them. What a blow presses into its neighbours stays the solver's, which passes it on in the next
-/// step.
+/// or round a corner, however slowly; and into none of its contacts. What a blow presses into its neighbours stays the
+/// solver's, which passes it on in the next step.
 bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) {
   const ClusterBody& body = cluster_.bodies[place];
   const BodyMass& mass = world.bodies.mass[body.rank];
   const V2 change = body.now.velocity - body.before.velocity;
   const Real turn = absolute(body.now.angular - body.before.angular) * mass.reach;
   const Real least = tolerance::firm_slops * tolerance::slop_fraction * mass.extent / (dt_ - time);
-  if (!(length(change) + turn > least)) return false;
+  const bool moves = length(change) + turn > least;
+  if (!moves && !in_a_corner(world, cluster_.contacts.front().candidate, body.rank)) return false;
   bool free = true;
   const bool firm = rests_on_firm(world, body.rank);
   for_each_candidate(body.rank, first_of_[body.rank].resting,

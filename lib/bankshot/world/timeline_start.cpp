@@ -3,6 +3,7 @@
 
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/corner.hpp>
 #include <bankshot/world/timeline.hpp>
 
 #include <cmath>
@@ -118,6 +119,7 @@ void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, std::u
   listed_[listed] = 1;
   const std::uint32_t place = add(candidate_of(world, pairs, listed));
   candidates_[place].solved = false;  // or not well enough
+  if (listed < pairs.near.size()) candidates_[place].sunk = depth_beside(world, pairs, listed);
   look_ahead(world, place, 0);
 }
 

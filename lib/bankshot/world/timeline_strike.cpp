@@ -63,7 +63,11 @@ bool Timeline::is_resting_on(const WorldState& world, const ClusterContact& cont
   const Real approach = contact.outcome.approach_speed;
   if (approach <= contact.settings.hop_speed + contact.settings.spin_hop) return true;
   const Candidate& candidate = candidates_[contact.candidate];
-  if (!candidate.rests) return false;
+  const auto goes_on = [&] {  // behind a corner
+    return candidate.impacts > 0 && (in_a_corner(world, contact.candidate, candidate.body_a) ||
+                                     in_a_corner(world, contact.candidate, candidate.body_b));
+  };
+  if (!candidate.rests && !goes_on()) return false;
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real press = max(-dot(a.acceleration - b.acceleration, contact.settings.normal), 0);
   return approach * approach <=
@@ -79,7 +83,9 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const Proxy &proxy_a = world.proxies[contact.key.a], &proxy_b = world.proxies[contact.key.b];
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
   ImpactSettings settings = contact.settings;
-  settings.hop_speed = max(settings.hop_speed, hair);
+  // What slides on behind a corner stays as deep as it is, and hops until the step ends.
+  const bool corner = in_a_corner(world, contact.candidate, rank_a) || in_a_corner(world, contact.candidate, rank_b);
+  if (!corner || turning_normal(world, candidate) > 0) settings.hop_speed = max(settings.hop_speed, hair);
   const bool moves = !flights_[flight_of_[rank_a]].frozen && !flights_[flight_of_[rank_b]].frozen;
   const bool hops_alone = candidate.impacts < tolerance::free_bounces + static_cast<int>(1 / tolerance::shortest_hop);
   if (moves && !hops_alone && has_surface(world, contact) && !(contact.outcome.impulse > 0))
@@ -95,7 +101,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
   const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
   const bool hops = sinking > 0 && contact.outcome.approach_speed <= settings.hop_speed + sinking;
-  candidate.sunk = hops ? max(sunk, contact.overlap + sunk / 4) : Real(0);
+  if (!corner) candidate.sunk = hops ? max(sunk, contact.overlap + sunk / 4) : Real(0);
   for (const Rank rank : {rank_a, rank_b}) {
     Flight& path = flights_[flight_of_[rank]];
     path.met = candidate.key, path.met_normal = settings.normal;
@@ -103,7 +109,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
-  candidate.settled = rests && candidate.impacts <= most;
+  candidate.settled = rests && candidate.impacts <= most && !corner;
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time, StepStatus::impact_limit);
   if (movable(world, rank_b)) freeze(world, rank_b, time, StepStatus::impact_limit);
