@@ -20,6 +20,9 @@ struct Cast {
   Real band = 0;
 };
 
+/// Whether the shape's pose is one: finite numbers, and a rotation that is none of length 0.
+BANKSHOT_INLINE bool stands(const Placed& placed) { return finite(placed.reach) && placed.scale > 0; }
+
 /// False when something is not finite.
 BANKSHOT_INLINE bool aim(V2 d, V2 translation, Cast* cast) {
   cast->d = d;

@@ -43,10 +43,10 @@ void look_at(Trace& trace, const Part& part, Q2 q) {
   if (gap < trace.gap) trace.gap = gap, trace.start = start, trace.nearest = part.number;
   if (!(cast.length > 0)) return;
   PartStretch stretch;
-  stretch.enter = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
+  stretch.enter = first_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.length, cast.band);
   if (!stretch.enter.found) return;
   stretch.leave = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
-  if (!stretch.leave.found) return;
+  if (!stretch.leave.found) stretch.leave = stretch.enter;  // it only touches
   stretch.part = part.number;
   stretch.visible = admits(part, q, stretch.enter.b, stretch.enter.normal);
   trace.stretches.push_back(stretch);
@@ -84,7 +84,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
   const Placed whole = place(detail_view(shape), q);
   Trace trace;
   Cast& cast = trace.cast;
-  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  if (!stands(whole) || !aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
   cast.band = band_of(whole.reach, 0, length(cast.d));
   const Box from = into_b({{1, 0}, q, cast.d}, {}, 4 * cast.band);
   const Box to = into_b({{1, 0}, q, cast.d + cast.translation}, {}, 4 * cast.band);
@@ -104,7 +104,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
   }
   const PartStretch* first = nullptr;
   for (const PartStretch& stretch : trace.stretches) {
-    if (stretch.enter.distance < 0 || stretch.enter.distance > cast.length) continue;
+    if (stretch.enter.distance < 0 || stretch.enter.distance > cast.length + cast.band / 2) continue;
     if (first == nullptr) {
       first = &stretch;
       continue;

@@ -32,8 +32,12 @@ struct BestCrossing {
 struct Line {
   V2 u;
   Real radius = 0;
-  Real sign = 1;  // -1 for the far end
+  Real sign = 1;           // -1 for the far end
+  Real band = 0;           // how far beside something may be that counts as touched
+  bool on_is_left = true;  // where a corner on the line counts as
 
+  bool near(Real lateral) const { return absolute(lateral) <= radius + band; }
+  bool left(Real lateral) const { return on_is_left ? lateral >= 0 : lateral > 0; }
   Real passage(V2 corner) const { return -dot(u, corner); }
   Real lateral(V2 corner) const { return cross(u, corner); }  // positive to the left
 
@@ -66,10 +70,18 @@ struct Line {
     take(best, passage(edge.from) - sign * std::sqrt((radius - y) * (radius + y)), Crossed::corner, edge);
   }
 
+  /// A corner that the line passes beside, or through, by no more than the band outside of its disc.
+  void try_grazed(BestCrossing& best, const DifferenceEdge& edge) const {
+    const Real y = absolute(lateral(edge.from));
+    if (!near(y)) return;
+    const Real half = std::sqrt(max((radius - y) * (radius + y), 0));
+    take(best, passage(edge.from) - sign * half, Crossed::corner, edge);
+  }
+
   /// The crossing of the edge itself, kept between the passages of its ends however flat it lies. The line enters M on
   /// the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
   void try_edge(BestCrossing& best, const DifferenceEdge& edge) const {
-    const bool left_before = lateral(edge.from) >= 0, left_after = lateral(edge.to) >= 0;
+    const bool left_before = left(lateral(edge.from)), left_after = left(lateral(edge.to));
     if (left_before == left_after || left_after != (sign > 0)) return;
     const Real p = passage(edge.from), q = passage(edge.to);
     const Real slope = cross(edge.along, u);
@@ -202,25 +214,24 @@ bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, BestCrossi
   return false;
 }
 
-// ---- a point against a sharp polygon
-// ---------------------------------------------------------------------------------
+// ---- a point against a sharp polygon --------------------------------------------------------------------------------
 
 /// M is then the polygon alone, negated: its edges are asked as they come, with the bits of DifferenceWalk. Whether any
-/// corner lies beside the line; if none does, nothing is known.
-bool cross_polygon(const Core& point, const Core& polygon, V2 d, const Line& line, BestCrossing& best) {
+/// corner lies beside the line; if none does, nothing is known. `touched`: whether any lies on it or near.
+bool cross_polygon(const Core& point, const Core& polygon, V2 d, const Line& line, BestCrossing& best, bool& touched) {
   DifferenceEdge edge;
   edge.of_b = true;
   edge.on_a = point.at(0);
   edge.b = polygon.count - 1;
   edge.on_b = polygon.at(edge.b);
   edge.from = d + (edge.on_a - edge.on_b);
-  bool left = line.lateral(edge.from) >= 0, any_beside = false;
+  bool left = line.left(line.lateral(edge.from)), any_beside = false;
   for (int next = 0; next < polygon.count; ++next) {
     const V2 on_next = polygon.at(next);
     edge.to = d + (edge.on_a - on_next);
     const Real lateral = line.lateral(edge.to);
-    any_beside = any_beside || lateral != 0;
-    if (const bool left_next = lateral >= 0; left_next != left) {
+    any_beside = any_beside || lateral != 0, touched = touched || line.near(lateral);
+    if (const bool left_next = line.left(lateral); left_next != left) {
       edge.along = edge.on_b - on_next;
       line.try_edge(best, edge);
       left = left_next;
@@ -232,12 +243,11 @@ bool cross_polygon(const Core& point, const Core& polygon, V2 d, const Line& lin
 
 }  // namespace
 
-CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
-  const Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
+namespace {
+
+CoreRay ray_at(const Core& a, const Core& b, V2 d, const Line& line, bool& touched) {
   BestCrossing best;
-  if (crossing == Crossing::enter && radius == 0 && find_entry(a, b, d, line, best)) return finish(a, b, line, best);
-  best = {};
-  if (radius == 0 && a.count == 1 && b.count > 2 && cross_polygon(a, b, d, line, best)) {
+  if (line.radius == 0 && a.count == 1 && b.count > 2 && cross_polygon(a, b, d, line, best, touched)) {
     return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
   }
   best = {};
@@ -253,16 +263,61 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
   }
   while (walk.next(edge)) {
     line.try_edge(best, edge);
-    if (radius > 0) {
+    if (line.radius > 0) {
       line.try_offset(best, edge);
       line.try_corner(best, edge);
     }
     line.take(head_on, line.passage(edge.from), Crossed::corner, edge);
-    in_line = in_line && line.lateral(edge.from) == 0;
+    const Real lateral = line.lateral(edge.from);
+    in_line = in_line && lateral == 0, touched = touched || line.near(lateral);
   }
   // A flat M that lies in the line: a segment met end first.
   if (best.part == Crossed::none && in_line) best = head_on;
   return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
+}
+
+}  // namespace
+
+namespace {
+
+CoreRay grazed(const Core& a, const Core& b, V2 d, const Line& line) {
+  BestCrossing best;
+  DifferenceWalk walk(a, b, d);
+  DifferenceEdge edge;
+  edge.from = walk.corner();
+  edge.on_a = walk.on_a(), edge.on_b = walk.on_b();
+  line.try_grazed(best, edge);
+  while (walk.next(edge)) line.try_grazed(best, edge);
+  return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
+}
+
+}  // namespace
+
+// A line along an edge, or through one corner alone, touches M, on whichever side of the line M lies. Corners on the
+// line count as left of it; where that shows no crossing, all of M is left of it, or none is, and they are asked again
+// as right of it.
+CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
+  Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
+  BestCrossing best;
+  if (crossing == Crossing::enter && radius == 0 && find_entry(a, b, d, line, best)) return finish(a, b, line, best);
+  bool touched = false;
+  const CoreRay found = ray_at(a, b, d, line, touched);
+  if (found.found || radius > 0 || !touched) return found;
+  line.on_is_left = false;
+  return ray_at(a, b, d, line, touched);
+}
+
+// Where rounding has moved the line off what it touches, or to where it enters only farther on.
+CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept {
+  const Real farthest = length + band / 2;
+  Line line{heading, radius, 1, band / 2};
+  BestCrossing best;
+  const bool plain = radius == 0 && find_entry(a, b, d, line, best);
+  bool touched = plain;
+  CoreRay found = plain ? finish(a, b, line, best) : ray_at(a, b, d, line, touched);
+  if ((!found.found || found.distance > farthest) && touched) found = grazed(a, b, d, line);
+  found.found = found.found && found.distance <= farthest;
+  return found;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -68,7 +68,7 @@ std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2&
   if (!shape.convex()) return parts_ray(shape, pose, origin, translation, inside);
   const Placed placed = place(detail_view(shape), {pose.rotation.c, pose.rotation.s});
   Cast cast;
-  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  if (!stands(placed) || !aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
   cast.rest = rest_of_difference(plain(origin), plain(pose.position));
   cast.band = band_of(placed.reach, 0, length(cast.d));
   set_target(cast, placed.shape, placed.q);
@@ -79,8 +79,8 @@ std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2&
     if (starts_on(cast, start.gap - cast.radius)) return from_inside(cast, start, origin, inside);
   }
   if (!(cast.length > 0)) return std::nullopt;
-  const CoreRay entry = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::enter);
-  if (!entry.found || entry.distance < 0 || entry.distance > cast.length) return std::nullopt;
+  const CoreRay entry = first_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.length, cast.band);
+  if (!entry.found || entry.distance < 0) return std::nullopt;
   return hit_at(cast, min(entry.distance / cast.length, 1), origin, entry.normal, entry.b);
 }
 

@@ -20,7 +20,8 @@ struct RayHit {
   Feature feature;
 };
 
-/// First hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses. A zero
+/// First hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses. Touching
+/// counts, from whichever side: along an edge, through a corner alone, and where the ray ends, within the band. A zero
 /// translation asks for the point alone. Exact per shape: half-plane clipping of the core, circles at the corners.
 /// Source: Cyrus and Beck 1978.
 BANKSHOT_API std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin,

@@ -21,13 +21,15 @@ struct SweepHit {
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
   Feature feature_a;
   Feature feature_b;
+  /// Whether something is in the way, or may be: true for all but `missed`, so for an overlap at the start, too.
   explicit operator bool() const noexcept { return status != SweepStatus::missed; }
 };
 
 /// A moved by `translation` without turning, B at rest. Exact: the ray from the origin against the Minkowski difference
-/// of the two, rounding included. Shapes that only touch at the start hit if they approach there, and do not if they
-/// part or slide: over the joints of tiles, pieces and segments too, which are no places to meet. Source: van den
-/// Bergen 2004 (ray against the configuration-space obstacle).
+/// of the two, rounding included. What grazes A, or is touched where the motion ends, counts as met. Shapes that only
+/// touch at the start hit if they approach there, and do not if they part or slide: over the joints of tiles, pieces
+/// and segments too, which are no places to meet. Source: van den Bergen 2004 (ray against the configuration-space
+/// obstacle).
 BANKSHOT_API SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
                             const Pose& pose_b) noexcept;
 

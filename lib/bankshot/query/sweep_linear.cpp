@@ -65,11 +65,14 @@ LinearHit hit_from(SweepStatus status, Real distance, const Found& found) {
   return {status, distance, found.normal, found.on_a, found.on_b, found.a, found.b};
 }
 
+/// No more than the pair's band, from what is known before shapes are looked at.
+Real least_band(const LinearPair& pair) { return band_of(0, 0, length(pair.d)); }
+
 /// A pair that is apart at the start for certain, by far more than the band: no overlap there to look for.
 LinearHit sweep_from_afar(const LinearPair& pair) {
   if (!(pair.length > 0)) return {};
-  const CoreRay entry = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::enter);
-  if (!entry.found || entry.distance < 0 || entry.distance > pair.length) return {};
+  const CoreRay entry = first_touch(pair.a, pair.b, pair.d, pair.heading, pair.radius, pair.length, least_band(pair));
+  if (!entry.found || entry.distance < 0) return {};
   return hit_from(SweepStatus::hit, entry.distance, entry);
 }
 
@@ -80,8 +83,8 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
   if (disputable(gap, pair.band)) contact = referee(disputed_at(pair, 0), contact);
   if (contact == Contact::overlapping) return hit_from(SweepStatus::initial_overlap, 0, start);
   if (!(pair.length > 0)) return {};
-  const CoreRay entry = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::enter);
-  if (!entry.found || entry.distance > pair.length) return {};
+  const CoreRay entry = first_touch(pair.a, pair.b, pair.d, pair.heading, pair.radius, pair.length, pair.band);
+  if (!entry.found) return {};
   if (contact == Contact::touching) {
     const CoreRay exit = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::leave);
     const Real to = min(exit.distance, pair.length);
