@@ -54,6 +54,7 @@ TEST_F(Twins, SwapNegatesTheExit) {
     ASSERT_EQ(one.has_value(), two.has_value());
     if (one) {
       ASSERT_EQ(one->translation, Vec2(-two->translation)) << i;
+      ASSERT_EQ(closest_points(a, pose_a, b, pose_b).point_a, closest_points(b, pose_b, a, pose_a).point_b) << i;
     }
   }
 }

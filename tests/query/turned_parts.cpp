@@ -7,6 +7,7 @@
 
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/mtv.hpp>
+#include <bankshot/query/overlap.hpp>
 
 #include <gtest/gtest.h>
 
@@ -162,8 +163,29 @@ TEST(TurnedParts, TheWayOutIsFreeAndNoneIsShorter) {
                               << exit.most << ", left " << exit.left << ", band " << band;
     const ClosestPoints closest = closest_points(a.shape, pose_a, b.shape, pose_b);
     ASSERT_EQ(closest.distance, -found->depth) << i;
+    // Whoever asks, the bits are the same.
+    ASSERT_EQ(mtv(b.shape, pose_b, a.shape, pose_a)->translation, Vec2(-found->translation)) << i;
+    const ClosestPoints other = closest_points(b.shape, pose_b, a.shape, pose_a);
+    ASSERT_TRUE(other.point_b == closest.point_a && other.normal == Vec2(-closest.normal)) << i;
   }
   EXPECT_GT(asked, effort(1000));
+}
+
+// What fits exactly into a gap touches both sides. Rounding may say that it overlaps them, but not that it has to
+// leave.
+TEST(TurnedParts, WhatFitsIntoAGapTouchesIt) {
+  Random random(1202);
+  const std::uint8_t pixels[] = {1, 0, 1};
+  const Shape gap = mask({.width = 3, .height = 1}, pixels);
+  for (int i = 0; i < effort(4000); ++i) {
+    const Pose turned{random.point(3), random.rotation()};
+    const Pose middle{turned * Vec2(Real(1.5), random.uniform(0.1, 0.9)), turned.rotation};
+    const Shape shape = random.chance(0.5) ? circle(Real(0.5)) : box(1, Real(0.25));
+    const std::optional<Mtv> found = mtv(shape, middle, gap, turned);
+    if (!found || found->relation != Relation::touching) continue;
+    ASSERT_LE(found->depth, touching_band(shape, middle, gap, turned)) << i;
+    ASSERT_NEAR(std::fabs((turned.rotation.inverse() * found->normal).x()), 1, 1e-3) << i;
+  }
 }
 
 // The corner where the second row's piece ends lies on its straight lower side; a disc's obstacle is bent there by

@@ -14,6 +14,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 BANKSHOT_INLINE bool both_convex(const Shape& a, const Shape& b) { return a.convex() && b.convex(); }
 
+// ---- answers as the other shape of the pair sees them --------------------------------------------------------------
+
+Relation other_way_round(Relation relation) noexcept;
+Mtv other_way_round(Mtv mtv) noexcept;
+ClosestPoints other_way_round(ClosestPoints closest) noexcept;
+
 // ---- parts against parts; neither is a container ----------------------------------------------------------------
 
 Relation parts_relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

@@ -1,7 +1,9 @@
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/difference.hpp>
 #include <bankshot/query/union_exit.hpp>
 
 #include <limits>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -25,9 +27,18 @@ ClosestPoints when_overlapping(const Shape& a, const Pose& pose_a, const Shape& 
 
 }  // namespace
 
+ClosestPoints other_way_round(ClosestPoints closest) noexcept {
+  std::swap(closest.point_a, closest.point_b);
+  std::swap(closest.feature_a, closest.feature_b);
+  closest.normal = vec2(-plain(closest.normal));
+  return closest;
+}
+
 // Parts are looked at out to a margin, which grows until the nearest pair is within it.
 ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (with_container(a, b)) return container_closest(a, pose_a, b, pose_b);
+  const V2 between = plain(pose_a.position) - plain(pose_b.position);
+  if (exchanged(between, {})) return other_way_round(parts_closest(b, pose_b, a, pose_a));
   const Placement at = placement(pose_a, pose_b);
   const Real band = band_of(a, b, at);
   ClosestPoints best;
@@ -50,7 +61,8 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
     });
     margin *= 2;
   }
-  return best.distance < -band ? when_overlapping(a, pose_a, b, pose_b, band) : best;
+  const bool along_seam = best.distance <= band && (thin(a) || thin(b)) && shortest_exit(a, b, at, band).depth > band;
+  return best.distance < -band || along_seam ? when_overlapping(a, pose_a, b, pose_b, band) : best;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,7 +1,15 @@
+// The minimum translation vector of shapes made of parts.
+//
+// Either order of a pair is computed as one of them (see exchanged()), or rounding would tell them apart: which outline
+// is cut by which.
+
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/difference.hpp>
 #include <bankshot/query/support_feature.hpp>
 #include <bankshot/query/union_exit.hpp>
+
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -14,20 +22,45 @@ Feature feature_of(const Shape& shape, std::uint32_t number, Q2 q, V2 outward) {
   return feature;
 }
 
-}  // namespace
-
-std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (with_container(a, b)) return container_mtv(a, pose_a, b, pose_b);
+Mtv exit_from(const Shape& a, const Placement& at, const Shape& b) {
   Mtv result;
-  result.relation = parts_relation(a, pose_a, b, pose_b);
-  if (result.relation == Relation::apart) return std::nullopt;
-  const Placement at = placement(pose_a, pose_b);
   const Exit exit = shortest_exit(a, b, at, band_of(a, b, at));
   result.translation = vec2(exit.translation);
   result.normal = vec2(exit.normal);
   result.depth = exit.depth;
   result.feature_a = feature_of(a, exit.a, at.qa, -exit.normal);
   result.feature_b = feature_of(b, exit.b, at.qb, exit.normal);
+  return result;
+}
+
+}  // namespace
+
+Relation other_way_round(Relation relation) noexcept {
+  if (relation == Relation::a_inside_b) return Relation::b_inside_a;
+  return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
+}
+
+Mtv other_way_round(Mtv mtv) noexcept {
+  const V2 normal = plain(mtv.normal), way = plain(mtv.translation);
+  mtv.normal = vec2(-normal), mtv.translation = vec2(-way);
+  std::swap(mtv.feature_a, mtv.feature_b);
+  mtv.relation = other_way_round(mtv.relation);
+  return mtv;
+}
+
+std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (with_container(a, b)) return container_mtv(a, pose_a, b, pose_b);
+  const Relation relation = parts_relation(a, pose_a, b, pose_b);
+  if (relation == Relation::apart) return std::nullopt;
+  const Placement at = placement(pose_a, pose_b);
+  Mtv result = exchanged(at.d, {}) ? other_way_round(exit_from(b, at.exchanged(), a)) : exit_from(a, at, b);
+  result.relation = relation;
+  if (relation == Relation::touching && result.depth > band_of(a, b, at)) {
+    // It fits in between two parts, but for rounding: where it is it touches both, and need not get out.
+    const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
+    result.depth = 0, result.translation = Vec2::Zero(), result.normal = closest.normal;
+    result.feature_a = closest.feature_a, result.feature_b = closest.feature_b;
+  }
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/containment.hpp>
 #include <bankshot/query/mask_overlap.hpp>
+#include <bankshot/query/union_exit.hpp>
 
 #include <algorithm>
 
@@ -121,7 +122,8 @@ Relation parts_relation(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (!finite(band)) return Relation::apart;
   const Real depth = deepest(a, b, at, band, band);
   if (!(depth >= -band)) return Relation::apart;
-  if (depth <= band) return Relation::touching;
+  const bool deep = depth > band || ((thin(a) || thin(b)) && shortest_exit(a, b, at, band).depth > band);
+  if (!deep) return Relation::touching;
   const bool a_inside = parts_inside(a, b, at, band), b_inside = parts_inside(b, a, at.exchanged(), band);
   if (a_inside && b_inside) return Relation::equal;
   if (a_inside) return Relation::a_inside_b;

@@ -65,11 +65,6 @@ Relation relation_to(const Shape& shape, const Shape& container, const Placement
   return outside_room(shape, container, at, fit.band) ? Relation::a_inside_b : Relation::overlapping;
 }
 
-Relation swapped(Relation relation) {
-  if (relation == Relation::a_inside_b) return Relation::b_inside_a;
-  return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
-}
-
 std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const Placement& at) {
   const Fit fit = fit_of(shape, container, at);
   Mtv result;
@@ -89,14 +84,6 @@ std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const P
   return result;
 }
 
-Mtv swapped(Mtv mtv) {
-  const V2 normal = plain(mtv.normal), way = plain(mtv.translation);
-  mtv.normal = vec2(-normal), mtv.translation = vec2(-way);
-  std::swap(mtv.feature_a, mtv.feature_b);
-  mtv.relation = swapped(mtv.relation);
-  return mtv;
-}
-
 /// The core's farthest place along `outward`, relative to the position: the middle of an edge.
 V2 farthest(const Placed& placed, V2 outward) {
   const SupportFeature support = support_feature(placed, outward);
@@ -109,12 +96,13 @@ Relation container_relation(const Shape& a, const Pose& pose_a, const Shape& b, 
   const Placement at = placement(pose_a, pose_b);
   if (is_container(a) && is_container(b)) return finite(band_of(a, b, at)) ? Relation::overlapping : Relation::apart;
   if (is_container(b)) return relation_to(a, b, at, fit_of(a, b, at));
-  return swapped(relation_to(b, a, at.exchanged(), fit_of(b, a, at.exchanged())));
+  return other_way_round(relation_to(b, a, at.exchanged(), fit_of(b, a, at.exchanged())));
 }
 
 std::optional<Mtv> container_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Placement at = placement(pose_a, pose_b);
   if (is_container(a) && is_container(b)) {
+    if (!finite(band_of(a, b, at))) return std::nullopt;
     Mtv result;
     result.relation = Relation::overlapping;
     result.separates = false;
@@ -123,7 +111,7 @@ std::optional<Mtv> container_mtv(const Shape& a, const Pose& pose_a, const Shape
   }
   if (is_container(b)) return exit_into(a, b, at);
   const std::optional<Mtv> result = exit_into(b, a, at.exchanged());
-  return result ? std::optional<Mtv>(swapped(*result)) : std::nullopt;
+  return result ? std::optional<Mtv>(other_way_round(*result)) : std::nullopt;
 }
 
 ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -131,14 +119,10 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   result.distance = infinite;
   if (is_container(a)) {
     if (is_container(b)) {
-      result.distance = -infinite;
+      if (finite(band_of(a, b, placement(pose_a, pose_b)))) result.distance = -infinite;
       return result;
     }
-    ClosestPoints other = container_closest(b, pose_b, a, pose_a);
-    std::swap(other.point_a, other.point_b);
-    std::swap(other.feature_a, other.feature_b);
-    other.normal = vec2(-plain(other.normal));
-    return other;
+    return other_way_round(container_closest(b, pose_b, a, pose_a));
   }
   const Placement at = placement(pose_a, pose_b);
   const Fit fit = fit_of(a, b, at);
@@ -182,7 +166,7 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
                                     InsideRays inside) {
   const Placed room = place(detail_view(shape), plain(pose.rotation));
   Cast cast;
-  if (!aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  if (!stands(room) || !aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
   set_target(cast, room.shape, room.q);
   cast.band = band_of(room.reach, 0, length(cast.d));
   const RoomLimit wall = wall_near(room, cast.d);
@@ -194,12 +178,12 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   if (!(cast.length > 0)) return std::nullopt;
   const Crossing crossing = in_room ? Crossing::leave : Crossing::enter;
   const CoreRay found = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, crossing);
-  if (!found.found || found.distance > cast.length) return std::nullopt;
+  if (!found.found || found.distance > cast.length + cast.band) return std::nullopt;
   if (found.distance < 0 && !in_room) {  // on the wall and on its way in, or past the room
     if (wall.separation < -cast.band || !(dot(cast.heading, wall.normal) > 0)) return std::nullopt;
     return hit_at(cast, 0, origin, wall.normal, wall.of_room);
   }
-  return hit_at(cast, max(found.distance / cast.length, 0), origin, -found.normal, found.b);
+  return hit_at(cast, clamp(found.distance / cast.length, 0, 1), origin, -found.normal, found.b);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

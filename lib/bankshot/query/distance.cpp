@@ -5,6 +5,7 @@
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/support_feature.hpp>
+#include <bankshot/shape/build.hpp>
 
 #include <limits>
 
@@ -81,6 +82,18 @@ ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
     return far;
   }
   return closest_of(frame, plain(pose_a.position), plain(pose_b.position));
+}
+
+// A disc of radius 0, which no builder makes: it has no area.
+ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose_b) noexcept {
+  static const Shape single = [] {
+    detail::ConvexData data;
+    data.kind = ShapeKind::circle;
+    data.points = {detail::V2{}};
+    detail::derive(data);
+    return detail::ConvexData::share(std::move(data));
+  }();
+  return closest_points(single, Pose{point, {}}, b, pose_b);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -15,8 +15,14 @@ struct ClosestPoints {
 
 /// The closest points of two shapes; for overlapping shapes the ends of the minimum translation vector, with a negative
 /// distance. Where an edge faces an edge, the middle of the stretch they share. Never a zero normal. Swapping the
-/// shapes swaps the points and negates the normal exactly. A pose that is not finite is infinitely far from everything.
+/// shapes swaps the points and negates the normal exactly. Two containers overlap without end: their distance is
+/// -infinity. A pose that is not finite is infinitely far from everything, for all queries: apart, no hit, no contact.
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;
+
+/// The same for a single point in place of A, in world coordinates: `distance` is how far it is from B's surface,
+/// negative within, and `point_b` the place on the surface that is nearest, with the normal there. A point that is not
+/// finite is infinitely far.
+BANKSHOT_API ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose_b) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI

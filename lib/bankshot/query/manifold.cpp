@@ -63,6 +63,7 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
+  if (!pair_frame(a, pose_a, b, pose_b).usable) return {};
   const Geometry geometry_a(ConvexData::of(a)), geometry_b(ConvexData::of(b));
   PairInput pair;
   pair.a = &geometry_a, pair.b = &geometry_b;

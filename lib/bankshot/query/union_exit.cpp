@@ -161,7 +161,7 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
     // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding.
     const bool along_way = inside < 0 && best.corner && way > hair_of(all.blobs);
     exit.normal = narrow(along_way ? (1 / way) * best.point : best.outward);
-    if (inside >= 0) return exit;
+    if (inside > hair_of(all.blobs) || (inside >= 0 && way <= double(band))) return exit;
     exit.depth = static_cast<Real>(way);
     exit.translation = narrow(best.point);
     return exit;

@@ -14,6 +14,15 @@ struct Exit {
 
 /// The shortest translation of A after which no part of it overlaps any of B. Precondition: some parts overlap, or
 /// touch within `band`.
+///
+/// What has no inside may lie along the seam of two parts, or on a corner where several meet: each of them it only
+/// touches, and yet it is deep in the whole. Only what is thin() can.
 Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band);
+
+/// Whether any part of the shape is a line or a point.
+BANKSHOT_INLINE bool thin(const Shape& shape) {
+  const bool point = shape.kind() == ShapeKind::circle && shape.radius() == 0;
+  return point || shape.kind() == ShapeKind::segment || shape.kind() == ShapeKind::chain;
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

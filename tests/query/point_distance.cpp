@@ -1,0 +1,93 @@
+// How far a point is from a shape, and the nearest place on its surface: against brute force over what the shape is
+// made of.
+
+#include "../effort.hpp"
+#include "composite_cases.hpp"
+
+#include <bankshot/query/contains.hpp>
+#include <bankshot/query/distance.hpp>
+#include <bankshot/query/mtv.hpp>
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <gtest/gtest.h>
+
+namespace bankshot_test {
+namespace {
+
+using oracle::Number;
+
+void expect_on_surface(const Shape& shape, const Pose& pose, const Vec2& point, const ClosestPoints& found, Real band) {
+  EXPECT_EQ(found.point_a, point);
+  EXPECT_NEAR(found.normal.norm(), 1, 1e-5);
+  EXPECT_EQ(contains(shape, pose, found.point_b), PointRelation::boundary);
+  EXPECT_NEAR((point - found.point_b).norm(), std::fabs(found.distance), 4 * band);
+}
+
+TEST(PointDistance, OfConvexShapes) {
+  Random random(1501);
+  for (int i = 0; i < effort(20000); ++i) {
+    const Shape shape = random_recipe(random, 1).build();
+    const Pose pose{random.point(4), random.rotation()};
+    const Vec2 point = pose.position + random.point(3);
+    const ClosestPoints found = closest_points(point, shape, pose);
+    const oracle::Placed placed = oracle::place(shape, pose);
+    const Number judged =
+        oracle::signed_distance(oracle::point(point), oracle::convex_hull(placed.core)) - placed.radius;
+    const Real band = 16 * tolerance::eps * 8;
+    ASSERT_NEAR(double(found.distance), double(judged), double(band)) << i;
+    if (!(judged < -1e-3 && shape.kind() == ShapeKind::segment)) expect_on_surface(shape, pose, point, found, band);
+    if (HasFailure()) FAIL() << i;
+  }
+}
+
+// Within a shape of parts the nearest place may lie behind other parts; from outside the nearest part decides.
+TEST(PointDistance, OfShapesMadeOfParts) {
+  Random random(1502);
+  for (int i = 0; i < effort(4000); ++i) {
+    const Shape shape = random_star(random, random.integer(4, 9));
+    const Pose pose{random.point(4), random.rotation()};
+    const Vec2 point = pose * random.point(1.2);
+    Number nearest = 1e9L;
+    const int n = shape.corner_count();
+    const auto corner = [&](int k) { return oracle::point(pose * shape.corner(k % n)); };
+    for (int k = 0; k < n; ++k) {
+      nearest = std::min(nearest, oracle::distance_to_segment(oracle::point(point), corner(k), corner(k + 1)));
+    }
+    const bool inside = contains(shape, pose, point) == PointRelation::inside;
+    const ClosestPoints found = closest_points(point, shape, pose);
+    ASSERT_NEAR(double(found.distance), double(inside ? -nearest : nearest), 256 * double(tolerance::eps)) << i;
+    expect_on_surface(shape, pose, point, found, 256 * tolerance::eps);
+    if (HasFailure()) FAIL() << i;
+  }
+}
+
+// Where tiles meet it is as deep as anywhere else, and so is a line along their edges.
+TEST(PointDistance, OnTheSeamsOfTiles) {
+  const std::vector<Tile> tiles(12, solid_tile);
+  const Shape block = grid({.columns = 4, .rows = 3}, tiles);
+  EXPECT_NEAR(closest_points(Vec2(2, 1), block, {}).distance, -1, 1e-6);
+  EXPECT_NEAR(closest_points(Vec2(1, Real(1.5)), block, {}).distance, -1, 1e-6);
+  EXPECT_NEAR(closest_points(Vec2(4, 1), block, {}).distance, 0, 1e-6);
+  EXPECT_NEAR(closest_points(Vec2(5, 1), block, {}).distance, 1, 1e-6);
+  const Shape line = segment(Vec2(1, 0), Vec2(3, 0));
+  const Pose middle{Vec2(0, 1), {}};
+  EXPECT_EQ(relation(line, middle, block, {}), Relation::a_inside_b);
+  EXPECT_NEAR(closest_points(line, middle, block, {}).distance, -1, 1e-6);
+  EXPECT_NEAR(mtv(line, middle, block, {}).value().depth, 1, 1e-6);
+  EXPECT_EQ(relation(line, {Vec2(0, 3), {}}, block, {}), Relation::touching);
+  EXPECT_EQ(relation(block, {}, line, middle), Relation::b_inside_a);
+}
+
+TEST(PointDistance, InARoomTheWallIsNearest) {
+  const Shape room = container(box(4, 2));
+  const ClosestPoints found = closest_points(Vec2(Real(1.5), 0), room, {});
+  EXPECT_NEAR(found.distance, 0.5, 1e-6);
+  EXPECT_NEAR(found.normal.x(), -1, 1e-6);
+  EXPECT_NEAR(closest_points(Vec2(3, 0), room, {}).distance, -1, 1e-6);
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  EXPECT_EQ(closest_points(Vec2(nan, 0), room, {}).distance, std::numeric_limits<Real>::infinity());
+}
+
+}  // namespace
+}  // namespace bankshot_test
