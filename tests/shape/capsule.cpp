@@ -49,11 +49,11 @@ TEST(Capsule, RefusesWithTheReason) {
   EXPECT_THROW(segment(Vec2(0, 0), Vec2(0, 0)), std::invalid_argument);
   if (sizeof(Real) == 4) {
     EXPECT_EQ(try_segment(Vec2(0, 0), Vec2(Real(3e-20), Real(4e-20))).reason(),
-              "segment: length is 5e-20, must be larger: area or inertia underflow");
+              "segment: length is 5e-20, must be larger: the moment of inertia underflows");
     EXPECT_EQ(try_segment(Vec2(0, 0), Vec2(Real(4e18), 0)).reason(),
-              "segment: length is 4e+18, must be smaller: area or inertia overflow");
+              "segment: length is 4e+18, must be smaller: the moment of inertia overflows");
     EXPECT_EQ(try_capsule(Vec2(0, 0), Vec2(1, 0), Real(1e20)).reason(),
-              "capsule: radius is 1e+20, must be smaller: area or inertia overflow");
+              "capsule: radius is 1e+20, must be smaller: the area overflows");
   }
 }
 

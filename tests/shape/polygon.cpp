@@ -141,8 +141,8 @@ TEST(Polygon, ReflexCornersAreNamed) {
     }
   }
   EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(1, Real(0.5)), Vec2(0, 2)}),
-            "polygon: corner 3 at (1, 0.5) is reflex, must turn the same way as the others: split the outline into "
-            "convex parts");
+            "polygon: corner 3 at (1, 0.5) is reflex, must turn the same way as the others: simple_polygon() takes "
+            "such outlines");
 }
 
 TEST(Polygon, CrossingEdgesAreNamedWithTheirPoint) {
@@ -242,9 +242,9 @@ TEST(Polygon, BadNumbersAreNamed) {
     EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e38), 0), Vec2(0, 1)}),
               "polygon: corner 1 is (1e+38, 0), must be nearer to the origin: squares of its coordinates overflow");
     EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e15), 0), Vec2(0, Real(1e15))}),
-              "polygon: size is 1e+15 x 1e+15, must be smaller: area or inertia overflow");
+              "polygon: size is 1e+15 x 1e+15, must be smaller: the moment of inertia overflows");
     EXPECT_EQ(why_not_convex({Vec2(0, 0), Vec2(Real(1e-12), 0), Vec2(0, Real(1e-12))}),
-              "polygon: size is 1e-12 x 1e-12, must be larger: area or inertia underflow");
+              "polygon: size is 1e-12 x 1e-12, must be larger: the moment of inertia underflows");
   }
 }
 

@@ -9,6 +9,10 @@ struct BANKSHOT_API Rotation {
   Real c = 1;  ///< cosine
   Real s = 0;  ///< sine
 
+  constexpr Rotation() = default;
+  /// Of both: a single number is no rotation, and of an angle from_angle() makes one.
+  constexpr Rotation(Real cosine, Real sine) noexcept : c(cosine), s(sine) {}
+
   /// The rotation by `angle` radians. Computed by the library itself (range reduction and polynomials in double), so
   /// that every compiler and C library gives the same bits; within 1 ulp of the true values for |angle| < 1e6.
   /// A non-finite angle gives a non-finite rotation, which bodies and queries refuse.

@@ -48,12 +48,11 @@ Reason check_moments(const Moments& moments, std::string_view what, std::string_
   constexpr double least = std::numeric_limits<Real>::min();
   constexpr double most = std::numeric_limits<Real>::max();
   const double about_origin = moments.inertia + moments.area * (moments.x * moments.x + moments.y * moments.y);
-  if (!(moments.area <= most && about_origin <= most)) {  // so put, a NaN from an overflow is refused too
-    return reason(what, field, value, "smaller: area or inertia overflow");
-  }
-  if (!(moments.area >= least && moments.inertia >= least)) {
-    return reason(what, field, value, "larger: area or inertia underflow");
-  }
+  // So put, a NaN from an overflow is refused too.
+  if (!(moments.area <= most)) return reason(what, field, value, "smaller: the area overflows");
+  if (!(about_origin <= most)) return reason(what, field, value, "smaller: the moment of inertia overflows");
+  if (!(moments.area >= least)) return reason(what, field, value, "larger: the area underflows");
+  if (!(moments.inertia >= least)) return reason(what, field, value, "larger: the moment of inertia underflows");
   return {};
 }
 

@@ -77,7 +77,7 @@ std::string reflex_corner(Corners corners) {
   std::size_t found = 0;
   while (found + 1 < corners.size() && !(turn_at(corners, found) * orientation < 0)) ++found;
   return joined({"corner ", std::to_string(found), " at ", text(corners[found]),
-                 " is reflex, must turn the same way as the others: split the outline into convex parts"});
+                 " is reflex, must turn the same way as the others: simple_polygon() takes such outlines"});
 }
 
 bool turns_one_way(const Walk& walk) { return (walk.left == 0) != (walk.right == 0); }

@@ -28,7 +28,7 @@ Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
   const std::string size_text = detail::joined({detail::text(size.x), " x ", detail::text(size.y)});
   // The exact orientations need products of differences that do not underflow.
   if (size.x > 0 && size.y > 0 && size.x * size.y < std::numeric_limits<Real>::min()) {
-    return Result<Shape>::refused(detail::reason("polygon", "size", size_text, "larger: area or inertia underflow"));
+    return Result<Shape>::refused(detail::reason("polygon", "size", size_text, "larger: the area underflows"));
   }
   const detail::OutlineCheck check = detail::check_outline(data.points);
   if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({"polygon: ", check.fault}));

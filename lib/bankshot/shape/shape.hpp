@@ -88,4 +88,10 @@ BANKSHOT_API Result<Shape> try_box(Real width, Real height, const Vec2& centre =
 BANKSHOT_API Shape polygon(std::span<const Vec2> corners, Real radius = 0);
 BANKSHOT_API Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius = 0);
 
+/// The smallest convex polygon around points in any order, grown by `radius` (>= 0): what is within, or on an edge, is
+/// left out, and of points in one place all but one. Its first corner is the leftmost point, of these the lowest.
+/// Refused: points of which no three are out of one line. Source: Andrew 1979, with exact orientations.
+BANKSHOT_API Shape hull(std::span<const Vec2> points, Real radius = 0);
+BANKSHOT_API Result<Shape> try_hull(std::span<const Vec2> points, Real radius = 0);
+
 }  // namespace bankshot::inline BANKSHOT_ABI

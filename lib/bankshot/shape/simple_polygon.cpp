@@ -66,7 +66,7 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
     // The exact orientations need products of differences that do not underflow.
     if (size.x > 0 && size.y > 0 && size.x * size.y < std::numeric_limits<Real>::min()) {
       return Result<Shape>::refused(
-          detail::reason(simple_polygon_name, "size", detail::size_text(box), "larger: area or inertia underflow"));
+          detail::reason(simple_polygon_name, "size", detail::size_text(box), "larger: the area underflows"));
     }
   }
   const detail::SimpleOutlineCheck check = detail::check_simple_outline(points);

@@ -106,6 +106,7 @@ class BANKSHOT_API World {
   /// A body without shapes: if dynamic, a point of mass 1 that does not turn, as it is with nothing but sensors. Bodies
   /// that are not dynamic turn about their origin, dynamic ones about their centre of mass.
   BodyId add_body(const BodyDef& def);
+  /// With its first shape, whose handle is shapes(body)[0]; add_shape() adds more, and gives theirs.
   BodyId add_body(const BodyDef& def, const Shape& shape, const Material& material = {});
   void remove_body(BodyId body);  ///< and its shapes
   bool contains(BodyId body) const noexcept;
