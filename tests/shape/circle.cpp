@@ -33,7 +33,8 @@ TEST(Circle, RefusesWithTheReason) {
   EXPECT_EQ(try_circle(std::numeric_limits<Real>::min()).reason().substr(0, 17), "circle: radius is");
   if (sizeof(Real) == 4) {
     EXPECT_EQ(try_circle(Real(1e38)).reason(), "circle: radius is 1e+38, must be smaller: the area overflows");
-    EXPECT_EQ(try_circle(Real(1e-12)).reason(), "circle: radius is 1e-12, must be larger: the moment of inertia underflows");
+    EXPECT_EQ(try_circle(Real(1e-12)).reason(),
+              "circle: radius is 1e-12, must be larger: the moment of inertia underflows");
     EXPECT_EQ(try_circle(1, Vec2(Real(1e38), 0)).reason(),
               "circle: centre is (1e+38, 0), must be nearer to the origin: squares of its coordinates overflow");
   }

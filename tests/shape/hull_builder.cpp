@@ -3,8 +3,8 @@
 #include <bankshot/math/orient.hpp>
 #include <bankshot/shape/shape.hpp>
 
-#include "../property/random_shapes.hpp"
 #include "../effort.hpp"
+#include "../property/random_shapes.hpp"
 
 #include <gtest/gtest.h>
 
