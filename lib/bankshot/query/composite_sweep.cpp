@@ -177,33 +177,36 @@ void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& 
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
-/// A meeting that is none of the wholes is looked at again where the parts have got deeper: they may turn into the
-/// surface later on. What is deeper by the thickness of a part has come in elsewhere.
+/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by a
+/// slop what meets at a seam: they may turn into the surface later on. What is a quarter of the thinner part deep has
+/// come in elsewhere.
 void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
   in.a = a.view, in.b = b.view;
   const PairFrame first = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
   if (!first.usable || passes(a, b, first, band)) return;
-  const Real radius = a.view.radius + b.view.radius, deepest = min(first.a.reach, first.b.reach) + radius;
-  for (Real passed = 0; in.span > 0 && !(in.sunk > deepest);) {
+  const Real radius = a.view.radius + b.view.radius, extent = min(a.view.extent, b.view.extent);
+  if (earliest.hit) in.span = earliest.hit.fraction;  // what is met later does not matter
+  for (Real passed = 0; in.span > 0 && !(in.sunk > max(extent / 4, band));) {
     const ToiResult found = time_of_impact(in);
     const Real time = passed + found.time;
     if (found.status == SweepStatus::missed || (earliest.hit && !(time < earliest.hit.fraction))) return;
     Meeting meeting{found.normal, found.feature_a, found.feature_b};
-    bool direct = true, met = true;
+    bool direct = true, met = true, alongside = false;
     if (found.status == SweepStatus::hit) {
       const V2 way = way_of_cores(in, found);
-      met = of_the_wholes(meeting, a, b, frame_at(in, found), way, &direct) &&
-            !(in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch());
+      met = of_the_wholes(meeting, a, b, frame_at(in, found), way, &direct);
+      alongside = met && in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch();
     }
-    if (met) {
+    if (met && !alongside) {
       take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
       set_parts(earliest.hit, a, b);
       return;
     }
     go_on_from(in, found.time);
     passed = time;
-    in.sunk = max(2 * in.sunk, band), in.target = 0;
+    in.sunk = alongside ? band : max(2 * in.sunk, max(tolerance::slop_fraction * extent, band));
+    in.target = 0;
   }
 }
 
