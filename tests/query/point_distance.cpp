@@ -79,6 +79,22 @@ TEST(PointDistance, OnTheSeamsOfTiles) {
   EXPECT_EQ(relation(block, {}, line, middle), Relation::b_inside_a);
 }
 
+// Turned, the corners where tiles meet are rounded, and outlines leave crumbs there.
+TEST(PointDistance, InTurnedTiles) {
+  Random random(1503);
+  for (int i = 0; i < effort(4000); ++i) {
+    const int columns = random.integer(1, 5), rows = random.integer(1, 5);
+    const std::vector<Tile> tiles(static_cast<std::size_t>(columns * rows), solid_tile);
+    const Pose turned{random.point(3), random.rotation()};
+    const bool on_lattice = random.chance(0.3);
+    const Real x = on_lattice ? Real(random.integer(0, columns)) : random.uniform(0, columns);
+    const Real y = on_lattice ? Real(random.integer(0, rows)) : random.uniform(0, rows);
+    const Real deep = std::min(std::min(x, Real(columns) - x), std::min(y, Real(rows) - y));
+    const Shape block = grid({.columns = columns, .rows = rows}, tiles);
+    ASSERT_NEAR(closest_points(turned * Vec2(x, y), block, turned).distance, -deep, 256 * tolerance::eps) << i;
+  }
+}
+
 TEST(PointDistance, InARoomTheWallIsNearest) {
   const Shape room = container(box(4, 2));
   const ClosestPoints found = closest_points(Vec2(Real(1.5), 0), room, {});

@@ -146,5 +146,27 @@ TEST(SeamSweep, SlopesThatRiseStopADiscAndThoseThatFallDoNot) {
   }
 }
 
+// Far from the origin places are rounded more coarsely than the slope rises at its foot. Without turning a motion is a
+// translation, whatever form it is told in.
+TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
+  Random random(1303);
+  int asked = 0;
+  for (int i = 0; i < effort(4000); ++i) {
+    const Vec2 far(random.uniform(-1000, 1000), random.uniform(-1000, 1000));
+    const Real rise = random.uniform(0.02, 0.5), half = random.uniform(0.1, 1);
+    const Shape slope = chain(std::vector<Vec2>{Vec2(0, 0), Vec2(4, 0), Vec2(8, 4 * rise)});
+    const Shape mover = box(2 * half, random.uniform(0.1, 1));
+    const Pose start{far + Vec2(half + random.uniform(0.1, 1), mover.corner(2).y()), {}};
+    const Vec2 way(4, 0);
+    const SweepHit hit = sweep(mover, Motion{start, way}, slope, Motion{{far, {}}});
+    if (hit.status == SweepStatus::initial_overlap) continue;  // so coarse are places
+    ++asked;
+    ASSERT_EQ(hit.status, SweepStatus::hit) << i << " rise " << rise;
+    ASSERT_NEAR(hit.fraction * 4, 4 - (start.position.x() - far.x() + half), 0.02 / rise) << i;
+    ASSERT_EQ(hit.fraction, sweep(mover, start, way, slope, {far, {}}).fraction) << i;
+  }
+  EXPECT_GT(asked, effort(2000));
+}
+
 }  // namespace
 }  // namespace bankshot_test

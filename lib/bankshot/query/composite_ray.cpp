@@ -57,17 +57,28 @@ Feature of_part(Feature feature, std::int32_t part) {
   return feature;
 }
 
-std::optional<RayHit> leave(Trace& trace, const Vec2& origin) {
+/// Whether a part is touched where the ray is after that distance. A seam that the ray crosses at a small angle is left
+/// on one side by much more than a band before it is entered on the other: rounding over the sine of the angle.
+bool touched_at(const Trace& trace, const Shape& shape, Q2 q, std::int32_t number, Real distance) {
+  PieceSpace space;
+  Cast cast = trace.cast;
+  set_target(cast, part_of(shape, static_cast<std::uint32_t>(number), space).view, q);
+  const CoreGap there = core_gap(cast.point, cast.core, cast.d + distance * cast.heading, -cast.heading);
+  return there.gap - cast.radius <= cast.band;
+}
+
+std::optional<RayHit> leave(Trace& trace, const Shape& shape, Q2 q, const Vec2& origin) {
   const Cast& cast = trace.cast;
-  std::stable_sort(trace.stretches.begin(), trace.stretches.end(),
-                   [](const PartStretch& l, const PartStretch& r) { return l.enter.distance < r.enter.distance; });
   const PartStretch* last = nullptr;
   Real reached = cast.band;
-  for (const PartStretch& stretch : trace.stretches) {
-    if (stretch.enter.distance > reached + cast.band) break;
-    if (stretch.leave.distance < -cast.band || (last != nullptr && stretch.leave.distance <= reached)) continue;
-    last = &stretch;
-    reached = max(reached, stretch.leave.distance);
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (const PartStretch& stretch : trace.stretches) {
+      if (stretch.leave.distance < -cast.band || (last != nullptr && stretch.leave.distance <= reached)) continue;
+      if (stretch.enter.distance > reached + cast.band && !touched_at(trace, shape, q, stretch.part, reached)) continue;
+      last = &stretch, goes_on = true;
+      reached = max(reached, stretch.leave.distance);
+    }
   }
   if (last == nullptr) return hit_at(cast, 0, origin, trace.start.normal, of_part(trace.start.b, trace.nearest));
   const Real fraction = max(last->leave.distance / cast.length, 0);
@@ -100,7 +111,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
       return hit_at(cast, 0, origin, normal, of_part(trace.start.b, trace.nearest));
     }
     if (!(cast.length > 0)) return std::nullopt;
-    return leave(trace, origin);
+    return leave(trace, shape, q, origin);
   }
   const PartStretch* first = nullptr;
   for (const PartStretch& stretch : trace.stretches) {

@@ -166,6 +166,12 @@ bool grazes(V2 normal, V2 way, Real radius, Real band) {
   return approach * approach <= limit * length_squared(way);
 }
 
+/// The smaller extent of two parts; a line has none.
+Real thickness(const ConvexView& a, const ConvexView& b) {
+  if (a.extent == 0 || b.extent == 0) return max(a.extent, b.extent);
+  return min(a.extent, b.extent);
+}
+
 void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& meeting, const Motion& motion_b,
           V2 velocity_b) {
   SweepHit& hit = earliest.hit;
@@ -185,7 +191,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Sta
   in.a = a.view, in.b = b.view;
   const PairFrame first = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
   if (!first.usable || passes(a, b, first, band)) return;
-  const Real radius = a.view.radius + b.view.radius, extent = min(a.view.extent, b.view.extent);
+  const Real radius = a.view.radius + b.view.radius, extent = thickness(a.view, b.view);
   if (earliest.hit) in.span = earliest.hit.fraction;  // what is met later does not matter
   for (Real passed = 0; in.span > 0 && !(in.sunk > max(extent / 4, band));) {
     const ToiResult found = time_of_impact(in);

@@ -16,7 +16,9 @@ struct ClosestPoints {
 /// The closest points of two shapes; for overlapping shapes the ends of the minimum translation vector, with a negative
 /// distance. Where an edge faces an edge, the middle of the stretch they share. Never a zero normal. Swapping the
 /// shapes swaps the points and negates the normal exactly. Two containers overlap without end: their distance is
-/// -infinity. A pose that is not finite is infinitely far from everything, for all queries: apart, no hit, no contact.
+/// -infinity. A pose that is not finite, or a rotation of length 0, is infinitely far from everything, for all queries:
+/// apart, no hit, no contact. Of ways out that are as short, that towards A's side is taken; in one place no side
+/// tells.
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;
 

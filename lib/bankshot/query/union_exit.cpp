@@ -125,6 +125,8 @@ BestExit nearest_boundary(const Obstacles& all, P2 between) {
     left.clear();
     free_spans(curve, all.blobs, all.rects, hair, left);
     for (const Span& span : left) {
+      // Where outlines of several parts meet in one place rounding leaves crumbs.
+      if (span.to - span.from <= curve.parameter_change(span.from, 4 * hair)) continue;
       const double s = nearest_on(curve, span, 2 * hair);
       const P2 point = curve.at(s);
       const double away = length(point);
