@@ -2,6 +2,7 @@
 // is exact. Touching counts, from whichever side.
 
 #include "../effort.hpp"
+#include "../shape/hull.hpp"
 #include "property/random_shapes.hpp"
 
 #include <bankshot/query/ray.hpp>
@@ -17,9 +18,6 @@ namespace {
 
 using namespace bankshot;
 
-struct Whole {
-  std::int64_t x = 0, y = 0;
-};
 Whole operator-(Whole a, Whole b) { return {a.x - b.x, a.y - b.y}; }
 Whole operator+(Whole a, Whole b) { return {a.x + b.x, a.y + b.y}; }
 std::int64_t cross(Whole a, Whole b) { return a.x * b.y - a.y * b.x; }
@@ -27,37 +25,15 @@ Vec2 vec(Whole a) { return Vec2(Real(a.x), Real(a.y)); }
 
 Whole any(Random& random, int reach) { return {random.integer(-reach, reach), random.integer(-reach, reach)}; }
 
-/// Corners of the convex hull of some points, counter-clockwise, none on a straight side; fewer than three if flat.
-std::vector<Whole> hull_of(std::vector<Whole> points) {
-  std::sort(points.begin(), points.end(), [](Whole a, Whole b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-  std::vector<Whole> hull;
-  for (int pass = 0; pass < 2; ++pass) {
-    const std::size_t start = hull.size();
-    for (const Whole& p : points) {
-      while (hull.size() >= start + 2 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) {
-        hull.pop_back();
-      }
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    std::reverse(points.begin(), points.end());
-  }
-  return hull;
-}
-
 std::vector<Whole> random_polygon_of(Random& random) {
   for (;;) {
     std::vector<Whole> points;
     for (int i = random.integer(3, 7); i > 0; --i) points.push_back(any(random, 4));
-    if (std::vector<Whole> hull = hull_of(points); hull.size() > 2) return hull;
+    if (std::vector<Whole> corners = hull(points); corners.size() > 2) return corners;
   }
 }
 
-Shape shape_of(const std::vector<Whole>& corners) {
-  std::vector<Vec2> points;
-  for (const Whole& corner : corners) points.push_back(vec(corner));
-  return polygon(points);
-}
+Shape shape_of(const std::vector<Whole>& corners) { return polygon(reals(corners)); }
 
 /// The part of the way from `from` by `way`, boundaries included, that lies in the polygon: in [0, 1], empty if low >
 /// high. Clipped by one side after the other, the same for all that lie left of them.
@@ -140,7 +116,7 @@ TEST(Grazing, SweepsTouchFromEitherSide) {
     for (const Whole& p : b) {
       for (const Whole& q : a) differences.push_back(p - q);
     }
-    const std::vector<Whole> obstacle = hull_of(differences);
+    const std::vector<Whole> obstacle = hull(differences);
     Whole from, way;
     aim(random, obstacle, from, way);
     if ((way.x == 0 && way.y == 0) || !in_polygon(obstacle, from, {0, 0}).empty) continue;

@@ -6,8 +6,6 @@
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/seam.hpp>
 
-#include <algorithm>
-
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {

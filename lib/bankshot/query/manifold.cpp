@@ -7,14 +7,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 namespace {
 
 using detail::Geometry;
-using detail::Q2;
 using detail::V2;
-
-/// Whether it is a rotation: of finite numbers, not both 0.
-bool turns(Q2 q) {
-  const Real square = q.c * q.c + q.s * q.s;
-  return detail::finite(square) && square > 0;
-}
 
 /// The part of the shape that `corner` names: 1 the first corner of the edge, 2 the last, 0 the edge itself.
 Feature corner_or_edge(const Geometry& shape, int edge, std::uint32_t corner) {
@@ -75,7 +68,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   pair.a = &geometry_a, pair.b = &geometry_b;
   pair.d = plain(pose_a.position) - plain(pose_b.position);
   pair.qa = plain(pose_a.rotation), pair.qb = plain(pose_b.rotation);
-  if (!finite(pair.d) || !turns(pair.qa) || !turns(pair.qb)) return {};
+  if (!finite(pair.d) || !is_rotation(pair.qa) || !is_rotation(pair.qb)) return {};
   pair.margin = margin;
   ContactGeometry contact;
   find_manifold(pair, contact);

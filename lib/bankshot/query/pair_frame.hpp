@@ -19,6 +19,12 @@ struct PairFrame {
 PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d, V2 rest = {}) noexcept;
 PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
+/// Whether it is a rotation: of finite numbers, not both 0.
+BANKSHOT_INLINE bool is_rotation(Q2 q) {
+  const Real square = q.c * q.c + q.s * q.s;
+  return finite(square) && square > 0;
+}
+
 /// The band for this pair of reaches and this distance of the poses.
 BANKSHOT_INLINE Real band_of(Real reach_a, Real reach_b, Real distance) {
   return tolerance::band_factor * tolerance::eps * max(max(reach_a, reach_b), distance);

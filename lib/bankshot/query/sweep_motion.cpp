@@ -10,9 +10,8 @@ namespace detail {
 V2 arm_of(const Motion& motion) noexcept { return rotate(plain(motion.start.rotation), plain(motion.pivot)); }
 
 bool finite_motion(const Motion& motion) noexcept {
-  const Real square = length_squared(V2{motion.start.rotation.c, motion.start.rotation.s});
-  return finite(plain(motion.translation)) && finite(motion.turn) && finite(plain(motion.pivot)) && finite(square) &&
-         square > 0 && finite(plain(motion.start.position));
+  return finite(plain(motion.translation)) && finite(motion.turn) && finite(plain(motion.pivot)) &&
+         is_rotation(plain(motion.start.rotation)) && finite(plain(motion.start.position));
 }
 
 ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept {

@@ -20,12 +20,13 @@ void each_beside(const PairSet& pairs, std::size_t i, Look&& look) {
 
 bool is_fixed(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::fixed; }
 
-}  // namespace
-
+/// Whether a pair is of a part of a shape that does not move, and of a body that it stops without restitution.
 bool at_fixed_part(const WorldState& world, const NearPair& pair) {
   if (pair.parts == none || pair.restitution > 0) return false;
   return is_fixed(world, pair.body_a) || is_fixed(world, pair.body_b);
 }
+
+}  // namespace
 
 // In a round room parts are counted by the body's corners: there is but one side, and it bends.
 bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& two) {

@@ -28,8 +28,6 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct NearPair;
 struct PairSet;
 
-/// Whether a pair is of a part of a shape that does not move, and of a body that it stops without restitution.
-bool at_fixed_part(const WorldState& world, const NearPair& pair);
 /// Whether the keys name two sides, or pieces, of the same shape that does not move.
 bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& two);
 /// Whether such a near pair, still apart, comes as its body slides along another part of the same shape.
