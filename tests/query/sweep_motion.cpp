@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../effort.hpp"
 #include "slide.hpp"
 
 namespace {
@@ -116,6 +117,51 @@ TEST(SweepMotion, WithoutTurningItIsTheTranslationalSweep) {
     EXPECT_LT(double(s.gap(hit.fraction)), double(64 * eps * s.scale())) << i;
   }
   EXPECT_GT(hits, 1500);
+}
+
+/// A wedge whose corner slides along the line of a floor, within the band above it or below, and over the foot of a
+/// slope that is there alone; it turns about that corner, or near it.
+Turning over_a_foot(Random& random) {
+  Turning t;
+  const Rotation turn = random.rotation();
+  const Real slope = std::pow(Real(10), random.uniform(-5, -0.5));
+  const Real length = random.uniform(1, 20), below = random.uniform(1, 3);
+  const std::vector<Vec2> hill{Vec2(0, 0), Vec2(length / 2, -below), Vec2(length, slope * length)};
+  t.b = random.chance(0.5) ? segment(hill[0], hill[2]) : polygon(hill);
+  const Real right = random.uniform(0.1, 2), left = random.uniform(0.1, 2), up = random.uniform(0.1, 2);
+  const std::vector<Vec2> wedge{Vec2(0, 0), Vec2(right, up), Vec2(-left, up * random.uniform(0.8, 1.2))};
+  t.a = random.chance(0.4) ? segment(wedge[0], wedge[2]) : polygon(wedge);
+  const Real before = random.uniform(0, 5), after = random.uniform(0, length);
+  const Real above = 16 * eps * length * random.uniform(-1, 2);
+  const Real rise = random.chance(0.5) ? Real(0) : slope * length * random.uniform(-1, 1);
+  t.motion_b.start = {random.point(random.chance(0.3) ? 100 : 0), turn};
+  t.motion_a.start = {t.motion_b.start.position + turn * Vec2(-before, above), turn};
+  t.motion_a.translation = turn * Vec2(before + after, rise);
+  t.motion_a.turn = random.uniform(-1, 1) * std::pow(Real(10), random.uniform(-6, 0));
+  if (random.chance(0.2)) t.motion_a.pivot = random.point(0.1);
+  if (random.chance(0.2)) t.motion_b.turn = random.uniform(-1, 1) * Real(0.001);
+  return t;
+}
+
+TEST(SweepMotion, OverTheFootOfASlope) {
+  Random random(15);
+  int hits = 0, misses = 0;
+  for (int i = 0; i < effort(12000); ++i) {
+    const Turning t = over_a_foot(random);
+    const SweepHit hit = t.run();
+    if (hit.status != SweepStatus::hit && hit.status != SweepStatus::missed) continue;
+    ++(hit ? hits : misses);
+    const Wide tolerance = 4 * t.tolerance();
+    for (int k = 0; k <= 24; ++k) {
+      const Wide at = hit.fraction * Wide(k) / 24;
+      ASSERT_GT(t.gap(at), -tolerance) << i << " at " << at << " of " << hit.fraction;
+    }
+    if (hit) {
+      ASSERT_LT(t.gap(hit.fraction), tolerance) << i;
+    }
+  }
+  EXPECT_GT(hits, effort(8000));
+  EXPECT_GT(misses, effort(1000));
 }
 
 TEST(SweepMotion, ABladeTurnsIntoAPeg) {

@@ -109,6 +109,27 @@ bool all_beyond(const Core& a, const Core& b, V2 d, V2 corner) {
 
 V2 corner_of(const Nearest& nearest) { return nearest.part == EdgePart::end ? nearest.edge.to : nearest.edge.from; }
 
+/// The direction nearest to `normal` along which M lies beyond its corner a[i] - b[j]. The direction to a corner is
+/// known to rounding over its distance; where the foot passes from an edge to its corner that may tilt it beyond the
+/// normal of this edge, whose far end then lies deeper along it than the corner. The edges themselves are known to
+/// rounding over their length, however near the corner is.
+V2 within_cone(const Core& a, int i, const Core& b, int j, V2 normal) {
+  Real steepest = 0;
+  V2 beyond;
+  const auto keep = [&](V2 edge) {
+    const Real down = -dot(normal, edge);
+    if (!(down > 0)) return;
+    const Real size = length(edge);
+    if (down > steepest * size) steepest = down / size, beyond = edge;
+  };
+  const V2 on_a = a.at(i), on_b = b.at(j);
+  keep(a.at(a.after(i)) - on_a), keep(a.at(a.before(i)) - on_a);
+  keep(on_b - b.at(b.after(j))), keep(on_b - b.at(b.before(j)));
+  if (steepest == 0) return normal;
+  const V2 across = cross(beyond, normal) >= 0 ? perp(beyond) : -perp(beyond);
+  return unit_or(across, normal);
+}
+
 }  // namespace
 
 CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
@@ -161,7 +182,9 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   // The direction of a corner that is within rounding of the origin is noise; the edge's normal is as good and steady.
   const Real scale = absolute(corner.x) + absolute(corner.y);
   const Real noise = 8 * tolerance::eps * (length(result.on_a) + length(result.on_b));
-  if (apart && scale > noise) result.normal = unit_or(corner, result.normal);
+  if (apart && scale > noise) {
+    result.normal = within_cone(a, result.a.index, b, result.b.index, unit_or(corner, result.normal));
+  }
   return result;
 }
 
