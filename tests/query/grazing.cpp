@@ -133,18 +133,29 @@ TEST(Grazing, SweepsTouchFromEitherSide) {
   EXPECT_GT(asked, effort(15000));
 }
 
-/// Tiles, and rays of whole numbers: hit if any tile is.
-TEST(Grazing, RaysTouchTiles) {
-  Random random(1403);
-  for (int i = 0; i < effort(20000); ++i) {
-    const GridDef def{.columns = random.integer(1, 4), .rows = random.integer(1, 4)};
-    std::vector<Tile> tiles;
-    std::vector<std::vector<Whole>> solid;
+/// Tiles at random, each solid one with its corners.
+struct Tiling {
+  GridDef def;
+  std::vector<Tile> tiles;
+  std::vector<std::vector<Whole>> solid;
+
+  explicit Tiling(Random& random) {
+    def.columns = random.integer(1, 4);
+    def.rows = random.integer(1, 4);
     for (int k = 0; k < def.columns * def.rows; ++k) {
       const std::int64_t x = k % def.columns, y = k / def.columns;
       tiles.push_back(random.chance(0.5) ? solid_tile : empty_tile);
       if (tiles.back() == solid_tile) solid.push_back({{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}});
     }
+  }
+};
+
+/// Tiles, and rays of whole numbers: hit if any tile is.
+TEST(Grazing, RaysTouchTiles) {
+  Random random(1403);
+  for (int i = 0; i < effort(20000); ++i) {
+    const Tiling tiling(random);
+    const std::vector<std::vector<Whole>>& solid = tiling.solid;
     if (solid.empty()) continue;
     Whole from, way;
     aim(random, solid[static_cast<std::size_t>(random.integer(0, int(solid.size()) - 1))], from, way);
@@ -153,13 +164,54 @@ TEST(Grazing, RaysTouchTiles) {
     for (const std::vector<Whole>& tile : solid) {
       if (const Stretch stretch = in_polygon(tile, from, way); !stretch.empty) first = std::min(first, stretch.low);
     }
-    const std::optional<RayHit> hit = ray_cast(grid(def, tiles), {}, vec(from), vec(way));
+    const std::optional<RayHit> hit = ray_cast(grid(tiling.def, tiling.tiles), {}, vec(from), vec(way));
     ASSERT_EQ(hit.has_value(), first <= 1)
         << i << ": from (" << from.x << ", " << from.y << ") by (" << way.x << ", " << way.y << ")";
     if (hit) {
       ASSERT_NEAR(double(hit->fraction), std::max(first, 0.0), 1e-5) << i;
     }
   }
+}
+
+/// The same of polygons that are moved past tiles, in each of four quarter turns.
+TEST(Grazing, SweepsTouchTiles) {
+  Random random(1404);
+  int asked = 0;
+  for (int i = 0; i < effort(40000); ++i) {
+    const Tiling tiling(random);
+    if (tiling.solid.empty()) continue;
+    const std::vector<Whole> a = random_polygon_of(random);
+    std::vector<std::vector<Whole>> obstacles;
+    for (const std::vector<Whole>& tile : tiling.solid) {
+      std::vector<Whole> differences;
+      for (const Whole& p : tile) {
+        for (const Whole& q : a) differences.push_back(p - q);
+      }
+      obstacles.push_back(hull(differences));
+    }
+    Whole from, way;
+    aim(random, obstacles[static_cast<std::size_t>(random.integer(0, int(obstacles.size()) - 1))], from, way);
+    bool clear = way.x != 0 || way.y != 0;
+    double first = 2, last = 2;
+    for (const std::vector<Whole>& obstacle : obstacles) {
+      clear = clear && in_polygon(obstacle, from, {0, 0}).empty;
+      const Stretch stretch = in_polygon(obstacle, from, way);
+      if (!stretch.empty) first = std::min(first, stretch.low), last = std::min(last, stretch.last());
+    }
+    if (!clear) continue;
+    ++asked;
+    const Shape b = grid(tiling.def, tiling.tiles);
+    for (const Rotation& turn : {Rotation(1, 0), Rotation(0, 1), Rotation(-1, 0), Rotation(0, -1)}) {
+      const SweepHit hit = sweep(shape_of(a), {turn * vec(from), turn}, turn * vec(way), b, {Vec2::Zero(), turn});
+      ASSERT_EQ(bool(hit), first <= 1) << i << ": from (" << from.x << ", " << from.y << ") by (" << way.x << ", "
+                                       << way.y << "), turned by " << turn.angle();
+      if (hit) {
+        ASSERT_GE(double(hit.fraction), first - 1e-5) << i;
+        ASSERT_LE(double(hit.fraction), last + 1e-5) << i;
+      }
+    }
+  }
+  EXPECT_GT(asked, effort(15000));
 }
 
 }  // namespace

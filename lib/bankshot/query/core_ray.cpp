@@ -78,6 +78,14 @@ struct Line {
     take(best, passage(edge.from) - sign * half, Crossed::corner, edge);
   }
 
+  /// The same of a corner without a disc: it is the end of the edge there that faces the line.
+  void try_grazed_end(BestCrossing& best, const DifferenceEdge& edge) const {
+    if (!(cross(edge.along, u) < 0)) return;
+    for (const V2 end : {edge.from, edge.to}) {
+      if (near(lateral(end))) take(best, passage(end), Crossed::edge, edge);
+    }
+  }
+
   /// The crossing of the edge itself, kept between the passages of its ends however flat it lies. The line enters M on
   /// the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
   void try_edge(BestCrossing& best, const DifferenceEdge& edge) const {
@@ -284,10 +292,12 @@ CoreRay grazed(const Core& a, const Core& b, V2 d, const Line& line) {
   BestCrossing best;
   DifferenceWalk walk(a, b, d);
   DifferenceEdge edge;
-  edge.from = walk.corner();
-  edge.on_a = walk.on_a(), edge.on_b = walk.on_b();
-  line.try_grazed(best, edge);
-  while (walk.next(edge)) line.try_grazed(best, edge);
+  if (a.count == 1 && b.count == 1) {
+    edge.from = walk.corner();
+    edge.on_a = walk.on_a(), edge.on_b = walk.on_b();
+    line.try_grazed(best, edge);
+  }
+  while (walk.next(edge)) line.radius > 0 ? line.try_grazed(best, edge) : line.try_grazed_end(best, edge);
   return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
 }
 

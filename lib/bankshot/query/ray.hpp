@@ -10,7 +10,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 enum class InsideRays : std::uint8_t {
   hit_at_start,  ///< fraction 0, normal against the ray
   skip,          ///< no hit with this shape
-  hit_exit       ///< the point where it leaves, normal outward
+  hit_exit       ///< the point where it leaves, normal outward; what starts along an edge leaves at the edge's end
 };
 
 struct RayHit {

@@ -45,8 +45,9 @@ struct Motion {
 /// the meeting beyond rounding, and `status` says how it ended. The meeting is where the gap reaches zero; `target`
 /// (length units; 0 or anything below the band takes the band) is the gap at which the approach may end earlier, and
 /// within which shapes count as touching at the start: they then hit at fraction 0 if they approach there, and are
-/// followed further if they part, slide or rest. Overlapping at the start beyond the band is `initial_overlap`. Without
-/// turning, and with a target of no more than the band, it is the exact sweep above.
+/// followed further if they part, slide or rest. Overlapping at the start beyond the band is `initial_overlap`. What
+/// grazes A, its gap no more than rounding from zero, may be met or not. Without turning, and with a target of no more
+/// than the band, it is the exact sweep above.
 /// Source: Mirtich 1996, Zhang et al. 2006.
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                             Real target = 0) noexcept;
