@@ -110,6 +110,21 @@ TEST(FreePairs, FlyOnTogether) {
   }
 }
 
+// Nor by more than rounding in any step, be it the solver's or the timeline's.
+TEST(FreePairs, NeverMoveTheirCentre) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(2000u); ++seed) {
+    FreePair pair(seed);
+    const Vec centre = pair.centre(), drift = pair.drift();
+    const double speed = std::hypot(drift.x, drift.y);
+    for (int i = 1; i <= 60; ++i) {
+      pair.world.step(dt);
+      const double time = i * double(dt);
+      const Vec lag{pair.centre().x - centre.x - time * drift.x, pair.centre().y - centre.y - time * drift.y};
+      ASSERT_LE(std::hypot(lag.x, lag.y), 4e-6 * (1 + speed)) << seed << ", step " << i;
+    }
+  }
+}
+
 // All but one in a hundred, which come together so fast that the solver's paths are taken back.
 TEST(FreePairs, TurnOnTogether) {
   int off = 0;
@@ -133,6 +148,51 @@ TEST(FreePairs, GainNoEnergyAndTheirBooksClose) {
       ASSERT_LE(pair.energy(), before + 2e-5 * start) << seed << ", step " << i;
       ASSERT_NEAR(pair.world.energy_ledger().error(), 0, 2e-6 * start) << seed << ", step " << i;
     }
+  }
+}
+
+// What lies on one another in space has hundreds of steps for rounding to add up in, always to one side.
+TEST(FreePairs, KeepTheirMomentumHoweverLongTheyLieOnOneAnother) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
+    Random random(seed);
+    World world(WorldDef{.gravity = Vec2(0, 0), .sleep = false});
+    const Material rough{.restitution = 0, .friction = random.real(0, 1)};
+    const Real width = random.real(0.5, 2), height = width * random.real(0.2, 1), radius = random.real(0.05, 0.5);
+    const Vec2 drift = random.vec2(1), place(width * random.real(-0.3, 0.3), height / 2 + radius * Real(1.01));
+    world.add_body({.velocity = drift}, box(width, height), rough);
+    world.add_body({.position = place, .velocity = drift - Vec2(0, random.real(0.05, 0.2))}, circle(radius), rough);
+    double amount = 0;
+    const auto momentum = [&world, &amount] {
+      Eigen::Vector2d sum(0, 0);
+      amount = 0;
+      for (const BodyId body : world.bodies()) {
+        const Eigen::Vector2d own = double(world.mass_properties(body).mass) * world.velocity(body).cast<double>();
+        sum += own, amount += own.norm();
+      }
+      return sum;
+    };
+    const Eigen::Vector2d before = momentum();
+    for (int k = 0; k < 600; ++k) world.step(dt);
+    EXPECT_LE((momentum() - before).norm(), 2e-6 * amount) << seed;
+  }
+}
+
+// What turning presses together sinks in within a step, and does not stay there to sink in more in the next one.
+TEST(FreePairs, DoNotSinkIntoOneAnotherStepByStep) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(2000u); ++seed) {
+    Random random(seed);
+    World world(WorldDef{.gravity = Vec2(0, 0)});
+    const Real step = std::array<Real, 3>{Real(1) / 30, Real(1) / 60, Real(1) / 144}[seed % 3];
+    const Material slack{.restitution = 0, .friction = seed % 2 == 0 ? Real(0) : random.real(0, 1)};
+    for (const bool left : {true, false}) {
+      const Real length = random.real(0.1, 1);
+      world.add_body({.position = left ? Vec2(Real(-1.2), 0) : Vec2(0, random.real(-0.4, 0.4)),
+                      .rotation = Rotation::from_angle(random.real(-3, 3)),
+                      .velocity = left ? Vec2(std::pow(Real(50), random.real(0, 1)), 0) : Vec2(0, 0),
+                      .angular_velocity = left ? random.real(-100, 100) : random.real(-20, 20)},
+                     box(length, length * random.real(0.02, 0.2)), slack);
+    }
+    for (int k = 0; k < 60; ++k) ASSERT_EQ(world.step(step), StepStatus::ok) << seed << ", step " << k;
   }
 }
 

@@ -85,7 +85,7 @@ static_assert(sizeof(BodyFlags) == 8);
 struct Bodies {
   std::vector<BodyPose> pose;
   std::vector<BodyVelocity> velocity;
-  std::vector<V2> velocity_remainder;  ///< what the linear velocity lost to rounding in free flight; 0 after a contact
+  std::vector<V2> velocity_remainder;  ///< what the linear velocity lost to rounding in free flight or a free island
   std::vector<BodyMass> mass;
   std::vector<BodyForces> forces;
   std::vector<BodyFlags> flags;

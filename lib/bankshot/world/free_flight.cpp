@@ -7,16 +7,6 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-/// Adds `change` to value + remainder and keeps in the remainder what the value loses (Knuth's two-sum): 600 steps of
-/// g dt would otherwise each be rounded the same way, and a fall come out wrong in its fifth digit.
-void accumulate(Real& value, Real& remainder, Real change) {
-  const Real add = remainder + change;
-  const Real sum = value + add;
-  const Real from_add = sum - value;
-  remainder = (value - (sum - from_add)) + (add - from_add);
-  value = sum;
-}
-
 // Constant acceleration: the mean of the velocities at both ends moves the body, which is exact.
 void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, Motion& motion) {
   motion.displacement = dt * ((v.linear + (dt / 2) * a) + remainder);

@@ -105,22 +105,52 @@ bool FreeIslands::has_belts(const PairSet& pairs) {
   return std::any_of(pairs.solved.begin(), pairs.solved.end(), moves);
 }
 
+template <class Visit>
+void FreeIslands::for_each_island(const Members& members, Visit&& visit) {
+  const std::vector<RankPair>& bodies = members.bodies;
+  for (std::size_t first = 0, end = 0; first < bodies.size(); first = end) {
+    while (end < bodies.size() && bodies[end].a == bodies[first].a) ++end;
+    visit(std::span(members.ranks).subspan(first, end - first));
+  }
+}
+
 void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                const std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
+                                std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
   if (!islands.as_before()) find(islands, pairs);
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   find_turned(pairs);
   keep_momentum(world, solved_, motion, dt, has_belts(pairs), false, books);
+  for_each_island(solved_, [&](std::span<const Rank> ranks) { keep_centre(world, ranks, dt, motion); });
+}
+
+// In a sub-step the mean of its two velocities moves a body, and the last one alone a body that was stopped, see
+// straighten_paths(): of two that met one may be the one and the other the other.
+void FreeIslands::keep_centre(const WorldState& world, std::span<const Rank> ranks, Real dt,
+                              std::vector<Motion>& motion) {
+  const Bodies& bodies = world.bodies;
+  const Real scale = bodies.forces[ranks.front()].gravity_scale;
+  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
+  double whole = 0;
+  Wide3 lag;
+  for (const Rank rank : ranks) {
+    const Motion& moved = motion[rank];
+    const double mass = to_double(bodies.mass[rank].mass);
+    const Wide3 start = wide3(moved.velocity, 0) + wide3(moved.remainder, 0);
+    whole += mass;
+    lag += mass * (to_double(dt) * start - wide3(moved.displacement, 0));
+  }
+  const Wide3 shift = (1 / whole) * lag + wide3((dt * dt / 2 * scale) * plain(world.settings.gravity), 0);
+  if (!std::isfinite(shift.x) || !std::isfinite(shift.y)) return;
+  for (const Rank rank : ranks) {
+    motion[rank].displacement += V2{static_cast<Real>(shift.x), static_cast<Real>(shift.y)};
+  }
 }
 
 void FreeIslands::keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
                                 bool may_gain, bool after_impacts, EnergyBooks* books) {
-  const std::vector<RankPair>& bodies = members.bodies;
-  for (std::size_t first = 0, end = 0; first < bodies.size(); first = end) {
-    while (end < bodies.size() && bodies[end].a == bodies[first].a) ++end;
-    const auto ranks = std::span(members.ranks).subspan(first, end - first);
+  for_each_island(members, [&](std::span<const Rank> ranks) {
     keep_momentum(world, ranks, motion, dt, may_gain, after_impacts, books);
-  }
+  });
 }
 
 // With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
@@ -155,11 +185,13 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
     const Wide3 whole = turned(common), own = v + turned(turn) - whole;
     const Wide3 change = shift + turned(turn) - (1 - kept) * own;
     BodyVelocity& velocity = bodies.velocity[ranks[i]];
-    const Wide3 was = wide3(velocity.linear, velocity.angular);
-    velocity.linear += V2{static_cast<Real>(change.x), static_cast<Real>(change.y)};
+    V2& remainder = bodies.velocity_remainder[ranks[i]];
+    const Wide3 was = wide3(velocity.linear, velocity.angular) + wide3(remainder, 0);
+    accumulate(velocity.linear.x, remainder.x, static_cast<Real>(change.x));
+    accumulate(velocity.linear.y, remainder.y, static_cast<Real>(change.y));
     if (turned_[ranks[i]]) velocity.angular += static_cast<Real>(change.turn);
     if (books == nullptr) continue;
-    const Wide3 is = wide3(velocity.linear, velocity.angular);
+    const Wide3 is = wide3(velocity.linear, velocity.angular) + wide3(remainder, 0);
     after_impacts ? books->amend(ranks[i], was, is) : books->set_right(ranks[i], was, is);
   }
 }

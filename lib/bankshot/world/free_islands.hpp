@@ -16,11 +16,13 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// contact can turn, as a disc without friction, keeps its own spin, and its part of that is in its way alone. Where it
 /// would give energy, all that the bodies do relative to the whole gets slower by one factor. Of the sum of linear
 /// momentum only rounding takes: hundreds of small pushes, each rounded as the velocity of the heaviest body is. All
-/// bodies get the same velocity more, so that it is what it was.
+/// bodies get the same velocity more, so that it is what it was, and keep what that loses to rounding, which may be to
+/// the same side in every step. The centre of mass falls freely: what the solver's ways of the bodies lack of that all
+/// of them get.
 class FreeIslands {
  public:
-  /// After the solver; `books` may be null.
-  void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, const std::vector<Motion>& motion,
+  /// After the solver; sets the ways in `motion` right as well; `books` may be null.
+  void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Motion>& motion,
                      Real dt, EnergyBooks* books);
   /// After the timeline, of who touches nothing firm and was hit while the solver had it: its path went elsewhere than
   /// where the solver's sum was made.
@@ -58,6 +60,9 @@ class FreeIslands {
   void find_turned(const PairSet& pairs);
   void find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
                 const std::vector<Motion>& motion);
+  template <class Visit>
+  static void for_each_island(const Members& members, Visit&& visit);
+  static void keep_centre(const WorldState& world, std::span<const Rank> ranks, Real dt, std::vector<Motion>& motion);
   static bool has_belts(const PairSet& pairs);
   void keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
                      bool may_gain, bool after_impacts, EnergyBooks* books);

@@ -70,6 +70,7 @@ class Timeline {
     Real put_off = -1;  ///< time from which it is yet to be swept: until then `when` is a lower bound; -1: it was
     std::uint32_t version = 0;  ///< of its newest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
+    Real met_at = 0;       ///< time of the last of these
     bool settled = false;  ///< came to rest at its last impact, and is left to the solver while it is slow
     V2 normal;             ///< of the last impact
     Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
@@ -245,11 +246,13 @@ class Timeline {
   bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   void book(const WorldState& world, Real time);
+  Real least_hop(const WorldState& world, const Candidate& candidate, Real time) const;
   void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                 ImpactSettings& settings);
   Real turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time);
   void look_again(const WorldState& world, Rank rank, Real time);
   bool rests_on_firm(const WorldState& world, Rank rank) const;
+  bool hold_alone(const WorldState& world, const PairSet& pairs, Rank a, Rank b);
   bool in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const;
   Real pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
                     bool exact);

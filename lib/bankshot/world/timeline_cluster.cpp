@@ -150,7 +150,8 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   }
   ImpactBody a, b;
   a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
-  if (stands(world, rank_a) && stands(world, rank_b) && can_pass(world, candidate, a, b, hit.time)) {
+  const bool stand = stands(world, rank_a) && stands(world, rank_b);
+  if (stand && (can_pass(world, candidate, a, b, hit.time) || hold_alone(world, pairs, rank_a, rank_b))) {
     for (const Rank rank : {rank_a, rank_b}) {
       enlist(world, pairs, rank);
       release(world, rank, hit.time, !in_a_corner(world, hit.candidate, rank));

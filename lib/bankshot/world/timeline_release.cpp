@@ -47,6 +47,20 @@ bool Timeline::rests_on_firm(const WorldState& world, Rank rank) const {
   return firm;
 }
 
+/// Whether nothing but one another holds the two. Once the check has taken them from the solver nothing does: were one
+/// of them held still, only the other one would be led aside, or leave its parabola, and their centre with it.
+bool Timeline::hold_alone(const WorldState& world, const PairSet& pairs, Rank a, Rank b) {
+  const auto held_by = [&](Rank rank, Rank other) {
+    bool alone = rests(world, rank) && world.bodies.flags[rank].awake;
+    if (alone) enlist(world, pairs, rank);
+    for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t i) {
+      alone &= candidates_[i].body_a == other || candidates_[i].body_b == other;
+    });
+    return alone;
+  };
+  return held_by(a, b) && held_by(b, a);
+}
+
 /// By how much a blow makes a body of the cluster faster into one of its contacts, at the point where that is most; as
 /// if turning went straight in where the two are farther apart than a slop by now.
 Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,

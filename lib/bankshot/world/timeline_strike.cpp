@@ -93,7 +93,9 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   lead(world, rank_a, rank_b, a, b, settings, time);
   // What rests beside the pair that met bears that blow, and has not met again: where several hop in turns a contact
   // would count the hops of all others.
+  const bool soon = candidate.impacts > 0 && time - candidate.met_at < 2 * least_hop(world, candidate, time);
   const bool met = &contact == &cluster_.contacts.front() || !is_resting_on(world, contact);
+  if (met) candidate.met_at = time;
   if (met && ++candidate.impacts == tolerance::free_bounces) {
     ++flights_[flight_of_[rank_a]].persisting, ++flights_[flight_of_[rank_b]].persisting;
   }
@@ -101,7 +103,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
   const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
   const bool hops = sinking > 0 && contact.outcome.approach_speed <= settings.hop_speed + sinking;
-  if (!corner) candidate.sunk = hops ? max(sunk, contact.overlap + sunk / 4) : Real(0);
+  // What parts as fast as it came comes back to that depth. If it did so too soon it has to sink in more.
+  if (!corner) candidate.sunk = hops ? max(sunk, contact.overlap + (soon ? sunk / 4 : Real(0))) : Real(0);
   for (const Rank rank : {rank_a, rank_b}) {
     Flight& path = flights_[flight_of_[rank]];
     path.met = candidate.key, path.met_normal = settings.normal;
@@ -161,27 +164,36 @@ Real Timeline::turning_press(const WorldState& world, const Candidate& candidate
          2 * turning_normal(world, candidate) * slide;
 }
 
+/// Half of the time that the pair is to take until it meets again. Of one that persists what is left of the step is
+/// shared out among half of the impacts that are left.
+Real Timeline::least_hop(const WorldState& world, const Candidate& candidate, Real time) const {
+  const Real shortest = tolerance::shortest_hop / 2 * dt_;
+  const int left = std::max(world.settings.impact_limits.per_pair - candidate.impacts, 1);
+  return persists(candidate) ? max(shortest, (dt_ - time) / static_cast<Real>(left)) : shortest;
+}
+
 /// Speeds at which the pair has to part for its next meeting not to be at once. What presses by itself is taken back in
 /// half a shortest hop; where nothing does, a pair that is met again and again approaches by rounding alone.
 ///
 /// What presses more by turning comes and goes within a fraction of a turn, and nobody is to get speed for it. A pair
 /// that has it met again at once, ever slower, hops below the surface instead: it meets where it has sunk in by a few
 /// slops, parts as fast as it came there, and comes back to that depth after twice the time that it took to get there
-/// first. One that lies deeper comes up within the step, no faster than it would in the solver; nor than it came.
+/// first. One that lies deeper comes up within the step, no faster than it would in the solver; nor than it came. What
+/// was that deep when the step began, and is not the solver's, hopped in the last one and goes on from its first impact
+/// on: were it stopped, and sank in anew each time, it would get deeper in every step, and nothing would push it out.
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
                         ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
   const Real press = max(-dot(a.acceleration - b.acceleration, settings.normal), 0);
-  Real hop = tolerance::shortest_hop / 2 * dt_;
+  const Real hop = least_hop(world, candidate, time);
   settings.hop_speed = press * hop;
-  if (!persists(candidate)) return;
-  // What is left of the step is shared out among half of the impacts that are left.
-  const int left = std::max(world.settings.impact_limits.per_pair - candidate.impacts, 1);
-  hop = max(hop, (dt_ - time) / static_cast<Real>(left));
-  settings.hop_speed = press * hop;
-  const Real speeds = approach_bound(world, candidate, time);
-  settings.hop_speed = max(settings.hop_speed, tolerance::rounded_hop * speeds);
   const Real sunk = sunk_hop(world, candidate.key);
+  const bool goes_on = candidate.overlap > sunk && !candidate.rests;
+  if (!persists(candidate) && !goes_on) return;
+  if (persists(candidate)) {
+    const Real speeds = approach_bound(world, candidate, time);
+    settings.hop_speed = max(settings.hop_speed, tolerance::rounded_hop * speeds);
+  }
   const Real turning = turning_press(world, candidate, contact, time);
   const bool elastic = settings.restitution >= 1 && 2 * candidate.impacts < world.settings.impact_limits.per_pair;
   if (elastic || sunk == 0 || turning * hop <= settings.hop_speed) return;
