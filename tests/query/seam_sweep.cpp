@@ -4,6 +4,7 @@
 #include "property/random_shapes.hpp"
 
 #include <bankshot/query/mtv.hpp>
+#include <bankshot/query/overlap.hpp>
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/tolerance.hpp>
@@ -166,6 +167,40 @@ TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
     ASSERT_EQ(hit.fraction, sweep(mover, start, way, slope, {far, {}}).fraction) << i;
   }
   EXPECT_GT(asked, effort(2000));
+}
+
+Shape any_tiles(Random& random) {
+  const GridDef def{.columns = random.integer(1, 3), .rows = random.integer(1, 3)};
+  std::vector<Tile> tiles{solid_tile};
+  for (int i = 1; i < def.columns * def.rows; ++i) tiles.push_back(random.chance(0.5) ? solid_tile : empty_tile);
+  return grid(def, tiles);
+}
+
+Vec2 whole_place(Random& random) {
+  const Real x = Real(random.integer(-3, 3));
+  return {x, Real(random.integer(-3, 3))};
+}
+
+// One part may touch something at the start where another one overlaps it already, and what is thin lies deep in a seam
+// that no part has inside.
+TEST(SeamSweep, AnOverlapAtTheStartIsToldWhateverTouches) {
+  Random random(1305);
+  int overlaps = 0;
+  for (int i = 0; i < effort(8000); ++i) {
+    const Vec2 first = whole_place(random), step(Real(random.integer(1, 2)), Real(random.integer(-1, 1)));
+    const Shape a = random.chance(0.5) ? any_tiles(random) : chain(std::vector<Vec2>{first, first + step});
+    const Shape b = random.chance(0.3) ? container(box(4, 4)) : any_tiles(random);
+    const Pose start{whole_place(random), {}};
+    const Vec2 way = random.point(3);
+    const Relation at_start = relation(a, start, b, {});
+    if (at_start == Relation::touching || at_start == Relation::apart) continue;
+    ++overlaps;
+    ASSERT_EQ(sweep(a, start, way, b, {}).status, SweepStatus::initial_overlap) << i;
+    Motion turning{start, way};
+    turning.turn = random.uniform(-3, 3);
+    ASSERT_EQ(sweep(a, turning, b, Motion{}).status, SweepStatus::initial_overlap) << i;
+  }
+  EXPECT_GT(overlaps, effort(2000));
 }
 
 }  // namespace

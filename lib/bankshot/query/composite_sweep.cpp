@@ -14,6 +14,7 @@
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/motion_input.hpp>
 #include <bankshot/query/seam.hpp>
+#include <bankshot/query/union_exit.hpp>
 
 #include <limits>
 #include <optional>
@@ -67,6 +68,20 @@ class Start {
   Real band_, near_;
   std::optional<bool> touch_;
 };
+
+/// What has no inside may lie along a seam: deep in the whole, and in none of its parts. True, and an overlap at the
+/// start, where it does.
+bool starts_in_seam(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Start& start, Real band,
+                    SweepHit& hit) {
+  if ((!thin(a) && !thin(b)) || !start.touch()) return false;
+  const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
+  if (!(closest.distance < -band)) return false;
+  hit.status = SweepStatus::initial_overlap;
+  hit.fraction = 0;
+  hit.point = closest.point_b, hit.normal = closest.normal;
+  hit.feature_a = closest.feature_a, hit.feature_b = closest.feature_b;
+  return true;
+}
 
 void set_parts(SweepHit& hit, const Part& a, const Part& b) {
   hit.feature_a.piece = a.number;
@@ -127,6 +142,7 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   Earliest earliest;
   if (!finite(band) || !finite(motion)) return earliest.hit;
   Start start(a, b, at, band, band);
+  if (starts_in_seam(a, pose_a, b, pose_b, start, band, earliest.hit)) return earliest.hit;
   Placement end = at;
   end.d += motion;
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
@@ -185,18 +201,20 @@ void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& 
 
 /// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by a
 /// slop what meets at a seam: they may turn into the surface later on. What is a quarter of the thinner part deep has
-/// come in elsewhere.
+/// come in elsewhere. What overlaps at the start is told of whatever else is met at the start.
 void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
   in.a = a.view, in.b = b.view;
   const PairFrame first = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
   if (!first.usable || passes(a, b, first, band)) return;
   const Real radius = a.view.radius + b.view.radius, extent = thickness(a.view, b.view);
+  if (earliest.hit.status == SweepStatus::initial_overlap) return;
   if (earliest.hit) in.span = earliest.hit.fraction;  // what is met later does not matter
-  for (Real passed = 0; in.span > 0 && !(in.sunk > max(extent / 4, band));) {
+  for (Real passed = 0; !(in.sunk > max(extent / 4, band));) {
     const ToiResult found = time_of_impact(in);
     const Real time = passed + found.time;
-    if (found.status == SweepStatus::missed || (earliest.hit && !(time < earliest.hit.fraction))) return;
+    const bool overlap = found.status == SweepStatus::initial_overlap;
+    if (found.status == SweepStatus::missed || (earliest.hit && !overlap && !(time < earliest.hit.fraction))) return;
     Meeting meeting{found.normal, found.feature_a, found.feature_b};
     bool direct = true, met = true, alongside = false;
     if (found.status == SweepStatus::hit) {
@@ -210,6 +228,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Sta
       return;
     }
     go_on_from(in, found.time);
+    if (!(in.span > 0)) return;
     passed = time;
     in.sunk = alongside ? band : max(2 * in.sunk, max(tolerance::slop_fraction * extent, band));
     in.target = 0;
@@ -229,6 +248,7 @@ SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, con
   in.target = target > 0 ? max(target, band) : band;
   in.overlap_limit = band;
   Start start(a, b, at, band, in.target);
+  if (starts_in_seam(a, motion_a.start, b, motion_b.start, start, band, earliest.hit)) return earliest.hit;
   for_parts_in(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {
     for_parts_in(b, swept_box(a, motion_a, motion_b, in.target),
                  [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, start, band, motion_a, motion_b); });

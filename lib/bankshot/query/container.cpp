@@ -65,15 +65,20 @@ Relation relation_to(const Shape& shape, const Shape& container, const Placement
   return outside_room(shape, container, at, fit.band) ? Relation::a_inside_b : Relation::overlapping;
 }
 
+/// The shortest way of the shape into the room; to the room's middle, and false, where it does not fit in.
+bool way_into(const Shape& shape, const Shape& container, const Placement& at, V2* way) {
+  if (shortest_way_in(shape, detail_view(container), at, way)) return true;
+  *way = (rotate(at.qb, detail_view(container).centre) - rotate(at.qa, middle_of(bounds_of(shape)))) - at.d;
+  return false;
+}
+
 std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const Placement& at) {
   const Fit fit = fit_of(shape, container, at);
   Mtv result;
   result.relation = relation_to(shape, container, at, fit);
   if (result.relation == Relation::apart) return std::nullopt;
   V2 way;
-  result.separates = shortest_way_in(shape, detail_view(container), at, &way);
-  if (!result.separates)
-    way = (rotate(at.qb, detail_view(container).centre) - rotate(at.qa, middle_of(bounds_of(shape)))) - at.d;
+  result.separates = way_into(shape, container, at, &way);
   V2 normal = fit.limit.normal;
   if (fit.limit.separation < 0) result.depth = safe_length(way, &normal);
   result.normal = vec2(result.depth > 0 ? normal : fit.limit.normal);
@@ -124,15 +129,24 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
     }
     return other_way_round(container_closest(b, pose_b, a, pose_a));
   }
-  const Placement at = placement(pose_a, pose_b);
-  const Fit fit = fit_of(a, b, at);
+  Placement at = placement(pose_a, pose_b);
+  Fit fit = fit_of(a, b, at);
   if (!fit.usable) return result;
+  // Where it sticks out it touches a wall only after it has gone the way back; from there its place is taken back.
+  V2 back, normal;
+  const bool out = fit.limit.separation < -fit.band;
+  if (out) {
+    way_into(a, b, at, &back);
+    at.d += back;
+    fit = fit_of(a, b, at);
+  }
   PieceSpace space;
   const Placed part = place(part_of(a, static_cast<std::uint32_t>(fit.part), space).view, at.qa);
   const V2 outward = -fit.limit.normal;
   const V2 on_a = farthest(part, outward) + part.shape.radius * outward;
-  result.normal = vec2(fit.limit.normal);
-  result.distance = fit.limit.separation;
+  normal = fit.limit.normal;
+  result.distance = out ? -safe_length(back, &normal) : fit.limit.separation;
+  result.normal = vec2(normal);
   result.point_a = vec2(plain(pose_a.position) + on_a);
   result.point_b = vec2(plain(pose_b.position) + ((on_a + at.d) + fit.limit.separation * outward));
   result.feature_a = fit.limit.of_part, result.feature_b = fit.limit.of_room;

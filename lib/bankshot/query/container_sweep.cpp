@@ -25,7 +25,9 @@ SweepHit sweep_into(const Shape& a, const Motion& motion_a, const Shape& b, cons
     if (part.one_way >= 0) continue;
     in.a = part.view;
     const ToiResult found = room_impact(in);
-    if (found.status == SweepStatus::missed || (hit && !(found.time < hit.fraction))) continue;
+    // One part may meet a wall at the start where another one lies beyond it already.
+    const bool overlap = found.status == SweepStatus::initial_overlap && hit.status != found.status;
+    if (found.status == SweepStatus::missed || (hit && !overlap && !(found.time < hit.fraction))) continue;
     hit.status = found.status;
     hit.fraction = found.time;
     hit.normal = vec2(found.normal);

@@ -22,8 +22,7 @@ double NearestCommon::lack(const Limit& limit, P2 x) const {
   return limit.disc ? length(x - limit.vector) - limit.number : limit.number - dot(limit.vector, x);
 }
 
-bool NearestCommon::satisfies(P2 x, std::size_t count) const {
-  const double allowed = slack();
+bool NearestCommon::satisfies(P2 x, std::size_t count, double allowed) const {
   return std::all_of(limits_.begin(), limits_.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const Limit& limit) { return lack(limit, x) <= allowed; });
 }
@@ -65,25 +64,27 @@ void NearestCommon::candidates_on(std::size_t i, std::vector<P2>& out) const {
   }
 }
 
-bool NearestCommon::on_boundary(std::size_t i, P2* nearest) const {
+bool NearestCommon::on_boundary(std::size_t i, double allowed, P2* nearest) const {
   std::vector<P2> candidates;
   candidates_on(i, candidates);
   bool found = false;
   for (const P2 candidate : candidates) {
     if (found && !(dot(candidate, candidate) < dot(*nearest, *nearest))) continue;
-    if (!satisfies(candidate, i)) continue;
+    if (!satisfies(candidate, i, allowed)) continue;
     *nearest = candidate;
     found = true;
   }
   return found;
 }
 
+// A limit that comes twice, as of a corner that two parts share, is satisfied by what lies on it.
 bool NearestCommon::solve(P2* nearest) const {
+  const double allowed = slack();
   *nearest = {};
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     if (limits_[i].disc && limits_[i].number < 0) return false;
-    if (lack(limits_[i], *nearest) <= 0) continue;
-    if (!on_boundary(i, nearest)) return false;
+    if (lack(limits_[i], *nearest) <= allowed) continue;
+    if (!on_boundary(i, allowed, nearest)) return false;
   }
   return true;
 }

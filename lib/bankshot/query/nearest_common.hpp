@@ -8,8 +8,11 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class NearestCommon {
  public:
-  /// The points x with dot(normal, x) >= offset.
-  void add_half_plane(P2 normal, double offset) { limits_.push_back({normal, offset, false}); }
+  /// The points x with dot(normal, x) >= offset. The normal's length is near 1, as rounding has left it.
+  void add_half_plane(P2 normal, double offset) {
+    const double scale = 1 / length(normal);
+    limits_.push_back({scale * normal, scale * offset, false});
+  }
   /// The points within `radius` of `centre`; none when it is negative.
   void add_disc(P2 centre, double radius) { limits_.push_back({centre, radius, true}); }
 
@@ -24,8 +27,8 @@ class NearestCommon {
   };
 
   double lack(const Limit& limit, P2 x) const;
-  bool satisfies(P2 x, std::size_t count) const;
-  bool on_boundary(std::size_t i, P2* nearest) const;
+  bool satisfies(P2 x, std::size_t count, double allowed) const;
+  bool on_boundary(std::size_t i, double allowed, P2* nearest) const;
   void candidates_on(std::size_t i, std::vector<P2>& out) const;
   double slack() const;
 
