@@ -3,6 +3,7 @@
 #include <bankshot/query/seam.hpp>
 #include <bankshot/query/support_feature.hpp>
 
+#include <limits>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -17,6 +18,21 @@ struct Stretch {
 Stretch stretch_of(const Placed& placed, const SupportFeature& feature, V2 tangent) {
   const Real one = dot(arm(placed, feature.first), tangent), two = dot(arm(placed, feature.second), tangent);
   return {min(one, two), max(one, two)};
+}
+
+/// The feature; of a side with corners on it the edge that shares most with the other's stretch, or is nearest to it.
+/// Some edges of a side may lie inside the whole.
+Feature facing(const Placed& placed, const SupportFeature& side, V2 tangent, const Stretch& other) {
+  const auto after = [&placed](int i) { return i + 1 < placed.shape.count ? i + 1 : 0; };
+  if (!side.edge() || placed.shape.count == 2 || after(side.first) == side.second) return side.feature;
+  Feature best = side.feature;
+  Real most = -std::numeric_limits<Real>::infinity();
+  for (int i = side.first; i != side.second; i = after(i)) {
+    const Real from = dot(arm(placed, i), tangent), to = dot(arm(placed, after(i)), tangent);
+    const Real shared = min(max(from, to), other.high) - max(min(from, to), other.low);
+    if (shared > most) most = shared, best.index = i;
+  }
+  return best;
 }
 
 /// How far the feature lies along the normal at the place `s` along the tangent: an edge may be tilted by a little.
@@ -107,8 +123,13 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   if (contact.count == 0) return;
   const PairFrame frame = pair_frame(a.view, in.qa, b.view, in.qb, in.d);
   const V2 normal = contact.normal;
-  const bool direct = admits(a, in.qa, support_feature(frame.a, -normal).feature, -normal) &&
-                      admits(b, in.qb, support_feature(frame.b, normal).feature, normal);
+  const V2 tangent = perp(normal);
+  const Real shift = dot(in.d, tangent);
+  const SupportFeature of_a = support_feature(frame.a, -normal), of_b = support_feature(frame.b, normal);
+  const Stretch at_a = stretch_of(frame.a, of_a, tangent), at_b = stretch_of(frame.b, of_b, tangent);
+  const Feature facing_a = facing(frame.a, of_a, tangent, {at_b.low - shift, at_b.high - shift});
+  const Feature facing_b = facing(frame.b, of_b, tangent, {at_a.low + shift, at_a.high + shift});
+  const bool direct = admits(a, in.qa, facing_a, -normal) && admits(b, in.qb, facing_b, normal);
   if (!direct) {
     Axis axis;
     contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
