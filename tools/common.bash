@@ -15,6 +15,13 @@ fail() {
   exit 1
 }
 
+# fuzz_seed: a number for the commit that is checked out; 1 where there is none.
+fuzz_seed() {
+  local commit
+  commit=$(git rev-parse HEAD 2>/dev/null) || commit=00000001
+  echo $((16#${commit:0:8}))
+}
+
 # usage SCRIPT: the comment at the head of a script, which is its help text.
 usage() { sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$1"; }
 

@@ -2,15 +2,18 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <limits>
 #include <memory>
 
 #include "bad_use.hpp"
+#include "checksum.hpp"
+#include "fuzz_findings.hpp"
+#include "fuzz_merge.hpp"
 #include "fuzz_options.hpp"
 #include "fuzz_runner.hpp"
+#include "fuzz_table.hpp"
+#include "input_file.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
 
@@ -21,34 +24,65 @@ namespace {
 struct FuzzOptions {
   std::string target = "geometry";
   std::string cases, seconds, first, jobs = "1", seed = "1";
+  std::string shard, state;
+  std::vector<std::string> merge;
   std::string against;
   std::string out = "findings";
   std::string scene;
   std::string plant;
   std::vector<std::string> laws;
   bool rational = false;
+  bool table = false;
   bool quiet = false;
 };
 
-FuzzPlan plan_of(const FuzzOptions& options) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-  FuzzPlan plan;
+bool of_pairs(const FuzzOptions& options) { return options.target == "geometry" || options.target == "sweep"; }
+
+/// With every default that depends on the build spelt out.
+FuzzCommand command_of(const FuzzOptions& options) {
+  FuzzCommand command;
+  command.precision = sizeof(bankshot::Real) == sizeof(double) ? "double" : "float";
+  command.target = options.target;
+  command.seed =
+      static_cast<std::uint64_t>(whole_number("--seed", options.seed, 0, std::numeric_limits<std::int64_t>::max()));
+  if (of_pairs(options)) command.others += " --against " + text_of(read_against(options.against));
+  if (options.rational) command.others += " --rational";
+  for (std::size_t i = 0; i < options.laws.size(); ++i) {
+    command.others += (i == 0 ? " --law " : ",") + options.laws[i];
+  }
+  if (!options.scene.empty()) command.others += " --scene " + shell_word(options.scene);
+  if (!options.plant.empty()) command.others += " --plant " + options.plant;
+  return command;
+}
+
+FuzzCampaign campaign_of(const FuzzOptions& options) {
+  constexpr std::int64_t most = FuzzCampaign::no_limit;
+  FuzzCampaign campaign;
+  campaign.command = command_of(options);
+  if (!options.scene.empty()) campaign.scene_sum = checksum(read_text(options.scene));
   if (!options.first.empty()) {
-    plan.first = static_cast<std::uint64_t>(whole_number("--first", options.first, 0, most));
+    campaign.first = static_cast<std::uint64_t>(whole_number("--first", options.first, 0, most));
   }
-  if (!options.seconds.empty()) plan.seconds = positive_number("--seconds", options.seconds, 1e9);
-  plan.cases = options.seconds.empty() ? 100'000 : static_cast<std::uint64_t>(most);
+  campaign.cases = options.seconds.empty() ? 100'000 : FuzzCampaign::no_limit;
   if (!options.cases.empty()) {
-    plan.cases = static_cast<std::uint64_t>(whole_number("--cases", options.cases, 1, most));
+    campaign.cases = static_cast<std::uint64_t>(whole_number("--cases", options.cases, 1, most));
   }
+  campaign.shard = read_shard(options.shard, campaign.cases);
+  return campaign;
+}
+
+FuzzPlan plan_of(const FuzzOptions& options, const FuzzCampaign& campaign) {
+  FuzzPlan plan;
+  plan.range = campaign.range();
+  if (!options.seconds.empty()) plan.seconds = positive_number("--seconds", options.seconds, 1e9);
   plan.jobs = static_cast<int>(whole_number("--jobs", options.jobs, 1, 1024));
   return plan;
 }
 
-TargetSettings settings_of(const FuzzOptions& options) {
+TargetSettings settings_of(const FuzzOptions& options, const FuzzCommand& command) {
   TargetSettings settings;
-  settings.seed =
-      static_cast<std::uint64_t>(whole_number("--seed", options.seed, 0, std::numeric_limits<std::int64_t>::max()));
+  settings.command = command;
+  settings.seed = command.seed;
   settings.against = read_against(options.against);
   settings.judging.fault = read_fault(options.plant);
   if (options.rational) settings.judging.stage = bankshot_oracle::Stage::rational_only;
@@ -58,89 +92,100 @@ TargetSettings settings_of(const FuzzOptions& options) {
 }
 
 std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSettings& settings) {
-  const bool pairs = options.target == "geometry" || options.target == "sweep";
+  const bool pairs = of_pairs(options);
   if (!pairs && (!options.against.empty() || options.rational)) {
     throw BadUse("--against and --rational: only with --target geometry or sweep");
   }
   if (options.target == "laws") return make_law_target(settings);
   if (!options.laws.empty()) throw BadUse("--law: only with --target laws");
   if (pairs) return make_pair_target(options.target == "sweep", settings);
+  if (options.target == "parts") return make_parts_target(settings);
   if (options.target == "world") return make_world_target(settings);
   if (options.target == "scene-file") return make_text_target(settings);
-  throw BadUse("--target: expected geometry, sweep, world, laws or scene-file, got " + options.target);
+  throw BadUse("--target: expected geometry, sweep, parts, world, laws or scene-file, got " + options.target);
 }
 
-/// "wrong verdict" as part of a file name.
-std::string file_name(const std::string& check) {
-  std::string name;
-  for (const char c : check) {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
-      name += c;
-    } else if (!name.empty() && name.back() != '-') {
-      name += '-';
-    }
+/// Shows now and then what is done.
+class Progress {
+ public:
+  explicit Progress(bool quiet) : quiet_(quiet) {}
+  void show(const FuzzState& state) {
+    if (quiet_ || (!terminal_ && state.seconds - last_ < 30)) return;
+    last_ = state.seconds;
+    const std::uint64_t cases = state.report.cases;
+    std::fprintf(stderr, "%s%llu cases, %.0f s, %.0f a second%s", terminal_ ? "\r" : "",
+                 static_cast<unsigned long long>(cases), state.seconds, double(cases) / std::max(state.seconds, 1e-3),
+                 terminal_ ? "   " : "\n");
   }
-  return name;
-}
-
-/// Shrinks and saves the first few cases and the worst one of every class of disagreements.
-void save(FuzzTarget& target, const FuzzReport& report, const FuzzOptions& options) {
-  const std::filesystem::path folder = options.out;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Failure(options.out + ": cannot make this directory: " + error.message());
-  std::printf("\n");
-  for (const auto& [check, row] : report.rows) {
-    std::set<std::uint64_t> cases = row.first;
-    cases.insert(row.worst_case);
-    for (const std::uint64_t index : cases) {
-      const std::string text = scene_in_child(target, index, check, 600);
-      if (text.empty()) {
-        std::printf("case %llu (%s): could not be saved; see it again with --first %llu --cases 1\n",
-                    static_cast<unsigned long long>(index), check.c_str(), static_cast<unsigned long long>(index));
-        continue;
-      }
-      const std::string name = options.target + "-" + file_name(check) + "-" + options.seed + "-" +
-                               std::to_string(index) + (target.tells() ? ".txt" : ".json");
-      OutputFile file((folder / name).string());
-      file.write(text);
-      file.commit();
-      std::printf("saved %s\n", file.path().c_str());
-      if (target.tells()) std::printf("  %s", text.substr(0, text.find('\n') + 1).c_str());
-    }
+  void end() const {
+    if (terminal_ && !quiet_) std::fprintf(stderr, "\n");
   }
+
+ private:
+  bool quiet_;
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  double last_ = -30;
+};
+
+/// How to go on with a campaign that was stopped.
+void print_way_on(const FuzzCampaign& campaign, const FuzzState& state, const std::string& file) {
+  if (!file.empty()) {
+    std::printf("\ngo on with the same command: %s has what is done\n", file.c_str());
+    return;
+  }
+  const std::uint64_t end = campaign.range().end;
+  std::printf("\ngo on with --first %llu", static_cast<unsigned long long>(state.next));
+  if (campaign.cases != FuzzCampaign::no_limit) {
+    std::printf(" --cases %llu", static_cast<unsigned long long>(end - state.next));
+  }
+  std::printf("%s\n", campaign.shard.parts > 1 ? ", without --shard" : "");
 }
 
-FuzzProgress progress_of(bool quiet) {
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  return [quiet, terminal, last = -30.0](std::uint64_t cases, double seconds) mutable {
-    if (quiet || (!terminal && seconds - last < 30)) return;
-    last = seconds;
-    std::fprintf(stderr, "%s%llu cases, %.0f s, %.0f a second%s", terminal ? "\r" : "",
-                 static_cast<unsigned long long>(cases), seconds, double(cases) / std::max(seconds, 1e-3),
-                 terminal ? "   " : "\n");
-  };
+int merge(const std::vector<std::string>& paths) {
+  const StoredState all = merged(paths);
+  print_heading(all.campaign, all.state);
+  print_report(all.state.report);
+  print_table(all.state.report);
+  if (all.state.report.rows.empty()) return exit_ok;
+  print_findings(all.campaign, all.state.report);
+  return exit_failed;
+}
+
+/// The state that the campaign goes on from; told where it is not the first one, and kept, to see that this can be
+/// done.
+FuzzState begin(const FuzzCampaign& campaign, const std::string& file) {
+  StoredState stored = {campaign, state_to_go_on(file, campaign)};
+  if (file.empty()) return stored.state;
+  if (stored.state.next != campaign.range().begin) {
+    std::printf(
+        "%s: %llu of %llu cases are done%s\n", file.c_str(), static_cast<unsigned long long>(stored.state.report.cases),
+        static_cast<unsigned long long>(campaign.range().size()), stored.finished() ? "" : "; it goes on there");
+  }
+  write_state(file, stored);
+  return stored.state;
 }
 
 int fuzz(const FuzzOptions& options) {
-  const FuzzPlan plan = plan_of(options);
-  const TargetSettings settings = settings_of(options);
-  const auto target = target_of(options, settings);
+  if (!options.merge.empty()) return merge(options.merge);
+  expect_apart({{"--state", options.state}}, {{"--scene", options.scene}});
+  const FuzzCampaign campaign = campaign_of(options);
+  const FuzzPlan plan = plan_of(options, campaign);
+  const auto target = target_of(options, settings_of(options, campaign.command));
   watch_interrupts();
-  const auto start = std::chrono::steady_clock::now();
-  const FuzzReport report = run_campaign(*target, plan, progress_of(options.quiet), interrupt_seen);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (isatty(STDERR_FILENO) != 0 && !options.quiet) std::fprintf(stderr, "\n");
-  std::printf("%s, %s: seed %s, cases %llu to %llu, %.1f s, %.0f a second\n", options.target.c_str(),
-              sizeof(bankshot::Real) == sizeof(double) ? "double" : "float", options.seed.c_str(),
-              static_cast<unsigned long long>(plan.first), static_cast<unsigned long long>(plan.first + report.cases),
-              seconds, double(report.cases) / std::max(seconds, 1e-3));
-  print_report(report);
-  if (!report.rows.empty()) save(*target, report, options);
-  if (interrupt_seen != 0 || (plan.seconds > 0 && report.cases < plan.cases)) {
-    std::printf("\ngo on with --first %llu\n", static_cast<unsigned long long>(plan.first + report.cases));
-  }
-  return report.rows.empty() ? exit_ok : exit_failed;
+  const FuzzState before = begin(campaign, options.state);
+  Progress progress(options.quiet);
+  const auto watch = [&](const FuzzState& state) {
+    progress.show(state);
+    if (!options.state.empty()) write_state(options.state, {campaign, state});
+  };
+  const FuzzState state = run_campaign(*target, plan, before, watch, interrupt_seen);
+  progress.end();
+  print_heading(campaign, state);
+  print_report(state.report);
+  if (options.table) print_table(state.report);
+  if (!state.report.rows.empty()) save_findings(*target, campaign, state.report, options.out);
+  if (state.next < plan.range.end) print_way_on(campaign, state, options.state);
+  return state.report.rows.empty() ? exit_ok : exit_failed;
 }
 
 }  // namespace
@@ -148,7 +193,7 @@ int fuzz(const FuzzOptions& options) {
 void add_fuzz(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<FuzzOptions>();
   CLI::App* verb = app.add_subcommand("fuzz", "Ask the library nasty questions and judge its answers");
-  verb->add_option("--target", options->target, "geometry, sweep, world, laws or scene-file (default: geometry)")
+  verb->add_option("--target", options->target, "geometry, sweep, parts, world, laws or scene-file (default: geometry)")
       ->type_name("T");
   verb->add_option("--cases", options->cases, "How many cases (default: 100000, or no limit with --seconds)")
       ->type_name("N");
@@ -157,6 +202,15 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--seed", options->seed, "Campaign (default: 1)")->type_name("X");
   verb->add_option("--first", options->first, "Number of the first case (default: 0), to go on with a campaign")
       ->type_name("I");
+  verb->add_option("--shard", options->shard,
+                   "Only part I of N of the cases: a range of consecutive ones. The parts 1/N to N/N are the campaign")
+      ->type_name("I/N");
+  verb->add_option("--state", options->state,
+                   "Keeps what is done in FILE, and goes on from there when called again with the same options")
+      ->type_name("FILE");
+  CLI::Option* merge =
+      verb->add_option("--merge", options->merge, "Nothing but the report of all shards, from their --state files")
+          ->type_name("FILE");
   verb->add_option("--against", options->against,
                    "Judges of geometry and sweep, separated by commas: exact, box2d, laws (default: all there are)")
       ->type_name("J,J");
@@ -169,9 +223,14 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--plant", options->plant, "Plant a fault in the answers, to see that it is found")
       ->type_name("FAULT")
       ->group("");
+  verb->add_flag("--table", options->table, "With --target parts: how often which query was asked of which pair");
   verb->add_flag("--quiet", options->quiet, "No progress");
-  verb->footer("Exit codes: 0 no disagreement, 1 disagreements were found and saved, 2 bad use.");
-  verb->callback([options, &action] { action = [options] { return fuzz(*options); }; });
+  verb->footer("Exit codes: 0 no disagreement, 1 disagreements were found and saved, or a file is no good, 2 bad use.");
+  verb->callback([options, verb, merge, &action] {
+    const auto others = verb->get_options([merge](CLI::Option* one) { return one != merge && one->count() > 0; });
+    if (merge->count() > 0 && !others.empty()) throw CLI::ExcludesError("--merge", others.front()->get_name());
+    action = [options] { return fuzz(*options); };
+  });
 }
 
 }  // namespace bankshot_tool

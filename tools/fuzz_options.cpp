@@ -1,6 +1,7 @@
 #include "fuzz_options.hpp"
 
 #include <sstream>
+#include <utility>
 
 #include "bad_use.hpp"
 
@@ -25,6 +26,15 @@ Against read_against(const std::string& text) {
     }
   }
   return against;
+}
+
+std::string text_of(const Against& against) {
+  std::string text;
+  for (const auto& [asked, name] :
+       {std::pair(against.exact, "exact"), std::pair(against.laws, "laws"), std::pair(against.box2d, "box2d")}) {
+    if (asked) text += (text.empty() ? "" : ",") + std::string(name);
+  }
+  return text;
 }
 
 bankshot_oracle::Fault read_fault(const std::string& text) {

@@ -9,6 +9,9 @@ namespace bankshot_tool {
 /// that the build does not have.
 Against read_against(const std::string& text);
 
+/// As read_against() reads it.
+std::string text_of(const Against& against);
+
 /// Empty: none. Throws BadUse naming those there are.
 bankshot_oracle::Fault read_fault(const std::string& text);
 

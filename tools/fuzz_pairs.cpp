@@ -47,10 +47,7 @@ class PairTarget : public FuzzTarget {
         if (finding->bands > 0) detail += "; off by " + row_of_bands(finding->bands) + " bands";
       }
     }
-    const std::string where = std::string("found by bankshot fuzz --target ") + (sweeps_ ? "sweep" : "geometry") +
-                              " --seed " + std::to_string(settings_.seed) + " --first " + std::to_string(index) +
-                              " --cases 1";
-    return to_json(scene_of_case(stored, check, detail + " (" + where + ")"));
+    return to_json(scene_of_case(stored, check, detail + " (found by " + settings_.command.of_case(index) + ")"));
   }
 
   std::uint64_t batch() const override { return 4096; }

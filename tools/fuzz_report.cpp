@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
-#include <vector>
+
+#include "fuzz_table.hpp"
 
 namespace bankshot_tool {
 
@@ -11,14 +12,6 @@ namespace {
 
 void keep_first(std::set<std::uint64_t>& first) {
   while (first.size() > FuzzRow::kept) first.erase(std::prev(first.end()));
-}
-
-/// Fields of a line, separated by tabs.
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> parts;
-  std::istringstream in(line);
-  for (std::string part; std::getline(in, part, '\t');) parts.push_back(part);
-  return parts;
 }
 
 std::string share(std::uint64_t part, std::uint64_t whole) {
@@ -39,6 +32,13 @@ std::string most_frequent(const std::map<std::string, std::uint64_t>& shapes) {
 }
 
 }  // namespace
+
+std::vector<std::string> tab_fields(const std::string& line) {
+  std::vector<std::string> parts;
+  std::istringstream in(line);
+  for (std::string part; std::getline(in, part, '\t');) parts.push_back(part);
+  return parts;
+}
 
 void FuzzRow::add(const FuzzRow& other) {
   const bool worse = other.worst > worst || (other.worst == worst && other.worst_case < worst_case);
@@ -97,7 +97,7 @@ FuzzReport FuzzReport::from_text(const std::string& text) {
   FuzzReport report;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
-    const std::vector<std::string> part = fields(line);
+    const std::vector<std::string> part = tab_fields(line);
     const auto number = [&part](std::size_t i) { return std::stoull(part.at(i)); };
     if (part[0] == "cases") report.cases = number(1);
     if (part[0] == "asked") report.notes.tally.asked = number(1);
@@ -129,7 +129,7 @@ void print_report(const FuzzReport& report) {
                 share(tally.rational, tally.asked).c_str(), static_cast<unsigned long long>(report.notes.in_band));
   }
   for (const auto& [name, number] : report.notes.by) {
-    std::printf("%14llu  %s\n", static_cast<unsigned long long>(number), name.c_str());
+    if (!of_table(name)) std::printf("%14llu  %s\n", static_cast<unsigned long long>(number), name.c_str());
   }
   if (report.rows.empty()) {
     std::printf("\nno disagreement in %llu cases\n", static_cast<unsigned long long>(report.cases));

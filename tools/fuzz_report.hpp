@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace bankshot_tool {
 
@@ -33,9 +34,12 @@ struct FuzzReport {
   void add_case(std::uint64_t index, const std::string& class_name, const bankshot_oracle::Findings& findings);
   void add(const FuzzReport& other);
 
-  std::string to_text() const;  ///< for a pipe
+  std::string to_text() const;  ///< for a pipe or a file
   static FuzzReport from_text(const std::string& text);
 };
+
+/// Fields of a line of such a text, which tabs separate.
+std::vector<std::string> tab_fields(const std::string& line);
 
 void print_report(const FuzzReport& report);
 

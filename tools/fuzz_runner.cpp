@@ -15,11 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Range {
-  std::uint64_t begin = 0, end = 0;
-};
-
-std::string run_range(FuzzTarget& target, Range range) {
+std::string run_range(FuzzTarget& target, CaseRange range) {
   FuzzReport report;
   for (std::uint64_t i = range.begin; i < range.end; ++i) {
     const CaseResult result = target.run(i, report.notes);
@@ -30,9 +26,10 @@ std::string run_range(FuzzTarget& target, Range range) {
 
 class Campaign {
  public:
-  Campaign(FuzzTarget& target, const FuzzPlan& plan) : target_(target), plan_(plan), next_(plan.first) {}
+  Campaign(FuzzTarget& target, const FuzzPlan& plan, const FuzzState& state)
+      : target_(target), plan_(plan), state_(state), again_(state.begun.begin(), state.begun.end()) {}
 
-  FuzzReport run(const FuzzProgress& progress, const volatile int& interrupted) {
+  FuzzState run(const FuzzWatch& watch, const volatile int& interrupted) {
     Clock::time_point shown = started_;
     for (;;) {
       const bool more = interrupted == 0 && !(plan_.seconds > 0 && elapsed() >= plan_.seconds);
@@ -43,33 +40,41 @@ class Campaign {
       collect();
       if (Clock::now() - shown > std::chrono::seconds(1)) {
         shown = Clock::now();
-        progress(report_.cases, elapsed());
+        watch(now());
       }
     }
-    progress(report_.cases, elapsed());
-    return report_;
+    watch(now());
+    return now();
   }
 
  private:
   struct Running {
-    Range range;
+    CaseRange range;
     Child child;
-    Running(FuzzTarget& target, Range part, double seconds)
+    Running(FuzzTarget& target, CaseRange part, double seconds)
         : range(part), child([&target, part] { return run_range(target, part); }, seconds) {}
   };
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
-  /// Parts of a batch that failed come first, and are finished even when nothing new is to begin.
+  FuzzState now() const {
+    FuzzState state = state_;
+    state.begun.assign(again_.begin(), again_.end());
+    for (const Running& one : running_) state.begun.push_back(one.range);
+    state.seconds += elapsed();
+    return state;
+  }
+
+  /// What was begun before and parts of a batch that failed come first, and are finished even when nothing new is to
+  /// begin.
   bool start_one(bool more) {
-    Range range;
+    CaseRange range;
     if (!again_.empty()) {
       range = again_.front();
       again_.pop_front();
-    } else if (more && next_ - plan_.first < plan_.cases) {
-      const std::uint64_t left = plan_.cases - (next_ - plan_.first);
-      range = {next_, next_ + std::min(left, target_.batch())};
-      next_ = range.end;
+    } else if (more && state_.next < plan_.range.end) {
+      range = {state_.next, state_.next + std::min(plan_.range.end - state_.next, target_.batch())};
+      state_.next = range.end;
     } else {
       return false;
     }
@@ -90,7 +95,7 @@ class Campaign {
         continue;
       }
       if (one->child.sound()) {
-        report_.add(FuzzReport::from_text(one->child.text()));
+        state_.report.add(FuzzReport::from_text(one->child.text()));
       } else {
         look_into(one->range);
       }
@@ -99,30 +104,29 @@ class Campaign {
   }
 
   /// Halves what failed until one case is left.
-  void look_into(Range range) {
+  void look_into(CaseRange range) {
     if (range.end - range.begin > 1) {
       const std::uint64_t middle = range.begin + (range.end - range.begin) / 2;
       again_.push_back({range.begin, middle});
       again_.push_back({middle, range.end});
       return;
     }
-    report_.add_case(range.begin, "unknown", {{crash_check, "", 0}});
+    state_.report.add_case(range.begin, "unknown", {{crash_check, "", 0}});
   }
 
   FuzzTarget& target_;
   const FuzzPlan& plan_;
-  std::uint64_t next_;
-  std::deque<Range> again_;
+  FuzzState state_;  ///< but for what is begun, and the time since this call
+  std::deque<CaseRange> again_;
   std::list<Running> running_;
-  FuzzReport report_;
   Clock::time_point started_ = Clock::now();
 };
 
 }  // namespace
 
-FuzzReport run_campaign(FuzzTarget& target, const FuzzPlan& plan, const FuzzProgress& progress,
-                        const volatile int& interrupted) {
-  return Campaign(target, plan).run(progress, interrupted);
+FuzzState run_campaign(FuzzTarget& target, const FuzzPlan& plan, const FuzzState& state, const FuzzWatch& watch,
+                       const volatile int& interrupted) {
+  return Campaign(target, plan, state).run(watch, interrupted);
 }
 
 std::string scene_in_child(FuzzTarget& target, std::uint64_t index, const std::string& check, double seconds) {

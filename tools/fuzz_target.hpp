@@ -1,6 +1,7 @@
 #pragma once
 // What a campaign runs: one kind of case, by number.
 
+#include "fuzz_command.hpp"
 #include "oracle/kit/check.hpp"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct Against {
 };
 
 struct TargetSettings {
+  FuzzCommand command;  ///< what a finding says it was found by
   std::uint64_t seed = 1;
   Against against;
   bankshot_oracle::Judging judging;
@@ -50,6 +52,7 @@ class FuzzTarget {
 inline constexpr const char* crash_check = "ends the program";
 
 std::unique_ptr<FuzzTarget> make_pair_target(bool sweeps, const TargetSettings& settings);
+std::unique_ptr<FuzzTarget> make_parts_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_world_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_text_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_law_target(const TargetSettings& settings);

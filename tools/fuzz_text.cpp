@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <sstream>
 
-#include "bad_use.hpp"
 #include "case_scene.hpp"
 #include "fuzz_room.hpp"
+#include "input_file.hpp"
 #include "oracle/kit/generate.hpp"
 #include "oracle/kit/random.hpp"
 
@@ -84,12 +82,7 @@ void report(Findings& findings, const char* check, const std::string& detail) {
 class TextTarget : public FuzzTarget {
  public:
   explicit TextTarget(const TargetSettings& settings) : settings_(settings) {
-    if (settings.scene.empty()) return;
-    std::ifstream file(settings.scene, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file) throw Failure(settings.scene + ": cannot be read");
-    base_ = text.str();
+    if (!settings.scene.empty()) base_ = read_text(settings.scene);
   }
 
   CaseResult run(std::uint64_t index, Notes& notes) override {

@@ -198,8 +198,7 @@ class WorldTarget : public FuzzTarget {
     };
     if (name != crash_check) shrink(scene, wrong);
     scene.name = name;
-    scene.description = "found by bankshot fuzz --target world --seed " + std::to_string(settings_.seed) + " --first " +
-                        std::to_string(index) + " --cases 1";
+    scene.description = "found by " + settings_.command.of_case(index);
     return to_json(scene);
   }
 

@@ -4,15 +4,14 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "bad_use.hpp"
 #include "fuzz_options.hpp"
 #include "fuzz_pairs.hpp"
 #include "fuzz_text.hpp"
 #include "fuzz_world.hpp"
+#include "input_file.hpp"
 #include "oracle/kit/peer_answer.hpp"
 #include "output_file.hpp"
 #include "replay_picture.hpp"
@@ -23,14 +22,6 @@ namespace {
 struct ReplayOptions {
   std::string file, svg, against, plant;
 };
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw Failure(path + ": cannot be read");
-  return text.str();
-}
 
 int conclude(const bankshot_oracle::Findings& findings, const bankshot_oracle::Notes& notes) {
   for (const auto& [name, number] : notes.by) {

@@ -4,11 +4,24 @@
 // What forbids a translation of A is the inside of the union of all differences of a part of B and a part of A: convex
 // polygons grown by radii. The free translation that is nearest to none at all is the foot of the perpendicular on a
 // moved-out edge, the point of a round corner that faces the origin, or a crossing of two such outlines. All of these
-// are made, of whole lines and circles, and the nearest one counts that lies in no obstacle.
+// are made, of whole lines and circles, and the nearest one counts that lies in no obstacle. A room forbids what leads
+// over one of its walls.
 
 #include "geometry_oracle.hpp"
 
 namespace oracle {
+
+/// A straight wall: no translation t with dot(out, t) > offset.
+struct Wall {
+  Point out;  ///< of unit length
+  Number offset = 0;
+};
+
+/// A round wall: none farther from the centre than the radius.
+struct Ring {
+  Point centre;
+  Number radius = 0;
+};
 
 /// The obstacles to A's translation.
 inline std::vector<Placed> obstacles(const std::vector<Placed>& a, const std::vector<Placed>& b) {
@@ -34,13 +47,18 @@ inline Number depth_in(const std::vector<Placed>& obstacles, Point translation) 
 
 class UnionExit {
  public:
-  /// The obstacles grown by `grown`, which may be negative.
-  UnionExit(std::vector<Placed> obstacles, Number grown) : obstacles_(std::move(obstacles)) {
+  /// The obstacles and walls grown by `grown`, which may be negative.
+  UnionExit(std::vector<Placed> obstacles, Number grown, std::vector<Wall> walls = {}, std::vector<Ring> rings = {})
+      : obstacles_(std::move(obstacles)), walls_(std::move(walls)), rings_(std::move(rings)) {
     for (Placed& o : obstacles_) o.radius += grown;
+    for (Wall& wall : walls_) wall.offset -= grown;
+    for (Ring& ring : rings_) ring.radius -= grown;
   }
 
-  /// Length of the shortest way out of obstacles that hold the origin, to `rounding`.
-  Number length(Number rounding) {
+  /// Length of the shortest way out of obstacles that hold the origin, to `rounding`; infinite where none is shorter
+  /// than `below`.
+  Number length(Number rounding, Number below = std::numeric_limits<Number>::infinity()) {
+    below_ = below;
     collect(rounding);
     feet();
     crossings();
@@ -61,10 +79,21 @@ class UnionExit {
   };
 
   bool free(Point p, Number rounding) const {
+    for (const Wall& wall : walls_) {
+      if (dot(wall.out, p) > wall.offset + rounding) return false;
+    }
+    for (const Ring& ring : rings_) {
+      if (oracle::length(p - ring.centre) > ring.radius + rounding) return false;
+    }
     return std::none_of(obstacles_.begin(), obstacles_.end(),
                         [&](const Placed& o) { return signed_distance(p, o.core) < o.radius - rounding; });
   }
+  void offer(Point p) {
+    if (dot(p, p) < below_ * below_) candidates_.push_back(p);
+  }
   void collect(Number rounding) {
+    for (const Wall& wall : walls_) add(Line{wall.offset * wall.out, {-wall.out.y, wall.out.x}}, rounding);
+    for (const Ring& ring : rings_) add(Circle{ring.centre, std::max(ring.radius, Number(0))}, rounding);
     for (const Placed& o : obstacles_) {
       const std::size_t n = o.core.size();
       for (std::size_t i = 0; i < n; ++i) {
@@ -95,11 +124,11 @@ class UnionExit {
     circles_.push_back(circle);
   }
   void feet() {
-    for (const Line& line : lines_) candidates_.push_back(line.at - dot(line.at, line.along) * line.along);
+    for (const Line& line : lines_) offer(line.at - dot(line.at, line.along) * line.along);
     for (const Circle& circle : circles_) {
       const Number away = oracle::length(circle.centre);
-      if (away > 0) candidates_.push_back((1 - circle.radius / away) * circle.centre);
-      if (!(away > 0)) candidates_.push_back({circle.radius, 0});
+      if (away > 0) offer((1 - circle.radius / away) * circle.centre);
+      if (!(away > 0)) offer({circle.radius, 0});
     }
   }
   void crossings() {
@@ -113,15 +142,15 @@ class UnionExit {
   }
   void cross_lines(const Line& one, const Line& two) {
     const Number sine = cross(one.along, two.along);
-    if (sine != 0) candidates_.push_back(one.at + (cross(two.at - one.at, two.along) / sine) * one.along);
+    if (sine != 0) offer(one.at + (cross(two.at - one.at, two.along) / sine) * one.along);
   }
   void cross_line(const Line& line, const Circle& circle) {
     const Point foot = line.at + dot(circle.centre - line.at, line.along) * line.along;
     const Number aside = oracle::length(foot - circle.centre);
     if (aside > circle.radius) return;
     const Number half = std::sqrt((circle.radius - aside) * (circle.radius + aside));
-    candidates_.push_back(foot + half * line.along);
-    candidates_.push_back(foot - half * line.along);
+    offer(foot + half * line.along);
+    offer(foot - half * line.along);
   }
   void cross_circles(const Circle& one, const Circle& two) {
     const Point between = two.centre - one.centre;
@@ -131,11 +160,14 @@ class UnionExit {
     const Number high = one.radius * one.radius / square - share * share;
     if (high < 0) return;
     const Point foot = one.centre + share * between, across = std::sqrt(high) * Point{-between.y, between.x};
-    candidates_.push_back(foot + across);
-    candidates_.push_back(foot - across);
+    offer(foot + across);
+    offer(foot - across);
   }
 
   std::vector<Placed> obstacles_;
+  std::vector<Wall> walls_;
+  std::vector<Ring> rings_;
+  Number below_ = std::numeric_limits<Number>::infinity();
   std::vector<Line> lines_;
   std::vector<Circle> circles_;
   std::vector<Point> candidates_;

@@ -38,9 +38,21 @@ expect 2 "no nonsense-linux-gnu-g\+\+" "$source_dir/tools/emulate" nonsense
 expect 1 "no scene .*/none.json" "$source_dir/tools/demo" none.json
 expect 1 "no scene /none.json" "$source_dir/tools/demo" /none.json
 
+# The seed of the fuzz slices: of the commit, printed; the one that was given; 1 where there is no git.
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT
+for tool in bash dirname readlink nproc; do ln -s "$(command -v $tool)" "$bin"; done
+seed="source '$source_dir/tools/common.bash' && fuzz_seed"
+expect 0 '^1$' env PATH="$bin" bash -c "$seed"
+printf '#!%s\necho 000001ffabcdef\n' "$(command -v bash)" >"$bin/git"
+chmod +x "$bin/git"
+expect 0 '^511$' env PATH="$bin" bash -c "$seed"
+expect 0 '^fuzz slices: BANKSHOT_FUZZ_SEED=77$' \
+  env BANKSHOT_FUZZ_SEED=77 "$source_dir/tools/test" --no-setup --only check
+
 # A system with a shell and its usual tools, and nothing else: it is told what to install, and by which name to find it.
 bare=$(mktemp -d)
-trap 'rm -rf "$bare"' EXIT
+trap 'rm -rf "$bin" "$bare"' EXIT
 for tool in bash env dirname sed readlink; do ln -s "$(command -v $tool)" "$bare/$tool"; done
 expect 1 "no apt-get" env PATH="$bare" "$source_dir/tools/setup" demo
 expect 1 "Eigen 3.4 +\(Eigen/Core\)" env PATH="$bare" "$source_dir/tools/setup" demo

@@ -1,42 +1,13 @@
-// The verbs fuzz and replay, as users call them.
+// The verbs fuzz and replay, as users call them. The seeds here are fixed. Slices whose seed is another for every
+// commit are in fuzz_slices.cpp, of geometry and sweep alone: campaigns of world and laws have known misses
+// (docs/fuzz.md), so another seed could fail there though nothing got worse.
 
-#include "tools/command.hpp"
-
-#include <filesystem>
-#include <set>
-#include <vector>
+#include "tools/fuzz_command.hpp"
 
 namespace tools_test {
 namespace {
 
-/// The saved findings, in order of their names.
-std::vector<std::string> saved(const std::string& folder) {
-  std::set<std::string> names;
-  if (std::filesystem::exists(folder)) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().string());
-  }
-  return {names.begin(), names.end()};
-}
-
 #if BANKSHOT_TEST_EXACT
-
-/// The part of a report that does not depend on time.
-std::string without_times(const std::string& out) { return out.substr(out.find('\n')); }
-
-// Beside the edges of the band rounding decides: such verdicts are found and named, everything else would be wrong.
-TEST(Fuzz, ShortCampaignsFindNothingButTheEdgeOfTheBand) {
-  const Folder folder;
-  for (const char* target : {"geometry", "sweep"}) {
-    const Outcome outcome = command("fuzz --quiet --against exact,laws --cases 3000 --target " + std::string(target) +
-                                    " --out " + in_quotes(folder / target));
-    EXPECT_EQ(outcome.err, "");
-    EXPECT_NE(outcome.out.find("exact judge: "), std::string::npos) << outcome.out;
-    for (const std::string& file : saved(folder / target)) {
-      EXPECT_NE(file.find("beside-the-edge-of-the-band"), std::string::npos) << file;
-    }
-    EXPECT_EQ(outcome.code, saved(folder / target).empty() ? 0 : 1);
-  }
-}
 
 TEST(Fuzz, ResultsDoNotDependOnJobsAndRangesAddUp) {
   const Folder folder;

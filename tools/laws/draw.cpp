@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "../checksum.hpp"
 #include "../report_text.hpp"
 #include "oracle/kit/random.hpp"
 
@@ -11,13 +12,6 @@ namespace bankshot_tool::laws {
 namespace {
 
 using bankshot_oracle::Random;
-
-/// FNV-1a. Source: Fowler, Noll, Vo, "The FNV non-cryptographic hash algorithm", IETF draft.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t sum = 0xcbf29ce484222325u;
-  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return sum;
-}
 
 /// With as few digits as tell this double from all others.
 std::string shortest(double value) {
@@ -31,10 +25,10 @@ double simplest(double wish, double lower, double upper) { return wish >= lower 
 }  // namespace
 
 Draw::Draw(std::string_view family, std::uint64_t seed, std::uint64_t index, Set set)
-    : family_(hash(family)), seed_(seed), index_(index), set_(std::move(set)) {}
+    : family_(checksum(family)), seed_(seed), index_(index), set_(std::move(set)) {}
 
 double Draw::unit(const std::string& name, std::uint64_t part) const {
-  return Random(seed_, index_, family_ ^ (hash(name) + part)).unit();
+  return Random(seed_, index_, family_ ^ (checksum(name) + part)).unit();
 }
 
 double Draw::kept(Feature feature) {

@@ -1,0 +1,196 @@
+// Rays and sweeps.
+//
+// What moves may get no deeper than the band before it is said to meet anything, what it is said to meet it must
+// touch, and what touched from the beginning on it must get deeper into.
+
+#include <bankshot/query/ray.hpp>
+#include <bankshot/query/sweep.hpp>
+
+#include "oracle/parts/check.hpp"
+
+namespace bankshot_oracle::inline BANKSHOT_ABI {
+
+using bankshot::InsideRays;
+using bankshot::Motion;
+using bankshot::RayHit;
+using bankshot::SweepHit;
+using bankshot::SweepStatus;
+using oracle::Number;
+using oracle::Point;
+
+namespace {
+
+constexpr Number rounding = std::numeric_limits<Real>::epsilon();
+
+/// What is said of a straight way, held to what forbids it.
+struct Straight {
+  const char *passes, *not_met, *no_stop;
+};
+
+void check_straight(Trial& trial, const Forbidden& ways, Point way, bool hit, Number fraction, Number band,
+                    const Straight& names) {
+  const Number tolerance = 2 * band + 8 * rounding * oracle::length(way);
+  const Number deep = first_in(ways.along(way, tolerance), 1);
+  trial.expect((hit ? deep >= fraction : deep == endless), names.passes, ways.depth_at((hit ? fraction : deep) * way));
+  if (!hit) return;
+  trial.expect(ways.depth_at(fraction * way) >= -tolerance, names.not_met, ways.depth_at(fraction * way));
+  if (ways.depth_at({0, 0}) < -band / 2) return;  // what was apart at the start may graze
+  const std::vector<Span> ahead = ways.along(way, band / 2);
+  const bool goes_in = std::any_of(ahead.begin(), ahead.end(), [&](Span span) { return span.to > fraction; });
+  trial.expect(goes_in, names.no_stop);
+}
+
+Number depth_inside(const Forbidden& ways) { return ways.depth_at({0, 0}); }
+
+void check_ray(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (!data.b.faces.empty() || data.ray == Vec2(0, 0)) return;
+  const Forbidden ways = forbidden(oracle::point(data.origin), data.b, data.pose_b);
+  const Point way = oracle::point(data.ray);
+  const Number band =
+      trial.band +
+      16 * rounding * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
+  const auto cast = [&](InsideRays inside) {
+    return ray_cast(data.b.shape, data.pose_b, data.origin, data.ray, inside);
+  };
+  trial.asked("ray_cast");
+  const std::optional<RayHit> hit = cast(InsideRays::hit_at_start), exit = cast(InsideRays::hit_exit),
+                              skipped = cast(InsideRays::skip);
+  if (depth_inside(ways) > band) {
+    trial.expect(hit && hit->fraction == 0, "ray_cast: inside, but not hit at the start");
+    trial.expect(!skipped, "ray_cast: inside and skipped, but hit");
+    const Number least = first_out(ways.along(way, 2 * band)), most = first_out(ways.along(way, -2 * band));
+    const Number said = exit ? Number(exit->fraction) : endless;
+    trial.expect(said >= least - rounding || said > 1, "ray_cast: leaves too early", least - said);
+    trial.expect(said <= most + rounding || most > 1 - 8 * rounding, "ray_cast: leaves too late", said - most);
+    return;
+  }
+  if (depth_inside(ways) > -band) return;
+  check_straight(trial, ways, way, hit.has_value(), hit ? Number(hit->fraction) : 1, band,
+                 {"ray_cast: passes through", "ray_cast: hits before it is met", "ray_cast: stops at nothing"});
+  trial.expect(hit.has_value() == skipped.has_value() && hit.has_value() == exit.has_value(),
+               "ray_cast: from outside inside does not matter");
+  if (hit) trial.expect(std::fabs(Number(hit->normal.norm()) - 1) < 8 * rounding, "ray_cast: normal");
+}
+
+void check_sweep(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (trial.both_inside_out() || data.motion == Vec2(0, 0)) return;
+  SweepHit hit = sweep(data.a.shape, data.pose_a, data.motion, data.b.shape, data.pose_b);
+  if (trial.fault == Fault::late_sweep && data.b.kind == Kind::grid && hit.status == SweepStatus::hit) {
+    hit.fraction += Real(0.01);
+  }
+  trial.asked("sweep");
+  trial.expect(hit.status != SweepStatus::out_of_steps, "sweep: not decided");
+  const Number start = trial.ways.depth_at({0, 0});
+  if (trial.one_way()) return;
+  if (hit.status == SweepStatus::initial_overlap) {
+    // In a seam nothing is deep in any single part.
+    const bool thick = trial.ways.way_out(2 * trial.band, trial.band / 1024, trial.band) == endless;
+    trial.expect(start > trial.band / 2 || thick, "sweep: starts in no overlap", start);
+    return;
+  }
+  trial.expect(start <= Number(1.25) * trial.band, "sweep: starts in an overlap", start);
+  if (start > trial.band / 2) return;  // what it may get deeper by is rounding
+  check_straight(trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction),
+                 trial.band, {"sweep: passes through", "sweep: hits before they meet", "sweep: stops at nothing"});
+  if (hit) trial.expect(std::fabs(Number(hit.normal.norm()) - 1) < 8 * rounding, "sweep: normal");
+}
+
+/// A point beside one-way faces alone: it is stopped by what it crosses from the left.
+void check_one_way_ray(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (data.b.faces.empty() || data.ray == Vec2(0, 0)) return;
+  trial.asked("ray_cast");
+  const std::optional<RayHit> hit = ray_cast(data.b.shape, data.pose_b, data.origin, data.ray);
+  const Point from = oracle::point(data.origin), way = oracle::point(data.ray);
+  const Number margin =
+      4 * trial.band +
+      16 * rounding * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
+  Number first = endless;
+  bool near = false;
+  for (const Face& face : data.b.faces_at(data.pose_b)) {
+    const Point along = face.to - face.from;
+    const Number size = oracle::length(along);
+    const Number before = cross(along, from - face.from) / size, rate = cross(along, way) / size;
+    const Number s = -before / rate;
+    if (before > margin && before + rate < -margin) {
+      const Number place = dot(from + s * way - face.from, along) / size;
+      const Number blur = margin * oracle::length(way) / std::fabs(rate);
+      if (place > blur && place < size - blur) first = std::min(first, s);
+    }
+    if (hit)
+      near = near || oracle::distance_to_segment(from + Number(hit->fraction) * way, face.from, face.to) <= margin;
+  }
+  trial.expect(first == endless || (hit && Number(hit->fraction) <= first + rounding + margin / oracle::length(way)),
+               "ray_cast: passes a one-way face from its front");
+  trial.expect(!hit || near, "ray_cast: stopped beside one-way faces");
+  trial.expect(!hit || dot(oracle::point(hit->normal), way) <= margin, "ray_cast: stopped from behind");
+}
+
+/// A at a part of its motion.
+std::vector<Solid> placed_at(const Whole& whole, const Motion& motion, Number part) {
+  const Number angle = Number(motion.turn) * part, c = std::cos(angle), s = std::sin(angle);
+  const Point pivot = placed_point(oracle::point(motion.pivot), motion.start);
+  std::vector<Solid> placed = whole.at(motion.start);
+  for (Solid& solid : placed) {
+    for (Point& p : solid.core) {
+      const Point arm = p - pivot;
+      p = pivot + part * oracle::point(motion.translation) + Point{c * arm.x - s * arm.y, s * arm.x + c * arm.y};
+    }
+  }
+  return placed;
+}
+
+/// How deep A is in B, at a part of its motion.
+Number depth_on_the_way(const PartsCase& data, const Motion& motion, Number part) {
+  return oracle::depth_in(oracle::obstacles(placed_at(data.a, motion, part), data.b.at(data.pose_b)), {0, 0});
+}
+
+Number reach_of(const Whole& whole, Point from) {
+  Number reach = 0;
+  for (const Solid& solid : whole.solids) {
+    for (const Point& p : solid.core) reach = std::max(reach, oracle::length(p - from) + solid.radius);
+  }
+  return reach;
+}
+
+void check_turning_sweep(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (data.a.inside_out() || data.b.inside_out() || trial.one_way()) return;
+  Motion moving, resting;
+  moving.start = data.pose_a, moving.translation = data.motion, moving.turn = data.turn, moving.pivot = data.pivot;
+  resting.start = data.pose_b;
+  const SweepHit hit = sweep(data.a.shape, moving, data.b.shape, resting);
+  trial.asked("turning sweep");
+  trial.expect(hit.status != SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) > -trial.band,
+               "turning sweep: starts in no overlap");
+  trial.expect(hit.status == SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) <= Number(1.25) * trial.band,
+               "turning sweep: starts in an overlap");
+  if (hit.status == SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) > trial.band / 2) return;
+  const Number size = reach_of(data.a, oracle::point(data.pivot)) * (1 + std::fabs(Number(data.turn))) +
+                      reach_of(data.b, {0, 0}) + oracle::length(oracle::point(data.pivot)) +
+                      oracle::length(oracle::point(data.motion)) +
+                      oracle::length(oracle::point(data.pose_a.position - data.pose_b.position));
+  const Number tolerance = 32 * rounding * size, until = Number(hit.fraction);
+  constexpr int samples = 12;
+  for (int k = 1; k <= samples; ++k) {
+    const Number depth = depth_on_the_way(data, moving, until * k / samples);
+    trial.expect(depth <= tolerance, "turning sweep: passes through", depth);
+    if (depth > tolerance) return;
+    if (k == samples && hit.status == SweepStatus::hit) {
+      trial.expect(depth >= -tolerance, "turning sweep: hits before they meet", depth);
+    }
+  }
+}
+
+}  // namespace
+
+void check_moving(Trial& trial) {
+  check_ray(trial);
+  check_one_way_ray(trial);
+  check_sweep(trial);
+  check_turning_sweep(trial);
+}
+
+}  // namespace bankshot_oracle::inline BANKSHOT_ABI

@@ -1,0 +1,248 @@
+// Queries of shapes that stand still.
+//
+// A verdict is held to the gap between the nearest parts, a way out to two questions: does it lead to where the parts
+// touch, and is no place free that is nearer by more than the band? What the band leaves open is not judged.
+
+#include <bankshot/query/contains.hpp>
+#include <bankshot/query/distance.hpp>
+#include <bankshot/query/manifold.hpp>
+#include <bankshot/query/mtv.hpp>
+#include <bankshot/query/mtv_along.hpp>
+#include <bankshot/query/overlap.hpp>
+
+#include "oracle/parts/check.hpp"
+
+namespace bankshot_oracle::inline BANKSHOT_ABI {
+
+using bankshot::ClosestPoints;
+using bankshot::Mtv;
+using bankshot::MtvAlong;
+using bankshot::PointRelation;
+using bankshot::Relation;
+using oracle::Number;
+using oracle::Point;
+
+namespace {
+
+/// What a comparison with the band may be off by, in bands: rounding, which has no say in verdicts of convex pairs.
+constexpr Number slack = Number(1) / 8;
+
+bool unit(const Vec2& v) { return std::fabs(Number(v.norm()) - 1) < 8 * std::numeric_limits<Real>::epsilon(); }
+
+bool touches(Relation relation) { return relation != Relation::apart; }
+bool deep(Relation relation) { return touches(relation) && relation != Relation::touching; }
+
+/// How far a point is from the nearest of the solids; negative inside of one.
+Number distance_of(Point p, const std::vector<Solid>& solids) {
+  Number nearest = endless;
+  for (const Solid& solid : solids) nearest = std::min(nearest, oracle::signed_distance(p, solid.core) - solid.radius);
+  return nearest;
+}
+
+/// How far a point is from the surface of a whole, at least.
+Number off_surface(Point p, const Whole& whole, const Pose& pose) {
+  if (!whole.inside_out()) return distance_of(p, whole.at(pose));
+  return std::fabs(distance_of(p, whole.at(pose)));
+}
+
+/// Whether one solid of `outer` holds a solid of `inner`, by more than the band.
+bool held(const Solid& inner, const std::vector<Solid>& outer, Number band) {
+  return std::any_of(outer.begin(), outer.end(),
+                     [&](const Solid& o) { return oracle::excess(inner, o) < -(1 + slack) * band; });
+}
+
+void check_containment(Trial& trial, Relation relation) {
+  if (trial.data.a.inside_out() || trial.data.b.inside_out() || trial.one_way()) return;
+  const std::vector<Solid> a = trial.data.a.at(trial.data.pose_a), b = trial.data.b.at(trial.data.pose_b);
+  const auto check = [&](const std::vector<Solid>& inner, const std::vector<Solid>& outer, bool told) {
+    const bool all_held =
+        std::all_of(inner.begin(), inner.end(), [&](const Solid& p) { return held(p, outer, trial.band); });
+    trial.expect(told || !all_held, "relation: containment is not told");
+    if (!told) return;
+    Number out = -endless;
+    for (const Solid& solid : inner) {
+      for (const Point& p : solid.core) out = std::max(out, distance_of(p, outer));
+    }
+    trial.expect(out <= (1 + slack) * trial.band, "relation: what is told to be inside sticks out", out);
+  };
+  check(a, b, relation == Relation::a_inside_b || relation == Relation::equal);
+  check(b, a, relation == Relation::b_inside_a || relation == Relation::equal);
+}
+
+Relation check_verdict(Trial& trial) {
+  const PartsCase& data = trial.data;
+  const Relation relation = bankshot::relation(data.a.shape, data.pose_a, data.b.shape, data.pose_b);
+  bool overlaps = overlap(data.a.shape, data.pose_a, data.b.shape, data.pose_b);
+  if (trial.fault == Fault::lost_overlap && relation == Relation::a_inside_b) overlaps = false;
+  trial.asked("overlap"), trial.asked("relation");
+  trial.expect(overlaps == touches(relation), "overlap: is not what relation tells");
+  if (trial.both_inside_out()) {
+    trial.expect(deep(relation), "relation: two containers overlap");
+    return relation;
+  }
+  const Number gap = -trial.ways.depth_at({0, 0});
+  trial.expect(gap <= (1 + slack) * trial.band || !touches(relation), "relation: a gap is told as overlap", gap);
+  trial.expect(gap > (1 - slack) * trial.band || touches(relation), "relation: an overlap is told as apart", gap);
+  trial.expect(gap >= -(1 + slack) * trial.band || deep(relation), "relation: an overlap is told as touching", gap);
+  check_containment(trial, relation);
+  return relation;
+}
+
+/// A translation that is to separate leads to where nothing overlaps and something touches.
+void check_end(Trial& trial, const Vec2& translation, const char* overlap, const char* gap) {
+  const Number left = trial.ways.depth_at(oracle::point(translation));
+  trial.expect(left <= (1 + slack) * trial.band, overlap, left);
+  trial.expect(left >= -(1 + slack) * trial.band, gap, left);
+}
+
+void check_swap(Trial& trial, const Mtv& found) {
+  const PartsCase& data = trial.data;
+  const std::optional<Mtv> other = mtv(data.b.shape, data.pose_b, data.a.shape, data.pose_a);
+  // Two in one place may have no way that is better than its opposite.
+  if (data.pose_a.position == data.pose_b.position) return;
+  trial.expect(other && other->translation == Vec2(-found.translation), "mtv: the other way round it is another");
+}
+
+std::optional<Mtv> check_mtv(Trial& trial, Relation relation) {
+  const PartsCase& data = trial.data;
+  std::optional<Mtv> found = mtv(data.a.shape, data.pose_a, data.b.shape, data.pose_b);
+  trial.asked("mtv");
+  trial.expect(found.has_value() == touches(relation), "mtv: is not there where relation overlaps");
+  if (!found) return found;
+  if (trial.fault == Fault::short_mtv && data.a.kind == Kind::mask) found->translation *= Real(0.9);
+  trial.expect(found->relation == relation, "mtv: has another relation");
+  trial.expect(unit(found->normal), "mtv: the normal is not of unit length");
+  if (trial.both_inside_out()) return found;
+  if (!found->separates) {
+    trial.expect(trial.ways.way_out(-2 * trial.band, trial.band / 1024, endless) == endless,
+                 "mtv: told to be none, but there is one");
+    return found;
+  }
+  const Number length = oracle::length(oracle::point(found->translation));
+  trial.expect(std::fabs(length - Number(found->depth)) <= trial.band / 2, "mtv: depth is not its length", length);
+  if (!deep(relation)) return found;
+  check_end(trial, found->translation, "mtv: leaves an overlap", "mtv: leaves a gap");
+  const Number shorter = trial.ways.way_out((1 + slack) * trial.band, trial.band / 1024, length - trial.band);
+  trial.expect(shorter == endless, "mtv: another one is shorter", length - shorter);
+  check_swap(trial, *found);
+  return found;
+}
+
+void check_way_along(Trial& trial, const Mtv& found, Point way) {
+  const Number length = oracle::length(oracle::point(found.translation));
+  const Number least = first_out(trial.ways.along(way, 2 * trial.band));
+  const Number most = first_out(trial.ways.along(way, -2 * trial.band));
+  if (most == endless) return;  // a room's wall, or along something flat
+  trial.expect(length >= least - trial.band, "mtv_along: ends in an overlap", least - length);
+  trial.expect(length <= most + trial.band, "mtv_along: goes too far", length - most);
+}
+
+void check_along(Trial& trial, const std::optional<Mtv>& shortest) {
+  const PartsCase& data = trial.data;
+  const auto found = mtv_along(data.a.shape, data.pose_a, data.b.shape, data.pose_b, data.axis);
+  if (data.axis == Vec2(0, 0) || trial.both_inside_out()) return;
+  trial.asked("mtv_along");
+  trial.expect(found.has_value() == shortest.has_value(), "mtv_along: is not there where mtv is");
+  if (!found || !shortest || !deep(shortest->relation) || !shortest->separates) return;
+  const Point axis = oracle::point(data.axis), way = (1 / oracle::length(axis)) * axis;
+  if (found->forward.separates) check_way_along(trial, found->forward, way);
+  if (found->backward.separates) check_way_along(trial, found->backward, -1 * way);
+}
+
+void check_entry(Trial& trial, const std::optional<Mtv>& shortest) {
+  const PartsCase& data = trial.data;
+  const auto found = mtv_by_entry(data.a.shape, data.pose_a, data.b.shape, data.pose_b, data.motion);
+  if (trial.both_inside_out()) return;
+  trial.asked("mtv_by_entry");
+  trial.expect(found.has_value() == shortest.has_value(), "mtv_by_entry: is not there where mtv is");
+  if (!found || !shortest || !deep(shortest->relation) || !found->separates || !shortest->separates) return;
+  check_end(trial, found->translation, "mtv_by_entry: leaves an overlap", "mtv_by_entry: leaves a gap");
+  trial.expect(found->depth >= shortest->depth - static_cast<Real>(trial.band), "mtv_by_entry: is shorter than mtv",
+               Number(shortest->depth) - Number(found->depth));
+}
+
+void check_distance(Trial& trial, const std::optional<Mtv>& shortest) {
+  const PartsCase& data = trial.data;
+  const ClosestPoints closest = closest_points(data.a.shape, data.pose_a, data.b.shape, data.pose_b);
+  trial.asked("closest_points");
+  if (trial.both_inside_out()) {
+    trial.expect(std::isinf(closest.distance) && closest.distance < 0, "closest_points: two containers");
+    return;
+  }
+  if (trial.one_way()) {
+    trial.expect(std::isinf(closest.distance) && closest.distance > 0, "closest_points: sees what is one-way");
+    return;
+  }
+  trial.expect(unit(closest.normal), "closest_points: the normal is not of unit length");
+  if (shortest && deep(shortest->relation)) {
+    const Number off = Number(closest.distance) + Number(shortest->depth);
+    trial.expect(std::fabs(off) <= trial.band / 2 || !shortest->separates, "closest_points: is not the depth", off);
+    return;
+  }
+  const Number gap = -trial.ways.depth_at({0, 0}), said = Number(closest.distance);
+  if (gap <= trial.band) return;
+  trial.expect(std::fabs(gap - said) <= trial.band, "closest_points: wrong distance", gap - said);
+  const Point on_a = oracle::point(closest.point_a), on_b = oracle::point(closest.point_b);
+  // What is far away has places as coarse as its numbers.
+  const Number coarse =
+      trial.band + 4 * std::numeric_limits<Real>::epsilon() * (oracle::length(on_a) + oracle::length(on_b));
+  trial.expect(std::fabs(oracle::length(on_a - on_b) - gap) <= coarse, "closest_points: points are not as far apart");
+  trial.expect(std::fabs(off_surface(on_a, data.a, data.pose_a)) <= coarse, "closest_points: not on A's surface");
+  trial.expect(std::fabs(off_surface(on_b, data.b, data.pose_b)) <= coarse, "closest_points: not on B's surface");
+}
+
+void check_point(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (!data.b.faces.empty()) return;
+  const PointRelation where = contains(data.b.shape, data.pose_b, data.origin);
+  const ClosestPoints closest = closest_points(data.origin, data.b.shape, data.pose_b);
+  trial.asked("contains"), trial.asked("closest_points of a point");
+  const Forbidden ways = forbidden(oracle::point(data.origin), data.b, data.pose_b);
+  // A grain of dust has the band that a point has.
+  const Real grain = Real(1e-8);
+  const Number band =
+      (1 + slack) * Number(touching_band(bankshot::circle(grain), {data.origin, {}}, data.b.shape, data.pose_b));
+  const Number gap = -ways.depth_at({0, 0}), said = Number(closest.distance);
+  trial.expect(gap <= band || where == PointRelation::outside, "contains: not told as outside", gap);
+  trial.expect(gap >= -band || where == PointRelation::inside, "contains: not told as inside", gap);
+  trial.expect(std::fabs(gap) >= band || where != PointRelation::outside || gap > 0, "contains: outside", gap);
+  if (gap > band) trial.expect(std::fabs(gap - said) <= band, "closest_points of a point: wrong distance", gap - said);
+  if (gap >= -band) return;
+  const Number least = ways.way_out(-band, band / 1024, endless), most = ways.way_out(band, band / 1024, endless);
+  trial.expect(-said >= least - band && -said <= most + band, "closest_points of a point: wrong depth", -said - most);
+}
+
+void check_manifold(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (trial.one_way() || trial.both_inside_out()) return;
+  const Number gap = -trial.ways.depth_at({0, 0});
+  const Real margin = static_cast<Real>(gap > 0 ? gap * Number(1.25) : trial.band);
+  const bankshot::Manifold found = manifold(data.a.shape, data.pose_a, data.b.shape, data.pose_b, margin);
+  trial.asked("manifold");
+  trial.expect(unit(found.normal), "manifold: the normal is not of unit length");
+  if (gap > 4 * trial.band) trial.expect(found.count > 0, "manifold: none within the margin", gap);
+  for (int i = 0; i < found.count; ++i) {
+    const bankshot::ManifoldPoint& point = found.points[static_cast<std::size_t>(i)];
+    const Point at = oracle::point(point.position);
+    const Number coarse = 2 * trial.band + 4 * std::numeric_limits<Real>::epsilon() * oracle::length(at);
+    // Between the surfaces; of two corners it is measured along a face, and less than their distance.
+    if (gap <= 16 * trial.band) continue;
+    const Number most = Number(margin) + coarse;
+    trial.expect(off_surface(at, data.a, data.pose_a) <= most, "manifold: not near A");
+    trial.expect(off_surface(at, data.b, data.pose_b) <= most, "manifold: not near B");
+  }
+}
+
+}  // namespace
+
+void check_still(Trial& trial) {
+  const Relation relation = check_verdict(trial);
+  const std::optional<Mtv> shortest = check_mtv(trial, relation);
+  check_along(trial, shortest);
+  check_entry(trial, shortest);
+  check_distance(trial, shortest);
+  check_point(trial);
+  check_manifold(trial);
+}
+
+}  // namespace bankshot_oracle::inline BANKSHOT_ABI
