@@ -20,7 +20,7 @@ using oracle::Point;
 
 namespace {
 
-constexpr Number rounding = std::numeric_limits<Real>::epsilon();
+constexpr Number unit_roundoff = std::numeric_limits<Real>::epsilon();
 
 /// What is said of a straight way, held to what forbids it.
 struct Straight {
@@ -29,7 +29,7 @@ struct Straight {
 
 void check_straight(Trial& trial, const Forbidden& ways, Point way, bool hit, Number fraction, Number band,
                     const Straight& names) {
-  const Number tolerance = 2 * band + 8 * rounding * oracle::length(way);
+  const Number tolerance = 2 * band + 8 * unit_roundoff * oracle::length(way);
   const Number deep = first_in(ways.along(way, tolerance), 1);
   trial.expect((hit ? deep >= fraction : deep == endless), names.passes, ways.depth_at((hit ? fraction : deep) * way));
   if (!hit) return;
@@ -49,7 +49,7 @@ void check_ray(Trial& trial) {
   const Point way = oracle::point(data.ray);
   const Number band =
       trial.band +
-      16 * rounding * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
+      16 * unit_roundoff * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
   const auto cast = [&](InsideRays inside) {
     return ray_cast(data.b.shape, data.pose_b, data.origin, data.ray, inside);
   };
@@ -61,8 +61,9 @@ void check_ray(Trial& trial) {
     trial.expect(!skipped, "ray_cast: inside and skipped, but hit");
     const Number least = first_out(ways.along(way, 2 * band)), most = first_out(ways.along(way, -2 * band));
     const Number said = exit ? Number(exit->fraction) : endless;
-    trial.expect(said >= least - rounding || said > 1, "ray_cast: leaves too early", least - said);
-    trial.expect(said <= most + rounding || most > 1 - 8 * rounding, "ray_cast: leaves too late", said - most);
+    trial.expect(said >= least - unit_roundoff || said > 1, "ray_cast: leaves too early", least - said);
+    trial.expect(said <= most + unit_roundoff || most > 1 - 8 * unit_roundoff, "ray_cast: leaves too late",
+                 said - most);
     return;
   }
   if (depth_inside(ways) > -band) return;
@@ -70,7 +71,7 @@ void check_ray(Trial& trial) {
                  {"ray_cast: passes through", "ray_cast: hits before it is met", "ray_cast: stops at nothing"});
   trial.expect(hit.has_value() == skipped.has_value() && hit.has_value() == exit.has_value(),
                "ray_cast: from outside inside does not matter");
-  if (hit) trial.expect(std::fabs(Number(hit->normal.norm()) - 1) < 8 * rounding, "ray_cast: normal");
+  if (hit) trial.expect(std::fabs(Number(hit->normal.norm()) - 1) < 8 * unit_roundoff, "ray_cast: normal");
 }
 
 void check_sweep(Trial& trial) {
@@ -94,7 +95,7 @@ void check_sweep(Trial& trial) {
   if (start > trial.band / 2) return;  // what it may get deeper by is rounding
   check_straight(trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction),
                  trial.band, {"sweep: passes through", "sweep: hits before they meet", "sweep: stops at nothing"});
-  if (hit) trial.expect(std::fabs(Number(hit.normal.norm()) - 1) < 8 * rounding, "sweep: normal");
+  if (hit) trial.expect(std::fabs(Number(hit.normal.norm()) - 1) < 8 * unit_roundoff, "sweep: normal");
 }
 
 /// A point beside one-way faces alone: it is stopped by what it crosses from the left.
@@ -106,7 +107,7 @@ void check_one_way_ray(Trial& trial) {
   const Point from = oracle::point(data.origin), way = oracle::point(data.ray);
   const Number margin =
       4 * trial.band +
-      16 * rounding * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
+      16 * unit_roundoff * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
   Number first = endless;
   bool near = false;
   for (const Face& face : data.b.faces_at(data.pose_b)) {
@@ -122,8 +123,9 @@ void check_one_way_ray(Trial& trial) {
     if (hit)
       near = near || oracle::distance_to_segment(from + Number(hit->fraction) * way, face.from, face.to) <= margin;
   }
-  trial.expect(first == endless || (hit && Number(hit->fraction) <= first + rounding + margin / oracle::length(way)),
-               "ray_cast: passes a one-way face from its front");
+  trial.expect(
+      first == endless || (hit && Number(hit->fraction) <= first + unit_roundoff + margin / oracle::length(way)),
+      "ray_cast: passes a one-way face from its front");
   trial.expect(!hit || near, "ray_cast: stopped beside one-way faces");
   trial.expect(!hit || dot(oracle::point(hit->normal), way) <= margin, "ray_cast: stopped from behind");
 }
@@ -172,7 +174,7 @@ void check_turning_sweep(Trial& trial) {
                       reach_of(data.b, {0, 0}) + oracle::length(oracle::point(data.pivot)) +
                       oracle::length(oracle::point(data.motion)) +
                       oracle::length(oracle::point(data.pose_a.position - data.pose_b.position));
-  const Number tolerance = 32 * rounding * size, until = Number(hit.fraction);
+  const Number tolerance = 32 * unit_roundoff * size, until = Number(hit.fraction);
   constexpr int samples = 12;
   for (int k = 1; k <= samples; ++k) {
     const Number depth = depth_on_the_way(data, moving, until * k / samples);
