@@ -112,13 +112,14 @@ V2 corner_of(const Nearest& nearest) { return nearest.part == EdgePart::end ? ne
 /// The direction nearest to `normal` along which M lies beyond its corner a[i] - b[j]. The direction to a corner is
 /// known to rounding over its distance; where the foot passes from an edge to its corner that may tilt it beyond the
 /// normal of this edge, whose far end then lies deeper along it than the corner. The edges themselves are known to
-/// rounding over their length, however near the corner is.
-V2 within_cone(const Core& a, int i, const Core& b, int j, V2 normal) {
+/// rounding over their length, however near the corner is. What is deeper by no more than `noise` is left: of a core so
+/// small that its corners round to one place any of them may have been taken for the nearest.
+V2 within_cone(const Core& a, int i, const Core& b, int j, V2 normal, Real noise) {
   Real steepest = 0;
   V2 beyond;
   const auto keep = [&](V2 edge) {
     const Real down = -dot(normal, edge);
-    if (!(down > 0)) return;
+    if (!(down > noise)) return;
     const Real size = length(edge);
     if (down > steepest * size) steepest = down / size, beyond = edge;
   };
@@ -183,7 +184,8 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   const Real scale = absolute(corner.x) + absolute(corner.y);
   const Real noise = 8 * tolerance::eps * (length(result.on_a) + length(result.on_b));
   if (apart && scale > noise) {
-    result.normal = within_cone(a, result.a.index, b, result.b.index, unit_or(corner, result.normal));
+    result.normal = within_cone(a, result.a.index, b, result.b.index, unit_or(corner, result.normal),
+                                noise + 8 * tolerance::eps * scale);
   }
   return result;
 }
