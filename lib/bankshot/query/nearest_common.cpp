@@ -77,13 +77,14 @@ bool NearestCommon::on_boundary(std::size_t i, double allowed, P2* nearest) cons
   return found;
 }
 
-// A limit that comes twice, as of a corner that two parts share, is satisfied by what lies on it.
+// A limit that comes twice, as of a corner that two parts share, is satisfied by what lies on it: to its own rounding,
+// which is less than that of crossings.
 bool NearestCommon::solve(P2* nearest) const {
-  const double allowed = slack();
+  const double allowed = slack(), rounding = 0x1p-6 * allowed;
   *nearest = {};
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     if (limits_[i].disc && limits_[i].number < 0) return false;
-    if (lack(limits_[i], *nearest) <= allowed) continue;
+    if (lack(limits_[i], *nearest) <= rounding) continue;
     if (!on_boundary(i, allowed, nearest)) return false;
   }
   return true;
