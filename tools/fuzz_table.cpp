@@ -1,12 +1,13 @@
 #include "fuzz_table.hpp"
 
 #include <cstdio>
+#include <string_view>
 
 namespace bankshot_tool {
 
 namespace {
 
-constexpr const char* between = " | ";
+constexpr std::string_view between = " | ";
 
 }  // namespace
 
@@ -18,7 +19,7 @@ void print_table(const FuzzReport& report) {
   for (const auto& [note, count] : report.notes.by) {
     const std::size_t cut = note.find(between);
     if (cut == std::string::npos) continue;
-    const std::string query = note.substr(cut + 3);
+    const std::string query = note.substr(cut + between.size());
     queries.insert(query);
     rows[note.substr(0, cut)][query] += count;
   }

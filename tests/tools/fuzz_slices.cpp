@@ -65,6 +65,16 @@ TEST(FuzzSlice, Sweep) {
   expect_clean(slice("sweep", bankshot_test::effort(260'000), folder), folder);
 }
 
+// The first cases of the first seed break no law.
+TEST(FuzzSlice, TheFirstCasesAreClean) {
+  const Folder folder;
+  for (const char* target : {"geometry", "sweep"}) {
+    const Outcome outcome = command("fuzz --quiet --against exact,laws --cases 3000 --target " + std::string(target) +
+                                    " --out " + in_quotes(folder / target));
+    EXPECT_EQ(outcome.code, 0) << outcome.out;
+  }
+}
+
 // With the same seed always: the campaign has known misses (docs/fuzz.md).
 TEST(FuzzParts, SaysNothingOfTheFirstCases) {
   const Folder folder;

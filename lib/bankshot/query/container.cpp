@@ -133,7 +133,7 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   Fit fit = fit_of(a, b, at);
   if (!fit.usable) return result;
   // Where it sticks out it touches a wall only after it has gone the way back; from there its place is taken back.
-  V2 back, normal;
+  V2 back;
   const bool out = fit.limit.separation < -fit.band;
   if (out) {
     way_into(a, b, at, &back);
@@ -144,11 +144,13 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   const Placed part = place(part_of(a, static_cast<std::uint32_t>(fit.part), space).view, at.qa);
   const V2 outward = -fit.limit.normal;
   const V2 on_a = farthest(part, outward) + part.shape.radius * outward;
-  normal = fit.limit.normal;
+  V2 normal = fit.limit.normal;
   result.distance = out ? -safe_length(back, &normal) : fit.limit.separation;
   result.normal = vec2(normal);
+  // One that does not fit sticks out after its way to the middle, too: the points are the ends of that way.
+  const V2 to_wall = (out ? Real(0) : fit.limit.separation) * outward;
   result.point_a = vec2(plain(pose_a.position) + on_a);
-  result.point_b = vec2(plain(pose_b.position) + ((on_a + at.d) + fit.limit.separation * outward));
+  result.point_b = vec2(plain(pose_b.position) + ((on_a + at.d) + to_wall));
   result.feature_a = fit.limit.of_part, result.feature_b = fit.limit.of_room;
   result.feature_a.piece = fit.part;
   return result;

@@ -40,8 +40,6 @@ void check_straight(Trial& trial, const Forbidden& ways, Point way, bool hit, Nu
   trial.expect(goes_in, names.no_stop);
 }
 
-Number depth_inside(const Forbidden& ways) { return ways.depth_at({0, 0}); }
-
 void check_ray(Trial& trial) {
   const PartsCase& data = trial.data;
   if (!data.b.faces.empty() || data.ray == Vec2(0, 0)) return;
@@ -50,13 +48,12 @@ void check_ray(Trial& trial) {
   const Number band =
       trial.band +
       16 * unit_roundoff * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
-  const auto cast = [&](InsideRays inside) {
-    return ray_cast(data.b.shape, data.pose_b, data.origin, data.ray, inside);
-  };
+  const auto cast = [&](InsideRays rays) { return ray_cast(data.b.shape, data.pose_b, data.origin, data.ray, rays); };
   trial.asked("ray_cast");
   const std::optional<RayHit> hit = cast(InsideRays::hit_at_start), exit = cast(InsideRays::hit_exit),
                               skipped = cast(InsideRays::skip);
-  if (depth_inside(ways) > band) {
+  const Number inside = ways.depth_at({0, 0});
+  if (inside > band) {
     trial.expect(hit && hit->fraction == 0, "ray_cast: inside, but not hit at the start");
     trial.expect(!skipped, "ray_cast: inside and skipped, but hit");
     const Number least = first_out(ways.along(way, 2 * band)), most = first_out(ways.along(way, -2 * band));
@@ -66,7 +63,7 @@ void check_ray(Trial& trial) {
                  said - most);
     return;
   }
-  if (depth_inside(ways) > -band) return;
+  if (inside > -band) return;
   check_straight(trial, ways, way, hit.has_value(), hit ? Number(hit->fraction) : 1, band,
                  {"ray_cast: passes through", "ray_cast: hits before it is met", "ray_cast: stops at nothing"});
   trial.expect(hit.has_value() == skipped.has_value() && hit.has_value() == exit.has_value(),

@@ -2,20 +2,13 @@
 // Shapes of every kind beside what they are made of by their definition: convex sets of plain numbers, never asked of
 // the library.
 
-#include <bankshot/shape/shape.hpp>
-
 #include <optional>
 
 #include "oracle/geometry_oracle.hpp"
+#include "oracle/kit/case.hpp"
 #include "oracle/kit/random.hpp"
 
 namespace bankshot_oracle::inline BANKSHOT_ABI {
-
-using bankshot::Pose;
-using bankshot::Real;
-using bankshot::Rotation;
-using bankshot::Shape;
-using bankshot::Vec2;
 
 /// A convex set, as it is placed or in its own coordinates.
 using Solid = oracle::Placed;
