@@ -55,6 +55,18 @@ FuzzCommand command_of(const FuzzOptions& options) {
   return command;
 }
 
+/// What a target would take no notice of is refused.
+void expect_use(const FuzzOptions& options) {
+  if (options.table && options.target != "parts") throw BadUse("--table: only with --target parts");
+  if (!options.scene.empty() && (options.target == "parts" || options.target == "laws")) {
+    throw BadUse("--scene: not with --target parts or laws, which draw all that they ask");
+  }
+  if (!of_pairs(options) && (!options.against.empty() || options.rational)) {
+    throw BadUse("--against and --rational: only with --target geometry or sweep");
+  }
+  if (!options.laws.empty() && options.target != "laws") throw BadUse("--law: only with --target laws");
+}
+
 FuzzCampaign campaign_of(const FuzzOptions& options) {
   constexpr std::int64_t most = FuzzCampaign::no_limit;
   FuzzCampaign campaign;
@@ -92,13 +104,8 @@ TargetSettings settings_of(const FuzzOptions& options, const FuzzCommand& comman
 }
 
 std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSettings& settings) {
-  const bool pairs = of_pairs(options);
-  if (!pairs && (!options.against.empty() || options.rational)) {
-    throw BadUse("--against and --rational: only with --target geometry or sweep");
-  }
   if (options.target == "laws") return make_law_target(settings);
-  if (!options.laws.empty()) throw BadUse("--law: only with --target laws");
-  if (pairs) return make_pair_target(options.target == "sweep", settings);
+  if (of_pairs(options)) return make_pair_target(options.target == "sweep", settings);
   if (options.target == "parts") return make_parts_target(settings);
   if (options.target == "world") return make_world_target(settings);
   if (options.target == "scene-file") return make_text_target(settings);
@@ -168,6 +175,7 @@ FuzzState begin(const FuzzCampaign& campaign, const std::string& file) {
 int fuzz(const FuzzOptions& options) {
   if (!options.merge.empty()) return merge(options.merge);
   expect_apart({{"--state", options.state}}, {{"--scene", options.scene}});
+  expect_use(options);
   const FuzzCampaign campaign = campaign_of(options);
   const FuzzPlan plan = plan_of(options, campaign);
   const auto target = target_of(options, settings_of(options, campaign.command));

@@ -38,8 +38,12 @@ void print_case(const std::string& check, std::uint64_t index, const char* what)
   std::printf("case %llu (%s)%s\n", static_cast<unsigned long long>(index), check.c_str(), what);
 }
 
+std::string way_back(const FuzzCampaign& campaign, std::uint64_t index) {
+  return std::string(see_again) + campaign.command.of_case(index) + "\n";
+}
+
 void print_replay(const FuzzCampaign& campaign, std::uint64_t index) {
-  std::printf("  see it again: %s\n", campaign.command.of_case(index).c_str());
+  std::printf("  %s", way_back(campaign, index).c_str());
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ void save_findings(FuzzTarget& target, const FuzzCampaign& campaign, const FuzzR
                              std::to_string(campaign.command.seed) + "-" + std::to_string(index) +
                              (target.tells() ? ".txt" : ".json");
     OutputFile file((std::filesystem::path(folder) / name).string());
-    file.write(text);
+    file.write(target.tells() ? text + way_back(campaign, index) : text);
     file.commit();
     std::printf("saved %s\n", file.path().c_str());
     if (target.tells()) std::printf("  %s", text.substr(0, text.find('\n') + 1).c_str());

@@ -2,11 +2,15 @@
 // What a campaign prints and saves of its findings.
 
 #include <string>
+#include <string_view>
 
 #include "fuzz_state.hpp"
 #include "fuzz_target.hpp"
 
 namespace bankshot_tool {
+
+/// Before the command that plays a finding again.
+inline constexpr std::string_view see_again = "see it again: ";
 
 /// The line above the report: what was run, and how fast.
 void print_heading(const FuzzCampaign& campaign, const FuzzState& state);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "bad_use.hpp"
+#include "fuzz_findings.hpp"
 #include "fuzz_options.hpp"
 #include "fuzz_pairs.hpp"
 #include "fuzz_text.hpp"
@@ -67,7 +68,13 @@ int replay(const ReplayOptions& options) {
   try {
     scene = bankshot::parse_scene(text, options.file);
   } catch (const bankshot::SceneError& error) {
-    std::printf("refused: %s\n", error.what());
+    const std::size_t told = text.find(see_again);
+    if (told != std::string::npos) {
+      const std::size_t command = told + see_again.size();
+      throw BadUse(options.file + ": a finding told in words, not a scene; see it again with:\n  " +
+                   text.substr(command, text.find('\n', command) - command));
+    }
+    std::printf("refused: %s\nno disagreement: a text that is no scene has to be refused\n", error.what());
     return exit_ok;
   }
   std::printf("%s%s%s\n", scene->name.c_str(), scene->description.empty() ? "" : ": ", scene->description.c_str());

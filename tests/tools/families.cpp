@@ -78,6 +78,7 @@ TEST(FamilyCase, IsTheSameEveryTimeAndAFeatureChangesAlone) {
   EXPECT_EQ(parsed(arguments + "--set e=9.5").at("e"), 3);
   EXPECT_EQ(parsed(arguments + "--set e=1.5,speed=-7").at("e"), 1);
   EXPECT_EQ(parsed(arguments + "--set e=1.5,speed=-7").at("speed"), 1);
+  EXPECT_NE(command(arguments + "--set e=1").out.find("  e = 1 (0.2)\n"), std::string::npos);
   EXPECT_NE(command(arguments + "--set sped=2").out.find("sped is not asked for"), std::string::npos);
 }
 
@@ -143,9 +144,13 @@ TEST(FamilyCase, RefusesWhatThereIsNot) {
   const std::pair<const char*, const char*> cases[] = {
       {"laws --law throws --set x", "--set: expected NAME=NUMBER, separated by commas, got x"},
       {"laws --law throws --set x=y", "--set: expected NAME=NUMBER, separated by commas, got x=y"},
+      {"laws --law gas --set x=1", "--set: only with --law of a family, got gas"},
+      {"laws --law flat-landing --set sped=1", "--set: sped is no feature of flat-landing; --law flat-landing --case 0"},
       {"laws --law gas --case 3", "--case: only with --law of a family, got gas"},
       {"laws --law throws --case -3", "--case: expected a whole number from 0"},
       {"fuzz --target laws --law gas", "--law: expected one of single-point, "},
+      {"fuzz --target geometry --table", "--table: only with --target parts"},
+      {"fuzz --target parts --scene x.json", "--scene: not with --target parts or laws"},
       {"fuzz --law throws", "--law: only with --target laws"},
       {"fuzz --target laws --against exact", "--against and --rational: only with"},
   };

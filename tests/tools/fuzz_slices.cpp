@@ -99,6 +99,9 @@ TEST(FuzzParts, FindsWhatIsPlanted) {
     const std::vector<std::string> again = replays(found.out);
     ASSERT_FALSE(again.empty()) << found.out;
     EXPECT_TRUE(has(command(again[0] + " --out " + in_quotes(folder / "again")).out, "see it again")) << again[0];
+    const Outcome replayed = command("replay " + in_quotes(saved(folder / fault)[0]));
+    EXPECT_EQ(replayed.code, 2) << replayed.out;
+    EXPECT_TRUE(has(replayed.err, "see it again with:\n  bankshot fuzz --target parts --seed 1 --first ")) << replayed.err;
   }
 }
 

@@ -124,7 +124,7 @@ Figures circling(const Trial& trial, Draw& draw, Bowl bowl) {
 Figures in_a_bowl(const Trial& trial, Draw& draw) {
   Bowl bowl;
   if (draw.chance("circling", 0.3)) return circling(trial, draw, bowl);
-  bowl.kind = static_cast<Kind>(draw.one_of("bowl", 3));
+  bowl.kind = static_cast<Kind>(draw.one_of("bowl", {"round", "chain", "polygon"}));
   return let_go(trial, draw, bowl);
 }
 

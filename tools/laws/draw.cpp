@@ -56,6 +56,14 @@ double Draw::sometimes(const std::string& name, double share, double lower, doub
   return kept({name, some ? lower + (upper - lower) * unit(name, 0) : 0, 0, false, std::min(lower, 0.0), upper});
 }
 
+int Draw::one_of(const std::string& name, std::initializer_list<const char*> choices) {
+  const int place = integer(name, 0, static_cast<int>(choices.size()) - 1);
+  for (Feature& feature : features_) {
+    if (feature.name == name) feature.meaning = choices.begin()[place];
+  }
+  return place;
+}
+
 int Draw::integer(const std::string& name, int lower, int upper) {
   const double value = lower + std::floor(unit(name, 0) * (upper - lower + 1));
   return static_cast<int>(kept({name, value, double(lower), true, double(lower), double(upper)}));

@@ -3,6 +3,7 @@
 // one of them can be set by hand and all others stay: that is how a case is made simpler.
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct Feature {
   double simple = 0;    ///< the value with which the case is simplest
   bool counted = true;  ///< a whole number; else one that may be rounded
   double lower = 0, upper = 0;
+  std::string meaning = {};  ///< of a choice: what its number stands for
 };
 
 class Draw {
@@ -29,9 +31,10 @@ class Draw {
   double power(const std::string& name, double lower, double upper);  ///< all magnitudes alike; simplest: 1, else lower
   /// 0, which is simplest, or now and then between.
   double sometimes(const std::string& name, double share, double lower, double upper);
-  int one_of(const std::string& name, int count) { return integer(name, 0, count - 1); }  ///< simplest: 0
-  int integer(const std::string& name, int lower, int upper);                             ///< simplest: lower
-  bool chance(const std::string& name, double share);                                     ///< simplest: false
+  /// The place of one of them; simplest: 0, the first.
+  int one_of(const std::string& name, std::initializer_list<const char*> choices);
+  int integer(const std::string& name, int lower, int upper);  ///< simplest: lower
+  bool chance(const std::string& name, double share);          ///< simplest: false
 
   const std::vector<Feature>& features() const { return features_; }  ///< in the order they were asked for
 

@@ -17,7 +17,7 @@ Form scaled(const Form& form, double factor) {
 
 Form drawn_form(Draw& draw, const std::string& who, double smallest, double largest) {
   const double size = draw.power(who + ".size", smallest, largest);
-  switch (draw.one_of(who + ".kind", 5)) {
+  switch (draw.one_of(who + ".kind", {"box", "disc", "capsule", "polygon", "sliver"})) {
     case 0: {
       const double share = draw.between(who + ".share", 0.2, 1);
       return box(size, share * size);
@@ -50,7 +50,7 @@ Spec drawn_body(Draw& draw, const std::string& who, double smallest, double larg
 
 void draw_surface(Draw& draw, std::vector<Spec*> bodies) {
   constexpr double restitutions[] = {0, 0.2, 0.5, 1};
-  const double e = restitutions[draw.one_of("e", 4)];
+  const double e = restitutions[draw.one_of("e", {"0", "0.2", "0.5", "1"})];
   const double mu = draw.sometimes("mu", 0.6, 0, 1);
   for (Spec* body : bodies) {
     body->restitution = e;

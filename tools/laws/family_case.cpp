@@ -53,7 +53,10 @@ std::string shown(const Family& family, const Trial& trial, std::uint64_t index,
   const Figures figures = family.run(trial, draw);
   std::string text = std::string(family.name) + ", case " + std::to_string(index) + " of seed " +
                      std::to_string(trial.seed) + ", " + trial.engine->title + ", dt " + step_name(trial.dt) + "\n";
-  for (const Feature& feature : draw.features()) text += "  " + feature.name + " = " + number(feature.value, 6) + "\n";
+  for (const Feature& feature : draw.features()) {
+    text += "  " + feature.name + " = " + number(feature.value, 6);
+    text += feature.meaning.empty() ? "\n" : " (" + feature.meaning + ")\n";
+  }
   for (const auto& [name, value] : set) {
     if (!asked_for(name, draw.features())) text += "  " + name + " is not asked for\n";
   }

@@ -42,7 +42,7 @@ Figures landing(const Trial& trial, Draw& draw) {
   const Base base = base_of(block.form);
   const double mu = draw.between("mu", 0, std::min(1.0, 0.9 * base.half / base.below));
   constexpr double restitutions[] = {0, 0.2, 0.5, 1};
-  const double e = restitutions[draw.one_of("e", 4)];
+  const double e = restitutions[draw.one_of("e", {"0", "0.2", "0.5", "1"})];
   const double down = draw.power("speed", 0.3, 30), aside = down * draw.sometimes("aside", 0.9, -3, 3);
   const double angle = draw.sometimes("turn", 0.4, -3, 3), reach = circumradius(block.form);
   const V up = contact::left_of(V(std::cos(angle), std::sin(angle))), along = -contact::left_of(up);

@@ -44,6 +44,36 @@ laws::Plan plan_of(const LawsOptions& options) {
   return plan;
 }
 
+/// Whether any of the first cases asks for a feature of this name; most features turn up in the first few.
+bool asked_for(const laws::Family& family, const laws::Trial& common, const std::string& name) {
+  laws::Trial trial = common;
+  trial.engine = &engines::candidates().front();
+  trial.dt = 1.0 / 60;
+  trial.quick = true;
+  for (std::uint64_t index = 0; index < 100; ++index) {
+    laws::Draw draw(family.name, trial.seed, index, trial.set);
+    family.run(trial, draw);
+    for (const laws::Feature& feature : draw.features()) {
+      if (feature.name == name) return true;
+    }
+  }
+  return false;
+}
+
+/// Features are set of families alone, and of each of them.
+void expect_features(const laws::Plan& plan) {
+  for (const laws::Law* law : plan.laws) {
+    if (plan.common.set.empty()) return;
+    const laws::Family* family = laws::find_family(law->name);
+    if (family == nullptr) throw BadUse("--set: only with --law of a family, got " + std::string(law->name));
+    for (const auto& [name, value] : plan.common.set) {
+      if (asked_for(*family, plan.common, name)) continue;
+      throw BadUse("--set: " + name + " is no feature of " + std::string(law->name) + "; --law " + law->name +
+                   " --case 0 names those of a case");
+    }
+  }
+}
+
 void print_list() {
   for (const laws::Law& law : laws::all_laws()) {
     std::printf("%-16s %s%s\n", law.name, law.sentence, law.awaited ? " (awaited)" : "");
@@ -92,6 +122,7 @@ int run_laws(const LawsOptions& options) {
   }
   const laws::Plan plan = plan_of(options);
   if (!options.one.empty()) return play_case(options, plan);
+  expect_features(plan);
   expect_apart({{"--json", options.json}, {"--svg", options.svg}}, {});
   watch_interrupts();
   std::vector<laws::Result> results;

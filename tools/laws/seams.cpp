@@ -63,7 +63,7 @@ struct Setup {
 
 Setup drawn_floor(Draw& draw, double length) {
   Setup setup;
-  setup.floor = static_cast<Floor>(draw.one_of("floor", 6));
+  setup.floor = static_cast<Floor>(draw.one_of("floor", {"one box", "chain", "compound", "grid", "boxes", "boxes of one body"}));
   setup.cell = draw.between("cell", 0.4, 3);
   setup.cells = static_cast<int>(std::ceil(length / setup.cell)) + 4;
   setup.place = V(draw.sometimes("far.x", 0.3, -30, 30), draw.sometimes("far.y", 0.3, -30, 30));
@@ -76,7 +76,7 @@ enum Row { hop, speed_kept, bounce };
 Figures along_the_floor(const Trial& trial, Draw& draw) {
   Spec body;
   const double size = draw.power("size", 0.1, 2);
-  const int kind = draw.one_of("body", 3);
+  const int kind = draw.one_of("body", {"disc", "box", "capsule"});
   const double share = draw.between("share", 0.2, 0.5);
   body.form = kind == 0 ? disc(size / 2) : kind == 1 ? box(size, share * size) : capsule(size / 2, share * size / 2);
   const double rise = kind == 0 ? size / 2 : share * size / 2;

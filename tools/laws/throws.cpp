@@ -27,7 +27,7 @@ struct Wall {
 
 Wall drawn_wall(Draw& draw) {
   Wall wall;
-  wall.partner = static_cast<Partner>(draw.one_of("wall", 5));
+  wall.partner = static_cast<Partner>(draw.one_of("wall", {"fixed", "kinematic at rest", "moving", "shaken", "heavy"}));
   wall.thickness = draw.power("thick", 0.001, 0.1);
   wall.spec.angle = draw.sometimes("turn", 0.5, -3, 3);
   wall.along = V(std::cos(wall.spec.angle), std::sin(wall.spec.angle));
