@@ -8,13 +8,14 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 /// The minimum translation vector of a pair that is not apart.
 struct Mtv {
-  Vec2 translation =
-      Vec2::Zero();             ///< adding it to A's position makes the two touch from outside; zero only if touching
+  /// Adding it to A's position makes the two touch from outside. Zero if touching, and where nothing separates.
+  Vec2 translation = Vec2::Zero();
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A: the way A must go
-  Real depth = 0;               ///< length of the translation; containment included
+  Real depth = 0;               ///< length of the translation; containment included; of two containers infinite
   Relation relation = Relation::touching;
-  bool separates =
-      true;           ///< false: no translation does, since A does not fit into B's room (then it leads to its middle)
+  /// False: no translation separates the two. Either A does not fit into B's room, and the translation leads to the
+  /// room's middle, or is zero there; or both are containers.
+  bool separates = true;
   Feature feature_a;  ///< deepest feature of A along -normal
   Feature feature_b;  ///< deepest feature of B along +normal
 };

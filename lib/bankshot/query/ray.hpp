@@ -6,7 +6,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-/// What a ray does that starts inside a shape (its boundary included): the same for every shape.
+/// What a ray does that starts inside a shape (its boundary included): the same for every shape. One-way tiles and
+/// one-sided chains have no inside: what starts on one of their faces or runs along it misses it.
 enum class InsideRays : std::uint8_t {
   hit_at_start,  ///< fraction 0, normal against the ray
   skip,          ///< no hit with this shape

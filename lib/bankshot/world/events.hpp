@@ -25,9 +25,11 @@ struct Impact {
   Vec2 point = Vec2::Zero();    ///< world; of two faces the middle of what they share
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
   Real approach_speed = 0;      ///< along the normal, before, > 0
-  Real separation_speed = 0;    ///< along the normal, after, >= 0
+  Real separation_speed = 0;    ///< along the normal, after, >= 0; without restitution as slow as the pair can part
   Real impulse = 0;             ///< along the normal, mass x length / s; of two faces the sum over both ends
-  Real energy_lost = 0;         ///< kinetic energy before minus after; below zero where restitution is above 1
+  /// Minus the work of the impulses on the motion of the two bodies relative to one another: what kinetic energy they
+  /// lose as seen from a kinematic one. Below zero where restitution is above 1, or a surface speed drives the other.
+  Real energy_lost = 0;
 };
 
 /// Two shapes began or ceased to touch (or, for a sensor, to overlap). Every begin is followed by one end before the

@@ -184,6 +184,8 @@ class BANKSHOT_API World {
                                       const QueryOptions& options = {}) const;
   std::vector<WorldRayHit> ray_cast_all(const Vec2& origin, const Vec2& translation,
                                         const QueryOptions& options = {}) const;
+  // A sweep along shapes that lie edge to edge stops at the side of the next one, since it touches that; a grid, a
+  // chain or a compound has no such sides. A character keeps a small distance from the floor.
   std::optional<WorldSweepHit> sweep(const Shape& shape, const Pose& pose, const Vec2& translation,
                                      const QueryOptions& options = {}) const;
   std::vector<WorldSweepHit> sweep_all(const Shape& shape, const Pose& pose, const Vec2& translation,
