@@ -82,7 +82,7 @@ void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at,
 
 bool has_part(const Shape& shape, std::uint32_t number) noexcept {
   const Composite* const parts = detail_parts(shape);
-  return parts == nullptr || parts->has(number);
+  return parts == nullptr ? number == 0 : parts->has(number);
 }
 
 /// Whether a room has a limit of that number for a part of `inner`.

@@ -1,0 +1,239 @@
+// Of a world that is sound but for one thing the bytes are refused, and the message names that thing. The bytes are
+// those that save() writes, with a hash that matches: nothing but the check of that one thing stands between them and a
+// world that steps into what is not there.
+
+#include <bankshot/history/bytes.hpp>
+#include <bankshot/world/checks.hpp>
+#include <bankshot/world/edit.hpp>
+#include <bankshot/world/state.hpp>
+
+#include "world/world_fixture.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace bankshot::testing {
+namespace {
+
+using detail::BodyPose;
+using detail::none;
+using detail::ShapeSlot;
+using detail::WorldAccess;
+using detail::WorldState;
+
+/// Two boxes on a floor, one on the other and awake, two asleep beside them, and a sensor that all four are in; a
+/// handle of a body and one of a shape are free. Ranks: what steps first by its own state, so tests look bodies up by
+/// type.
+World settled() {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(20, 1));
+  for (const Real x : {Real(-3), Real(3)}) {
+    for (const Real y : {Real(0.5), Real(1.5)}) {
+      world.add_body({.position = Vec2(x, y), .can_sleep = x > 0}, box(1, 1));
+    }
+  }
+  const BodyId gone = world.add_body({.position = Vec2(0, 8)}, circle(1));
+  world.add_shape(world.add_body({.type = BodyType::fixed, .position = Vec2(0, 2)}), box(10, 4), {.sensor = true});
+  world.remove_body(gone);
+  for (int i = 0; i < 120; ++i) world.step(Real(1) / 60);
+  return world;
+}
+
+/// The same, with a body that is new and one that was removed since the last step.
+World edited() {
+  World world = settled();
+  world.add_body({.position = Vec2(0, 6)}, circle(1));
+  world.remove_body(world.bodies().back());
+  world.add_body({.position = Vec2(0, 9)}, circle(1));
+  world.remove_body(world.bodies().at(1));
+  return world;
+}
+
+struct Fault {
+  const char* what;  // part of the message
+  std::function<void(WorldState&)> seed;
+};
+
+std::size_t rank_of(const WorldState& world, BodyType type) {
+  std::size_t rank = 0;
+  while (world.bodies.flags[rank].type != type || world.bodies.flags[rank].removed) ++rank;
+  return rank;
+}
+std::size_t moving(const WorldState& world) { return rank_of(world, BodyType::dynamic); }
+std::size_t floor_of(const WorldState& world) { return rank_of(world, BodyType::fixed); }
+
+/// A slot that is taken, and one of another body behind it.
+std::size_t taken(const std::vector<ShapeSlot>& slots, std::size_t from = 0) {
+  while (slots[from].body == none) ++from;
+  return from;
+}
+
+void expect_refused(const World& sound, const std::vector<Fault>& faults) {
+  ASSERT_TRUE(try_load(save(sound))) << try_load(save(sound)).reason();
+  for (const Fault& fault : faults) {
+    World world = sound;
+    fault.seed(WorldAccess::state(world));
+    const Result<World> result = try_load(save(world));
+    ASSERT_FALSE(result) << fault.what;
+    EXPECT_NE(result.reason().find(fault.what), std::string::npos) << fault.what << ", but: " << result.reason();
+  }
+}
+
+TEST(CheckState, ArraysAreAsLongAsOneAnother) {
+  const char* const what = "entries does not fit the others";
+  expect_refused(settled(), {
+                                {what, [](WorldState& w) { w.bodies.velocity.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.velocity_remainder.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.mass.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.forces.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.flags.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.still_time.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.calm.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.sleep_island.pop_back(); }},
+                                {what, [](WorldState& w) { w.bodies.slot.pop_back(); }},
+                                {"was not given yet", [](WorldState& w) { --w.bodies.ranked; }},
+                            });
+  expect_refused(edited(), {{"is that of no body", [](WorldState& w) { w.bodies.ranked = w.bodies.size() + 1; }}});
+}
+
+TEST(CheckState, BodiesAreSound) {
+  const char* const negative = "has a negative mass or size";
+  expect_refused(
+      settled(),
+      {
+          {"not of unit length",
+           [](WorldState& w) {
+             w.bodies.pose[moving(w)].rotation = {1, Real(0.1)};
+           }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].mass = -1; }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].inertia = -1; }},
+          {negative,
+           [](WorldState& w) {
+             w.bodies.mass[moving(w)].inverse_mass = w.bodies.velocity[moving(w)].inverse_mass = -1;
+           }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].inverse_inertia = -1; }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].gyration = -1; }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].reach = -1; }},
+          {negative, [](WorldState& w) { w.bodies.mass[moving(w)].extent = -1; }},
+          {"has two masses", [](WorldState& w) { w.bodies.velocity[moving(w)].inverse_mass *= 2; }},
+          {"has a mass and is not dynamic",
+           [](WorldState& w) { w.bodies.flags[moving(w)].type = BodyType::kinematic; }},
+          {"is fixed and awake", [](WorldState& w) { w.bodies.flags[floor_of(w)].awake = true; }},
+          {"still for a negative time", [](WorldState& w) { w.bodies.still_time[moving(w)] = -1; }},
+          {"calm for a negative time", [](WorldState& w) { w.bodies.calm[moving(w)].time = -1; }},
+          {"was removed and is still there", [](WorldState& w) { w.bodies.flags[moving(w)].removed = true; }},
+          {"has a handle that is not its own", [](WorldState& w) { w.bodies.slot[moving(w)] = 1000; }},
+          {"has a handle that is not its own", [](WorldState& w) { w.bodies.slot[0] = w.bodies.slot[1]; }},
+      });
+  expect_refused(edited(), {{"was removed and has a handle", [](WorldState& w) {
+                               std::size_t rank = 0;
+                               while (!w.bodies.flags[rank].removed) ++rank;
+                               w.bodies.slot[rank] = 0;
+                             }}});
+}
+
+TEST(CheckState, HandlesAreUsedOnceOrFree) {
+  expect_refused(
+      settled(),
+      {
+          {"body handle 1000 does not exist", [](WorldState& w) { w.free_body_slots.push_back(1000); }},
+          {"is used twice", [](WorldState& w) { w.free_body_slots.push_back(w.free_body_slots[0]); }},
+          {"is neither used nor free", [](WorldState& w) { w.free_body_slots.clear(); }},
+          {"shape 1000 does not exist", [](WorldState& w) { w.free_shape_slots.push_back(1000); }},
+          {"is used twice", [](WorldState& w) { w.free_shape_slots.push_back(w.free_shape_slots[0]); }},
+          {"is neither used nor free", [](WorldState& w) { w.free_shape_slots.clear(); }},
+          {"is that of no body", [](WorldState& w) { w.body_slots[w.free_body_slots[0]].rank = 1000; }},
+          {"is that of no body", [](WorldState& w) { w.body_slots[w.free_body_slots[0]].rank = 0; }},
+          {"is free and has shapes", [](WorldState& w) { w.body_slots[w.free_body_slots[0]].first_shape = 0; }},
+          {"is free and has a body", [](WorldState& w) { w.shape_slots[w.free_shape_slots[0]].body = 0; }},
+          {"is free and has a body", [](WorldState& w) { w.shape_slots[w.free_shape_slots[0]].next = 0; }},
+          {"is free and has a body", [](WorldState& w) { w.shape_slots[w.free_shape_slots[0]].shape = circle(1); }},
+      });
+}
+
+TEST(CheckState, ShapesAreThoseOfTheirBodies) {
+  expect_refused(
+      settled(),
+      {
+          {"is of another body", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].body = 3; }},
+          {"shape 1000 does not exist", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].next = 1000; }},
+          {"has no geometry", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].shape.reset(); }},
+          {"does not know its last shape", [](WorldState& w) { w.body_slots[w.bodies.slot[0]].last_shape = none; }},
+          {"friction", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].material.friction = -1; }},
+          {"palette of shape",
+           [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].palette = {Material{.friction = -1}}; }},
+          {"has no mass that could be computed with",
+           [](WorldState& w) {
+             ShapeSlot& slot = w.shape_slots[w.body_slots[w.bodies.slot[moving(w)]].first_shape];
+             const Real side = std::sqrt(std::sqrt(std::numeric_limits<Real>::max())) / 2;  // just small enough
+             slot.shape = box(side, side), slot.material.density = detail::largest;
+           }},
+      });
+}
+
+TEST(CheckState, ContactsAreOfShapesThatThereAre) {
+  const char* const missing = "names a shape that does not exist";
+  for (const bool asleep : {false, true}) {
+    const auto list = [asleep](WorldState & w) -> auto& { return asleep ? w.sleeping_contacts : w.contacts; };
+    World world = settled();
+    ASSERT_GE(list(WorldAccess::state(world)).size(), 2u);
+    expect_refused(
+        world,
+        {
+            {missing, [&](WorldState& w) { std::swap(list(w)[0].key.a, list(w)[0].key.b); }},
+            {missing, [&](WorldState& w) { list(w)[0].key.a = list(w)[0].key.b; }},
+            {missing, [&](WorldState& w) { list(w).back().key.b = static_cast<std::uint32_t>(w.proxies.size()); }},
+            {"out of order", [&](WorldState& w) { std::swap(list(w)[0], list(w)[1]); }},
+            {"out of order", [&](WorldState& w) { list(w)[1] = list(w)[0]; }},
+            {"more than two points", [&](WorldState& w) { list(w)[0].count = 3; }},
+            {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_a = 1; }},
+            {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_b = 1; }},
+        });
+  }
+  World two = settled();  // whose floor has a second shape, so that a contact can be of a body with itself
+  two.add_shape(two.bodies().at(0), box(1, 1, Vec2(0, -5)));
+  two.step(Real(1) / 60);
+  expect_refused(two, {{"is of a body with itself", [](WorldState& w) {
+                          std::uint32_t first = 0;
+                          while (w.proxies[first].body != w.proxies[first + 1].body) ++first;
+                          detail::ContactRecord contact;
+                          contact.key.a = first, contact.key.b = first + 1;
+                          w.contacts.assign(1, contact);
+                        }}});
+}
+
+TEST(CheckState, SensorPairsAreOfShapesThatThereAre) {
+  const char* const missing = "names a shape that does not exist";
+  World world = settled();
+  ASSERT_GE(WorldAccess::state(world).sensor_pairs.size(), 2u);
+  expect_refused(
+      world,
+      {
+          {missing, [](WorldState& w) { std::swap(w.sensor_pairs[0].a, w.sensor_pairs[0].b); }},
+          {missing, [](WorldState& w) { w.sensor_pairs[0].a = w.sensor_pairs[0].b; }},
+          {missing, [](WorldState& w) { w.sensor_pairs.back().b = static_cast<std::uint32_t>(w.proxies.size()); }},
+          {"is out of order", [](WorldState& w) { std::swap(w.sensor_pairs[0], w.sensor_pairs[1]); }},
+          {"is out of order", [](WorldState& w) { w.sensor_pairs[1] = w.sensor_pairs[0]; }},
+      });
+}
+
+TEST(CheckState, NumbersAreThoseOfShapes) {
+  World world = edited();
+  const auto alive = [](WorldState& w) -> detail::Proxy& {
+    for (detail::Proxy& proxy : w.proxies) {
+      if (detail::alive(w, proxy.shape)) return proxy;
+    }
+    throw std::logic_error("no shape is alive");
+  };
+  expect_refused(world, {
+                            {"does not exist", [&](WorldState& w) { alive(w).body = 1000; }},
+                            {"does not exist", [&](WorldState& w) { alive(w).shape.slot = 1000; }},
+                            {"never existed", [&](WorldState& w) { ++alive(w).shape.generation; }},
+                            {"is of another body", [&](WorldState& w) { ++alive(w).body; }},
+                            {"has two numbers", [&](WorldState& w) { w.proxies.push_back(alive(w)); }},
+                        });
+}
+
+}  // namespace
+}  // namespace bankshot::testing
