@@ -69,6 +69,28 @@ World crushed_world() {
   return world;
 }
 
+// Trees are no state, and a body that rests in both moments is no longer where it was. Its leaf must follow it, or what
+// comes down there finds nothing.
+TEST(History, WhatRestsIsWhereItWasAfterGoingBack) {
+  for (const BodyType type : {BodyType::fixed, BodyType::dynamic}) {
+    World world(WorldDef{.gravity = Vec2(0, type == BodyType::fixed ? -10 : 0)});
+    const BodyId floor = world.add_body({.type = type, .awake = false}, box(4, 1));
+    const BodyId ball = world.add_body({.position = Vec2(0, 3), .velocity = Vec2(0, -1)}, circle(Real(0.5)));
+    History history(10);
+    world.step(dt);
+    history.save(world);
+    world.set_pose(floor, {Vec2(50, 0), {}});
+    world.set_awake(floor, false);
+    for (int i = 0; i < 3; ++i) world.step(dt);
+    ASSERT_FALSE(world.awake(floor));
+    history.restore(1, world);
+    EXPECT_EQ(world.overlap(Aabb{Vec2(-1, 0), Vec2(1, Real(0.25))}).size(), 1u);
+    EXPECT_TRUE(world.overlap(Aabb{Vec2(49, 0), Vec2(51, Real(0.25))}).empty());
+    for (int i = 0; i < 200; ++i) world.step(dt);
+    EXPECT_GT(world.pose(ball).position.y() - world.pose(floor).position.y(), Real(0.9));
+  }
+}
+
 // Lists of the last step are not kept by a history, but what is deep in what is told by the next step anew, of those
 // that sleep as well.
 TEST(History, WhatIsCrushedAndSleepsIsToldAfterGoingBack) {
