@@ -42,6 +42,36 @@ TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
   }
 }
 
+// A blow goes through a row that sleeps within the step, as through one that is awake: what is hit may move up to
+// 1 + e times as fast as what came, and whatever lies on that way wakes before the step.
+TEST_F(Bouncing, ABlowPassesThroughWhatSleepsWithinTheStep) {
+  Random random(1);
+  for (int round = 0; round < 200; ++round) {
+    const Real e = random.real(0.5, 1), radius = random.real(0.1, 0.5), speed = random.real(20, 80);
+    const bool light = random.one_in(2);  // what is hit flies faster than what came
+    const int count = 2 + random.below(4);
+    const Real way = speed / 60 * (light ? 1 + Real(0.7) * e : 1) * random.real(0.3, 1);
+    const Real gap = way / static_cast<Real>(count + 1);
+    World rows[2] = {World(WorldDef{}), World(WorldDef{})};
+    std::vector<BodyId> balls[2];
+    for (const int awake : {0, 1}) {
+      World& row = rows[awake];
+      for (int i = 0; i <= count; ++i) {
+        BodyDef def{.position = Vec2(static_cast<Real>(i) * (2 * radius + gap), 0), .awake = i == 0 || awake == 1};
+        if (i == 0) def.velocity = Vec2(speed, 0);
+        const Material material{.restitution = e, .friction = 0, .density = i > 0 && light ? Real(0.1) : 1};
+        balls[awake].push_back(row.add_body(def, circle(radius), material));
+      }
+      row.step(Real(1) / 60);
+    }
+    for (int i = 0; i <= count; ++i) {
+      const auto ball = static_cast<std::size_t>(i);
+      EXPECT_EQ(rows[0].velocity(balls[0][ball]), rows[1].velocity(balls[1][ball])) << round << ", ball " << i;
+      EXPECT_EQ(rows[0].position(balls[0][ball]), rows[1].position(balls[1][ball])) << round << ", ball " << i;
+    }
+  }
+}
+
 // Within the gap that counts as touching an impact still is where the surfaces are, at its time: a step that happens to
 // end there is like any other, also in the round, where the normal turns as two come nearer.
 TEST_F(Bouncing, AStepThatBeginsAtAHairFromTheSurfaceBouncesOffTheSurface) {
