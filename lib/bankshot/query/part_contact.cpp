@@ -119,6 +119,15 @@ bool on_surface(const Part& part) noexcept {
   return false;
 }
 
+namespace {
+
+Real deepest_of(const ContactGeometry& contact) {
+  return contact.count == 2 ? min(contact.points[0].separation, contact.points[1].separation)
+                            : contact.points[0].separation;
+}
+
+}  // namespace
+
 void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, ContactGeometry& contact) noexcept {
   if (contact.count == 0) return;
   const PairFrame frame = pair_frame(a.view, in.qa, b.view, in.qb, in.d);
@@ -130,9 +139,12 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   const Feature facing_a = facing(frame.a, of_a, tangent, {at_b.low - shift, at_b.high - shift});
   const Feature facing_b = facing(frame.b, of_b, tangent, {at_a.low + shift, at_a.high + shift});
   const bool direct = admits(a, in.qa, facing_a, -normal) && admits(b, in.qb, facing_b, normal);
+  // What is apart along some direction does not overlap: along another one it is as deep as it is wide.
+  const bool overlap = deepest_of(contact) < -frame.band;
   if (!direct) {
     Axis axis;
-    contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
+    const bool found = surface_axis(frame, a, b, &axis) && (overlap || !(axis.separation < -frame.band));
+    contact = found ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
   }
   if (contact.count > 0 && passes(a, b, frame, past)) contact = {};
   contact.d = in.d;
