@@ -126,6 +126,27 @@ TEST_F(Joints, BetweenBodiesAreNotNoticed) {
   }
 }
 
+// What lies across a joint rests on both sides of it as on one floor: neither what it is deep in nor how its load is
+// shared drives it on, holds it up or turns it.
+TEST_F(Joints, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
+  Random random(3);
+  for (int i = 0; i < 600; ++i) {
+    Crossing crossing = drawn(random);
+    crossing.ground = random.one_in(2) ? Ground::fixed : Ground::shapes;
+    crossing.restitution = 0, crossing.drift = 0;
+    crossing.speed = i % 2 == 0 ? random.real(0.3, 1) : random.real(8, 25);
+    build(crossing, random);
+    double highest = 0, off = 0;
+    for (int k = 0; k < 30; ++k) {
+      world.step(Real(1) / 30);
+      highest = std::max(highest, away(world.position(mover) - now.place) - now.rise);
+      off = std::max(off, std::abs((along(world.velocity(mover)) - now.drift) / now.speed - 1));
+    }
+    EXPECT_LT(highest, now.extent / 256) << i;
+    EXPECT_LT(off, 1e-3) << i << " ground " << static_cast<int>(now.ground) << " speed " << now.speed;
+  }
+}
+
 // Tops that differ by less than a slop are one floor, too.
 TEST_F(Joints, BetweenUnevenBodiesStopNobody) {
   Random random(2);

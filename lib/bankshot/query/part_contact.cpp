@@ -139,12 +139,19 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   const Feature facing_a = facing(frame.a, of_a, tangent, {at_b.low - shift, at_b.high - shift});
   const Feature facing_b = facing(frame.b, of_b, tangent, {at_a.low + shift, at_a.high + shift});
   const bool direct = admits(a, in.qa, facing_a, -normal) && admits(b, in.qb, facing_b, normal);
-  // What is apart along some direction does not overlap: along another one it is as deep as it is wide.
-  const bool overlap = deepest_of(contact) < -frame.band;
   if (!direct) {
+    const bool overlap = deepest_of(contact) < -frame.band;
     Axis axis;
-    const bool found = surface_axis(frame, a, b, &axis) && (overlap || !(axis.separation < -frame.band));
-    contact = found ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
+    contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
+    // What is apart overlaps nowhere. Where a point says so the faces are those of two far sides.
+    if (!overlap && contact.count > 0 && deepest_of(contact) < -frame.band) contact = {};
+  } else {  // what gets over the end of a face is on that, or beyond it on what goes on from there
+    V2 face;
+    if (ends_face(b, in.qb, facing_b, normal, &face)) {
+      contact = along(frame, a, b, face, in.margin);
+    } else if (ends_face(a, in.qa, facing_a, -normal, &face)) {
+      contact = along(frame, a, b, -face, in.margin);
+    }
   }
   if (contact.count > 0 && passes(a, b, frame, past)) contact = {};
   contact.d = in.d;

@@ -11,6 +11,7 @@
 #include <bankshot/query/support_feature.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -26,29 +27,47 @@ bool in_normal_cone(const Seam& seam, V2 local) {
 /// The end of a one-way face where no other goes on has no normals of its own: what comes end on passes.
 bool free_end(const Seam& seam) { return seam.before == seam.after; }
 
+/// How the whole can be met at a feature of a part: not at all, as itself, or as the end of one of its faces.
+enum class Admitted : std::uint8_t { no, itself, end_of_face };
+
+/// `face`: of the end of one, that.
+Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face) noexcept {
+  const auto yes = [](bool is) { return is ? Admitted::itself : Admitted::no; };
+  if (part.one_way >= 0) {
+    const V2 out = rotate(q, part.view.normals[part.one_way]);
+    if (dot(out, outward) >= 1 - tolerance::seam_angle * tolerance::seam_angle) return Admitted::itself;
+    const Seam& seam = part.seams[feature.index];
+    return yes(feature.kind == Feature::Kind::corner && !free_end(seam) && in_normal_cone(seam, unrotate(q, outward)));
+  }
+  if (part.seams == nullptr) return Admitted::itself;
+  const Seam& seam = part.seams[feature.index];
+  if (feature.kind == Feature::Kind::edge) return yes(seam.edge);
+  const V2 local = unrotate(q, outward);
+  if (in_normal_cone(seam, local)) return Admitted::itself;
+  // Along the normal of one of its own faces the corner is only the end of that face.
+  const int before = feature.index > 0 ? feature.index - 1 : part.view.count - 1;
+  for (const int own : {feature.index, before}) {
+    if (own < face_count(part.view) && part.seams[own].edge &&
+        dot(local, part.view.normals[own]) >= 1 - tolerance::seam_angle * tolerance::seam_angle) {
+      *face = own;
+      return Admitted::end_of_face;
+    }
+  }
+  return Admitted::no;
+}
+
 }  // namespace
 
 bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
-  if (part.one_way >= 0) {
-    const V2 out = rotate(q, part.view.normals[part.one_way]);
-    if (dot(out, outward) >= 1 - tolerance::seam_angle * tolerance::seam_angle) return true;
-    const Seam& seam = part.seams[feature.index];
-    return feature.kind == Feature::Kind::corner && !free_end(seam) && in_normal_cone(seam, unrotate(q, outward));
-  }
-  if (part.seams == nullptr) return true;
-  const Seam& seam = part.seams[feature.index];
-  if (feature.kind == Feature::Kind::edge) return seam.edge;
-  const V2 local = unrotate(q, outward);
-  if (in_normal_cone(seam, local)) return true;
-  // Along the normal of one of its own faces the corner is only the end of that face.
-  const int before = feature.index > 0 ? feature.index - 1 : part.view.count - 1;
-  for (const int face : {feature.index, before}) {
-    if (face < face_count(part.view) && part.seams[face].edge &&
-        dot(local, part.view.normals[face]) >= 1 - tolerance::seam_angle * tolerance::seam_angle) {
-      return true;
-    }
-  }
-  return false;
+  int face;
+  return admitted(part, q, feature, outward, &face) != Admitted::no;
+}
+
+bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept {
+  int face = 0;
+  if (admitted(part, q, feature, outward, &face) != Admitted::end_of_face) return false;
+  *normal = rotate(q, part.view.normals[face]);
+  return true;
 }
 
 namespace {
@@ -190,11 +209,22 @@ bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d
 
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
                    bool* direct) noexcept {
-  *direct = admits(a, frame.a.q, meeting.a, -meeting.normal) && admits(b, frame.b.q, meeting.b, meeting.normal);
-  if (*direct) return true;
+  const auto leads_in = [&](V2 normal) { return dot(normal, heading) < -tolerance::seam_angle * length(heading); };
+  if (admits(a, frame.a.q, meeting.a, -meeting.normal) && admits(b, frame.b.q, meeting.b, meeting.normal)) {
+    // What gets over the end of a face meets that, not its corner.
+    V2 face;
+    const bool of_b = ends_face(b, frame.b.q, meeting.b, meeting.normal, &face);
+    *direct = !of_b && !ends_face(a, frame.a.q, meeting.a, -meeting.normal, &face);
+    if (*direct) return true;
+    const V2 normal = of_b ? face : -face;
+    if (!leads_in(normal)) return false;
+    meeting.normal = normal;
+    return true;
+  }
+  *direct = false;
   Axis axis;
   if (!surface_axis(frame, a, b, &axis)) return false;
-  if (!(dot(axis.normal, heading) < -tolerance::seam_angle * length(heading))) return false;
+  if (!leads_in(axis.normal)) return false;
   meeting.normal = axis.normal;
   return true;
 }

@@ -11,6 +11,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
 bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
 
+/// Whether it can only because the corner is the end of a face with nearly that normal; the face's.
+bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept;
+
 /// The axis of largest separation among those that the surfaces of both wholes admit; false when there is none: one of
 /// the parts lies hidden. Precondition: frame belongs to the two parts.
 bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best) noexcept;

@@ -8,14 +8,14 @@
 #include <bankshot/world/warm_start.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
-namespace {
 
-/// Whether a body is pressed against what it rests on: by its weight, or as the solver had to bear in the last step.
 bool loaded(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Rank rank) {
   if (contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0) return true;
   const bool first = rank == pair.body_a;
   return weighs_on(world, rank, first ? pair.body_b : pair.body_a, first ? contact.normal : -contact.normal);
 }
+
+namespace {
 
 /// Whether a contact is one of a face: all are but those of rounded corners with one another, and with a round room.
 bool is_flat(const WorldState& world, const PairSet& pairs, const NearPair& pair, V2 normal) {
@@ -28,7 +28,8 @@ bool is_flat(const WorldState& world, const PairSet& pairs, const NearPair& pair
   return at_a_face(world, pair.key, pair_input(world, pairs, pair), normal);
 }
 
-/// Whether something rests on something by this pair of the solver's; its smallest separation, if so.
+}  // namespace
+
 bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation) {
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
@@ -39,8 +40,6 @@ bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real&
   return separation <= pair.slop && -separation <= tolerance::speculative_slops * pair.slop &&
          is_flat(world, pairs, pair, contact.normal);
 }
-
-}  // namespace
 
 bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept {
   return -dot(normal, free_acceleration(world, rank)) > least_press(world, rank, other);
@@ -78,8 +77,11 @@ std::span<const Bearing> Bearings::of(const WorldState& world, const PairSet& pa
       continue;
     }
     const bool first = rank == pair.body_a;
-    const V2 normal = pairs.geometry[i].normal;
-    all[count++] = {i, first ? pair.body_b : pair.body_a, first ? normal : -normal, separation};
+    const V2 up = first ? pairs.geometry[i].normal : -pairs.geometry[i].normal;
+    V2 normal = up;
+    // Where the body lies a little askew the nearest face may be its own: along that normal a long floor reaches high.
+    face_along(world, pair.key, pair_input(world, pairs, pair), !first, up, normal);
+    all[count++] = {i, first ? pair.body_b : pair.body_a, normal, separation};
   }
   count_[rank] = count;
   return all.first(count);
@@ -97,12 +99,8 @@ bool has_faces(const WorldState& world, std::uint32_t proxy) noexcept {
 
 bool same_normal(V2 n, V2 m) noexcept { return dot(n, m) >= 1 - tolerance::seam_angle * tolerance::seam_angle; }
 
-namespace {
+Real least_way(const NearPair& pair) noexcept { return tolerance::impact_gap_slops * pair.slop; }
 
-/// What closes by less than that in a step does so within the gap that counts as touching.
-Real least_way(const NearPair& pair) { return tolerance::impact_gap_slops * pair.slop; }
-
-/// How far a near pair would come together along some normal, of a contact along that.
 Real way_along(const WorldState& world, Real dt, const NearPair& pair, const PairInput& in, V2 normal) {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const ContactGeometry contact = contact_along(world, pair.key, in, normal);
@@ -114,6 +112,8 @@ Real way_along(const WorldState& world, Real dt, const NearPair& pair, const Pai
   }
   return way;
 }
+
+namespace {
 
 /// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
 bool continued(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, bool first,

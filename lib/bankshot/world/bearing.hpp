@@ -20,6 +20,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+struct NearPair;
 struct PairInput;
 struct PairSet;
 
@@ -62,6 +63,19 @@ bool same_normal(V2 n, V2 m) noexcept;
 
 /// Whether a body's own weight presses it against what is behind that normal, of a contact of these two.
 bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept;
+
+/// Whether a body is pressed against what it rests on by a pair: by its weight, or as the solver had to bear in the last
+/// step.
+bool loaded(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Rank rank);
+
+/// Whether something rests on something by this pair of the solver's; its smallest separation, if so.
+bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation);
+
+/// What closes by less than that in a step does so within the gap that counts as touching.
+Real least_way(const NearPair& pair) noexcept;
+
+/// How far a near pair would come together along some normal, of a contact along that.
+Real way_along(const WorldState& world, Real dt, const NearPair& pair, const PairInput& in, V2 normal);
 
 /// Gives near pairs with bodies that rest on something the contact along that normal, as above, and the solver the
 /// pair; those that do not meet that way it leaves without. `pieces`: of PairSet::ending. Whether there were any.

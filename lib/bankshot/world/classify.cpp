@@ -278,6 +278,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
   classify_in_company(world, dt, pairs, pieces, touched);
   if (rest.find(world, dt, pairs, pieces)) {
     continue_faces(world, dt, pieces, pairs);
+    pairs.floors.unite(world, dt, pairs);
     deal(world, pairs);
     return;
   }
@@ -286,7 +287,8 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, std:
     gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
   }
   if (!gone.empty()) let_go(pairs, gone);
-  if (continue_faces(world, dt, pieces, pairs)) return deal(world, pairs);
+  const bool continued = continue_faces(world, dt, pieces, pairs);
+  if (pairs.floors.unite(world, dt, pairs) || continued) return deal(world, pairs);
   find_unsettled(world, any_young, pairs);
 }
 

@@ -3,6 +3,7 @@
 
 #include <bankshot/world/backing.hpp>
 #include <bankshot/world/bearing.hpp>
+#include <bankshot/world/floors.hpp>
 #include <bankshot/world/known_pairs.hpp>
 #include <bankshot/world/part_pairs.hpp>
 
@@ -195,6 +196,7 @@ struct PairSet {
   std::vector<std::vector<std::uint32_t>> ending;    ///< of each range those that meet at the end of a face, perhaps
   std::vector<std::uint8_t> ends;                    ///< per body: whether any pair of its is among `ending`
   Bearings bearings;                                 ///< of those bodies
+  Floors floors;
   std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
   std::vector<RankPair> solved_bodies;               ///< of solved[i]
   std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not

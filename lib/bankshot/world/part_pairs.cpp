@@ -254,6 +254,21 @@ bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in,
   return has_face(sides.a(), in.qa, -normal) || has_face(sides.b(), in.qb, normal);
 }
 
+bool face_along(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 outward, V2& face) {
+  const Sides sides(world, key);
+  const Geometry& shape = first ? sides.a() : sides.b();
+  const Q2 q = first ? in.qa : in.qb;
+  bool found = false;
+  Real best = 0;
+  for (int i = 0; i < shape.count && shape.count > 1; ++i) {
+    const V2 normal = rotate(q, shape.normals[i]);
+    const Real facing = dot(normal, outward);
+    if (!same_normal(normal, outward) || (found && facing <= best)) continue;
+    found = true, best = facing, face = normal;
+  }
+  return found;
+}
+
 ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
   const Sides sides(world, key);
   return contact_along(in, sides.parts().a, sides.parts().b, normal);

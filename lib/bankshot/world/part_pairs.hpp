@@ -95,6 +95,9 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
 /// is the normal of a face on either side, and its contact that way.
 Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
 bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
+
+/// The face of one side of a pair, the first or the second, that has nearly this outward normal; whether there is one.
+bool face_along(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 outward, V2& face);
 ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
 
 /// What touches in a contact that find_contact() found.
