@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "family_bodies.hpp"
 #include "landings.hpp"
@@ -60,6 +61,24 @@ bool near_miss(const Flier& a, const Flier& b, double time, double near) {
   return !first || (time - *first) * (a.fastest() + b.fastest()) > 16 * near;
 }
 
+/// The normal of the face of either that shows them farthest apart, from b to a. Where two sharp outlines all but touch,
+/// the way between their nearest points is so short that its direction would be rounding.
+V facing(const contact::Outline& a, const contact::Outline& b) {
+  V best(0, 1);
+  double widest = -std::numeric_limits<double>::infinity();
+  const auto faces = [&](const contact::Outline& of, const contact::Outline& other, double sign) {
+    for (std::size_t i = 0; i < of.corners.size(); ++i) {
+      const V outwards = -contact::left_of(of.corners[(i + 1) % of.corners.size()] - of.corners[i]).normalized();
+      double gap = std::numeric_limits<double>::infinity();
+      for (const V& corner : other.corners) gap = std::min(gap, outwards.dot(corner - of.corners[i]));
+      if (gap > widest) widest = gap, best = sign * outwards;
+    }
+  };
+  faces(a, b, -1);
+  faces(b, a, 1);
+  return best;
+}
+
 struct Meeting {
   V point = V::Zero(), normal = V(0, 1);  ///< from b to a
 };
@@ -69,16 +88,17 @@ struct Meeting {
 std::optional<Meeting> one_point(const contact::Outline& a, const contact::Outline& b, double size) {
   const contact::Nearest best = contact::nearest(a.corners, b.corners);
   Meeting meeting;
-  meeting.normal = (best.on_a - best.on_b) / best.distance;
+  const bool sharp = a.radius + b.radius == 0;
+  meeting.normal = sharp ? facing(a, b) : V((best.on_a - best.on_b) / best.distance);
   meeting.point = best.on_b + b.radius * meeting.normal;
   bool sharp_a = false, sharp_b = false;
-  const auto alone = [&](const contact::Outline& of, const contact::Outline& other, bool& sharp) {
+  const auto alone = [&](const contact::Outline& of, const contact::Outline& other, bool& at_corner) {
     for (const V& corner : of.corners) {
       const contact::Nearest there = contact::nearest({corner}, other.corners);
       if (there.distance - of.radius - other.radius > 0.03 * size) continue;
       const V point = there.on_a + of.radius * (there.on_b - there.on_a) / there.distance;
       if ((point - meeting.point).norm() > 0.03 * size) return false;
-      sharp = of.radius == 0;
+      at_corner = of.radius == 0;
     }
     return true;
   };
@@ -107,8 +127,14 @@ bool meet(Flier& a, Flier& b, double e, double mu, Meeting& meeting, contact::Bl
   return blow.ended;
 }
 
-/// Whether they part, and stay apart for so long.
+/// Whether they part, and stay apart for so long. Where turning, or a corner that comes round, presses the two together
+/// once the blow is over they would lie in one another at once, if only for as short as that lasts: they are still in
+/// contact then, and the blow is not all there is. So the first instants are looked at on a scale of their own.
 bool parted(const Flier& a, const Flier& b, double seconds, double near) {
+  for (int i = 7; i <= 24; ++i) {
+    const double time = std::ldexp(seconds, -i);
+    if (contact::gap(a.at(time), b.at(time)) < 0) return false;
+  }
   double last = near;
   for (int i = 1; i <= 64; ++i) {
     const double gap = contact::gap(a.at(seconds * i / 64), b.at(seconds * i / 64));

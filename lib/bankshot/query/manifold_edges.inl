@@ -142,9 +142,10 @@ BANKSHOT_INLINE void select_candidate(const Mask& m, const Candidate& a, Candida
 inline constexpr int level_corners = 128;
 
 /// Where two corners are closest, or the edges do not face one another: rounded shapes get a single point and the
-/// normal along the line through the corners; sharp ones keep the face's normal, and so do corners nearly above one
-/// another (a stack at rest must not lose its second point) and corners too close for their difference to be more than
-/// rounding.
+/// normal along the line through the corners; sharp ones keep the face's normal, and so do corners too close for their
+/// difference to be more than rounding, and corners nearly above one another as long as there is a second point: a
+/// stack at rest must not lose that. With no second point to lose the face's normal would only send what bounces off a
+/// corner aside, by the slope.
 BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& normal, Candidate& low, Candidate& high) {
   Ends e;
   const Mask closest = closest_ends(f.a, f.b, e);
@@ -155,8 +156,9 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   const Lane scale = max(abs(s), abs(h)), unit_s = s / scale, unit_h = h / scale;
   const Lane length = sqrt(unit_s * unit_s + unit_h * unit_h), distance = scale * length;
   const Lane noise = broadcast(16 * tolerance::eps) * ((abs(e.a_s) + abs(e.a_h)) + (abs(f.d_s) + abs(f.d_h)));
-  const Mask distinct = corner & (noise < distance);
-  const Mask turned = distinct & (zero < radii) & (abs(h) < broadcast(Real(level_corners)) * abs(s));
+  const Mask distinct = corner & (noise < distance), second = low.keep & high.keep;
+  const Mask level = broadcast(Real(level_corners)) * abs(s) <= abs(h);
+  const Mask turned = distinct & (zero < radii) & !(level & second);
   const Lane n_s = select(turned, unit_s / length, zero), n_h = select(turned, unit_h / length, broadcast(Real(1)));
   const Vec tangent = {-f.normal.y, f.normal.x};
   normal.x = select(turned, tangent.x * n_s + f.normal.x * n_h, normal.x);

@@ -43,6 +43,7 @@ struct ClusterContact {
   FeaturePair features;            ///< of an impact: what met
   ImpactSettings settings;
   Real overlap = 0;  ///< of the deepest point, when they meet; length
+  Real gap = 0;      ///< of an impact at one point, when they meet; length
   NormalSpeeds speeds;
   ImpactOutcome outcome;
 };

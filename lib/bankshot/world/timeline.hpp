@@ -222,6 +222,7 @@ class Timeline {
   ContactGeometry geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
                                     Real time);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
+  bool is_sharp(const WorldState& world, const Candidate& candidate) const;
   Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, Real reach, ClusterContact& contact);
   void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
   V2 covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time);

@@ -114,6 +114,7 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
   contact.settings.points = found.count;
   contact.settings.normal = found.normal;
   contact.overlap = overlap_of(found);
+  contact.gap = found.count == 1 ? found.points[0].separation : Real(0);
   if (fastest > 0) contact.features = contact_features(world, candidate.key, found);
   return fastest;
 }
@@ -121,6 +122,12 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
 /// Moved by the solver.
 bool Timeline::rests(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type == BodyType::dynamic && flights_[flight_of_[rank]].held;
+}
+
+/// Whether it is known to rounding where the two meet: what rests on soft contacts may be tilted by a slop. Of a pair
+/// that has met before in this step both ends of a face bear what comes, or it would rock from one to the other.
+bool Timeline::is_sharp(const WorldState& world, const Candidate& candidate) const {
+  return candidate.impacts == 0 && !rests(world, candidate.body_a) && !rests(world, candidate.body_b);
 }
 
 /// Whether a body that rests on firm things alone meets another part of a fixed shape that it rests on, see corner.hpp.
@@ -140,7 +147,18 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   ClusterContact contact;
   // What rests on soft contacts may be tilted by a slop: a face that meets a wall flat but for that meets it flat.
   const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
-  if (!(contact_at(world, hit.candidate, hit.time, tilted ? Real(1) : tolerance::impact_gap_slops, contact) > 0)) {
+  const Real reach = tilted ? Real(1) : tolerance::impact_gap_slops;
+  const Real closing = contact_at(world, hit.candidate, hit.time, reach, contact);
+  if (closing > 0 && contact.gap > 0 && is_sharp(world, candidate)) {
+    // The sweep ends while there is a gap of a rounding still, and what spins fast turns by a thousandth until that is
+    // closed: the impulse has its arms and its normal where the two touch, if going on brings them nearer to that.
+    ClusterContact touching;
+    const Real then = hit.time + contact.gap / closing;
+    const bool meets = then < dt_ && contact_at(world, hit.candidate, then, reach, touching) > 0;
+    const bool nearer = max(touching.overlap, touching.gap) < contact.gap;
+    if (meets && nearer && touching.settings.points == 1) contact = touching;
+  }
+  if (!(closing > 0)) {
     // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
