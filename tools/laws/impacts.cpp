@@ -61,8 +61,8 @@ bool near_miss(const Flier& a, const Flier& b, double time, double near) {
   return !first || (time - *first) * (a.fastest() + b.fastest()) > 16 * near;
 }
 
-/// The normal of the face of either that shows them farthest apart, from b to a. Where two sharp outlines all but touch,
-/// the way between their nearest points is so short that its direction would be rounding.
+/// The normal of the face of either that shows them farthest apart, from b to a. Where two sharp outlines all but
+/// touch, the way between their nearest points is so short that its direction would be rounding.
 V facing(const contact::Outline& a, const contact::Outline& b) {
   V best(0, 1);
   double widest = -std::numeric_limits<double>::infinity();

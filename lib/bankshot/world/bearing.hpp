@@ -64,8 +64,8 @@ bool same_normal(V2 n, V2 m) noexcept;
 /// Whether a body's own weight presses it against what is behind that normal, of a contact of these two.
 bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept;
 
-/// Whether a body is pressed against what it rests on by a pair: by its weight, or as the solver had to bear in the last
-/// step.
+/// Whether a body is pressed against what it rests on by a pair: by its weight, or as the solver had to bear in the
+/// last step.
 bool loaded(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Rank rank);
 
 /// Whether something rests on something by this pair of the solver's; its smallest separation, if so.

@@ -197,9 +197,9 @@ struct PairSet {
   std::vector<std::uint8_t> ends;                    ///< per body: whether any pair of its is among `ending`
   Bearings bearings;                                 ///< of those bodies
   Floors floors;
-  std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
-  std::vector<RankPair> solved_bodies;               ///< of solved[i]
-  std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not
+  std::vector<std::uint32_t> solved;    ///< places in `near` of what the solver has
+  std::vector<RankPair> solved_bodies;  ///< of solved[i]
+  std::vector<std::uint32_t> loose;     ///< places in `near` of what it has not
   std::vector<std::uint8_t> young;      ///< of solved[i]: whether the solver has had it for a few steps only
   std::vector<TurningContact> turning;  ///< of near[i]; empty where no normal turns
   bool any_unsettled = false;           ///< whether there may be a young contact of two bodies that have no others
