@@ -16,7 +16,7 @@ TEST(BodyMass, ReachIsTheFarthestPointOfAnyShape) {
   account_for(mass, circle(1), false, {});
   EXPECT_EQ(mass.reach, 6) << "a nearer one does not count";
   account_for(mass, box(12, 16), true, {});
-  EXPECT_EQ(mass.reach, 10) << "a sensor's does";
+  EXPECT_EQ(mass.reach, 6) << "nor does a sensor's";
   BodyMass off_centre;
   account_for(off_centre, circle(1, Vec2(3, 4)), false, V2{3, 0});
   EXPECT_EQ(off_centre.reach, 5);

@@ -1,3 +1,4 @@
+#include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -105,6 +106,38 @@ TEST_F(Shapes, ASensorReportsAndDoesNotPush) {
   EXPECT_EQ(begins, 1);
   EXPECT_EQ(ends, 1);
   EXPECT_NEAR(world.position(ball).y(), 3 - 0.5 * 10 * 1.5 * 1.5, 1e-3);
+}
+
+// A sensor is no part of what its body reaches or weighs: with it and without it the body goes the same way, to the
+// bit.
+TEST_F(Shapes, ASensorOnABodyChangesNothingOfItsWay) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    World rooms[2] = {World(WorldDef{.gravity = Vec2(0, -10)}), World(WorldDef{.gravity = Vec2(0, -10)})};
+    std::vector<BodyId> bodies[2];
+    for (const int with : {0, 1}) {
+      Random random(seed);
+      World& room = rooms[with];
+      room.add_body({.type = BodyType::fixed}, box(20, 1));
+      const int count = 1 + random.below(6);
+      for (int i = 0; i < count; ++i) {
+        const BodyDef def{.position = Vec2(Real(3) * static_cast<Real>(i) - 8, 2),
+                          .rotation = Rotation::from_angle(random.real(0, 6)),
+                          .velocity = random.vec2(9),
+                          .angular_velocity = random.real(-9, 9)};
+        const Material material{.restitution = random.real(0, 0.9), .friction = random.real(0, 1)};
+        const Shape shape = random.one_in(2) ? box(1, Real(0.6)) : circle(random.real(0.2, 0.6));
+        bodies[with].push_back(room.add_body(def, shape, material));
+        const Shape sensor = random.one_in(2) ? circle(random.real(0.1, 5)) : box(random.real(0.01, 8), Real(0.01));
+        if (with == 1) room.add_shape(bodies[with].back(), sensor, {.sensor = true});
+      }
+    }
+    for (int k = 0; k < 240; ++k) {
+      for (World& room : rooms) room.step(dt);
+      for (std::size_t i = 0; i < bodies[0].size(); ++i) {
+        ASSERT_EQ(rooms[0].position(bodies[0][i]), rooms[1].position(bodies[1][i])) << seed << ", step " << k;
+      }
+    }
+  }
 }
 
 TEST_F(Shapes, TheMixRuleDecidesForAPair) {

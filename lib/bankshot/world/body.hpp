@@ -38,8 +38,8 @@ struct BodyMass {
   Real inverse_mass = 0;     ///< 0 unless dynamic
   Real inverse_inertia = 0;  ///< 0 unless dynamic, or with locked rotation
   Real gyration = 0;         ///< radius of gyration sqrt(inertia / mass), length
-  Real reach = 0;            ///< farthest point of any shape from the centre of mass, length
-  Real extent = 0;           ///< smallest extent of its shapes (a segment: its length), length; 0 without shapes
+  Real reach = 0;            ///< farthest point of any shape, sensors aside, from the centre of mass, length
+  Real extent = 0;           ///< smallest extent of these shapes (a segment: its length), length; 0 without any
 };
 
 /// What acts on a body between steps. 24 bytes in float.

@@ -124,13 +124,13 @@ Real shape_extent(const Shape& shape) noexcept {
   return view.extent > 0 || view.count < 2 ? view.extent : length(view.points[1] - view.points[0]);
 }
 
-// Sensors are reached for too, but what size a body has to the eye is a matter of what can be hit.
+// Of what can be hit: a sensor tells what overlaps it where it is, and changes nothing of how its body moves.
 void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept {
+  if (sensor) return;
   const ConvexView view = detail_view(shape);
   for (int i = 0; i < view.count; ++i) {
     mass.reach = max(mass.reach, length(view.points[i] - local_centre) + view.radius);
   }
-  if (sensor) return;
   const Real extent = shape_extent(shape);
   mass.extent = mass.extent > 0 ? min(mass.extent, extent) : extent;
 }
