@@ -249,6 +249,10 @@ TEST_F(Composites, ThePaletteOfTilesCanBeChanged) {
   run(120);
   EXPECT_NEAR(world.position(ball)[1], 0.5, 0.01);
   EXPECT_NE(refusal([&] { world.set_palette(floor, std::vector<Material>{{.friction = -1}}); }), "");
+  const ShapeId round = world.shapes(ball)[0];
+  const std::string what = ": the shape is not a grid: only grids have tiles and a palette";
+  EXPECT_EQ(refusal([&] { world.set_palette(round, clay); }), "set_palette" + what);
+  EXPECT_EQ(refusal([&] { world.set_tile(round, 0, 0, solid_tile); }), "set_tile" + what);
 }
 
 TEST_F(Composites, CreationOrderDoesNotShow) {

@@ -192,5 +192,33 @@ TEST(OneSided, WhatALoadPressesInStaysOnTheChainHoweverFastItSlides) {
   }
 }
 
+// What stands on a platform drops through it while its filter leaves the platform out, and lands on the next one.
+TEST(OneWay, APlatformIsDroppedThroughByTheFilter) {
+  constexpr std::uint64_t upper = 2, lower = 4;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random(seed);
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    for (const std::uint64_t category : {upper, lower}) {
+      const BodyId ground = world.add_body({.type = BodyType::fixed, .position = Vec2(0, category == upper ? 4 : 0)});
+      const Shape platform = random.one_in(2)
+                                 ? chain(std::array<Vec2, 2>{Vec2(-9, 0), Vec2(9, 0)}, false, ChainSides::left)
+                                 : grid({.columns = 18, .rows = 1, .origin = Vec2(-9, -1)},
+                                        std::vector<Tile>(18, Tile{Tile::Form::one_way_up}));
+      world.add_shape(ground, platform, {.filter = {.category = category}});
+    }
+    const Real size = random.real(0.3, 1);
+    const Shape shape = random.one_in(2) ? box(size, size) : circle(size / 2);
+    const BodyId hero = world.add_body({.position = Vec2(random.real(-3, 3), 4 + size * Real(0.501))});
+    const ShapeId body = world.add_shape(hero, shape);
+    for (int k = 0; k < 60; ++k) world.step(Real(1) / 60);
+    EXPECT_NEAR(world.position(hero)[1], 4 + size / 2, 0.01) << seed;
+    world.set_filter(body, {.mask = ~upper});
+    while (world.position(hero)[1] > 4 - size) world.step(Real(1) / 60);
+    world.set_filter(body, {});
+    for (int k = 0; k < 120; ++k) world.step(Real(1) / 60);
+    EXPECT_NEAR(world.position(hero)[1], size / 2, 0.01) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

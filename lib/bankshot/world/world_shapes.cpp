@@ -4,6 +4,7 @@
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -16,6 +17,11 @@ using detail::slot_of;
 using detail::WorldState;
 
 namespace {
+
+void expect_grid(const Shape& shape, const char* function) {
+  if (shape.kind() == ShapeKind::grid) return;
+  throw std::invalid_argument(std::string(function) + ": the shape is not a grid: only grids have tiles and a palette");
+}
 
 /// Refuses a change after which a body whose mass follows from its shapes would have none to compute with.
 void check_mass(const WorldState& state, const char* function, const char* field, Rank rank,
@@ -154,6 +160,7 @@ void World::set_material(ShapeId shape, const Material& material) {
 void World::set_palette(ShapeId grid, std::span<const Material> palette) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, grid, "set_palette");
+  expect_grid(*slot.shape, "set_palette");
   for (const Material& material : palette) detail::check({"set_palette", "palette."}, material);
   disturb_shape(state, grid.slot);
   slot.palette.assign(palette.begin(), palette.end());
@@ -186,6 +193,7 @@ detail::Box around_cell(const GridDef& def, int column, int row) {
 void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, grid, "set_tile");
+  expect_grid(*slot.shape, "set_tile");
   const Rank rank = body_rank(state, slot);
   const GridDef def = grid_def(*slot.shape);
   const bool moves = state.bodies.flags[rank].type == BodyType::dynamic;
