@@ -46,8 +46,8 @@ struct ShapeDef {
   Material material = {};
   Filter filter = {};
   bool sensor = false;  ///< reports what overlaps it when a step ends, is never pushed; adds no mass
-  /// Of a grid: what a tile with material k + 1 is made of, of which the density is ignored. A tile whose material is 0,
-  /// or beyond the palette, is made of `material`.
+  /// Of a grid: what a tile with material k + 1 is made of, of which the density is ignored. A tile whose material is
+  /// 0, or beyond the palette, is made of `material`.
   std::vector<Material> palette = {};
 };
 

@@ -19,7 +19,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// two is firm and the other comes fast. Of these a contact begins.
 struct Impact {
   Real time = 0;  ///< seconds since the step began
-  BodyId body_a, body_b;
+  BodyId body_a, body_b;  ///< which of the two is A means nothing
   ShapeId shape_a, shape_b;
   Feature feature_a, feature_b;
   Vec2 point = Vec2::Zero();    ///< world; of two faces the middle of what they share
