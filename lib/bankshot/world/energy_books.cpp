@@ -176,6 +176,8 @@ void EnergyBooks::amend(Rank rank, const Wide3& from, const Wide3& to) {
       body.mass * (change.x * mean.x + change.y * mean.y) + body.inertia * (change.turn * mean.turn);
 }
 
+void EnergyBooks::moved(Rank rank, V2 way) { rows_[rank][Entry::push_out] -= dot(bodies_[rank].weight, wide3(way, 0)); }
+
 // ---- the end ----------------------------------------------------------------------------------------------------
 
 void EnergyBooks::settle(const std::vector<Motion>& motion) {

@@ -85,6 +85,8 @@ class EnergyBooks {
   void set_right(Rank rank, const Wide3& from, const Wide3& to);
   /// The same when its step has been settled.
   void amend(Rank rank, const Wide3& from, const Wide3& to);
+  /// Likewise its way gets longer.
+  void moved(Rank rank, V2 way);
 
   // ---- the timeline ----
   /// `held`: of cluster.bodies[i].

@@ -1,5 +1,6 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/free_islands.hpp>
+#include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -119,17 +120,23 @@ void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const I
   if (!islands.as_before()) find(islands, pairs);
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   find_turned(pairs);
-  keep_momentum(world, solved_, motion, dt, has_belts(pairs), false, books);
-  for_each_island(solved_, [&](std::span<const Rank> ranks) { keep_centre(world, ranks, dt, motion); });
+  const double given = has_belts(pairs) ? to_double(infinite) : 0;
+  for_each_island(solved_, [&](std::span<const Rank> ranks) {
+    keep_momentum(world, ranks, motion, dt, given, false, books);
+    const V2 way = way_lacking(world, ranks, dt, motion);
+    for (const Rank rank : ranks) motion[rank].displacement += way;
+  });
 }
 
+/// How much farther a group has to go for its centre of mass to fall freely.
+//
 // In a sub-step the mean of its two velocities moves a body, and the last one alone a body that was stopped, see
 // straighten_paths(): of two that met one may be the one and the other the other.
-void FreeIslands::keep_centre(const WorldState& world, std::span<const Rank> ranks, Real dt,
-                              std::vector<Motion>& motion) {
+V2 FreeIslands::way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
+                            const std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
-  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
+  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return {};
   double whole = 0;
   Wide3 lag;
   for (const Rank rank : ranks) {
@@ -139,24 +146,15 @@ void FreeIslands::keep_centre(const WorldState& world, std::span<const Rank> ran
     whole += mass;
     lag += mass * (to_double(dt) * start - wide3(moved.displacement, 0));
   }
-  const Wide3 shift = (1 / whole) * lag + wide3((dt * dt / 2 * scale) * plain(world.settings.gravity), 0);
-  if (!std::isfinite(shift.x) || !std::isfinite(shift.y)) return;
-  for (const Rank rank : ranks) {
-    motion[rank].displacement += V2{static_cast<Real>(shift.x), static_cast<Real>(shift.y)};
-  }
-}
-
-void FreeIslands::keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
-                                bool may_gain, bool after_impacts, EnergyBooks* books) {
-  for_each_island(members, [&](std::span<const Rank> ranks) {
-    keep_momentum(world, ranks, motion, dt, may_gain, after_impacts, books);
-  });
+  const Wide3 way = (1 / whole) * lag + wide3((dt * dt / 2 * scale) * plain(world.settings.gravity), 0);
+  if (!std::isfinite(way.x) || !std::isfinite(way.y)) return {};
+  return {static_cast<Real>(way.x), static_cast<Real>(way.y)};
 }
 
 // With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
 // together L^2 / 2 I of K is in that turn. What is left is what the bodies do relative to the whole.
 void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
-                                Real dt, bool may_gain, bool after_impacts, EnergyBooks* books) {
+                                Real dt, double given, bool after_impacts, EnergyBooks* books) {
   Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
   if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
@@ -174,8 +172,9 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
   const double turn = (before_.momentum - after_.momentum) / after_.inertia;
   const double common = before_.momentum / after_.inertia, in_turn = 0.5 * common * before_.momentum;
   const double kinetic = after_.kinetic + turn * (after_.momentum + 0.5 * turn * after_.inertia);
-  const bool gains = !may_gain && kinetic > before_.kinetic && kinetic > in_turn;
-  const double kept = gains ? std::sqrt(std::max(before_.kinetic - in_turn, 0.0) / (kinetic - in_turn)) : 1;
+  const double most = before_.kinetic + given;
+  const bool gains = kinetic > most && kinetic > in_turn;
+  const double kept = gains ? std::sqrt(std::max(most - in_turn, 0.0) / (kinetic - in_turn)) : 1;
   const Wide3 shift = (before_.drift + wide3((dt * scale) * plain(world.settings.gravity), 0)) - after_.drift;
   const bool told = std::isfinite(shift.x) && std::isfinite(shift.y) && std::isfinite(turn);
   if (!told || !std::isfinite(common) || !std::isfinite(kept)) return;  // beyond all numbers
@@ -211,12 +210,11 @@ bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
 }  // namespace
 
 // Who slept when the step began may rest on what is firm, of which nobody has told here.
+// Not every hit is in the world's list: what hops along on another one is led aside by hits that nobody hears of.
 void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
-                           const std::vector<Motion>& motion) {
+                           std::span<const PairKey> met, const std::vector<Motion>& motion) {
   hits_.clear();
-  for (const Impact& hit : world.impacts) {
-    hits_.push_back({world.body_slots[hit.body_a.slot].rank, world.body_slots[hit.body_b.slot].rank});
-  }
+  for (const PairKey& key : met) hits_.push_back({world.proxies[key.a].body, world.proxies[key.b].body});
   groups_.build(world, {pairs.solved_bodies, hits_});
   firm_.assign(groups_.bodies(), false), free_.assign(groups_.bodies(), false), hit_.assign(groups_.bodies(), false);
   find_firm(groups_, pairs.solved_bodies), find_firm(groups_, hits_);
@@ -233,18 +231,44 @@ void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const 
     free_[root] = hit_[root] && !firm_[root];
   }
   list(groups_, struck_);
+  find_given(world, has_belts(pairs));
+}
+
+/// Notes what energy each group may have got: any by belts, and where a pair parts a little faster than it came.
+void FreeIslands::find_given(const WorldState& world, bool belts) {
+  given_.assign(groups_.bodies(), belts ? to_double(infinite) : 0.0);
+  for (const Impact& impact : world.impacts) {
+    const Rank root =
+        groups_.root_of({world.body_slots[impact.body_a.slot].rank, world.body_slots[impact.body_b.slot].rank});
+    given_[root] += std::max(-to_double(impact.energy_lost), 0.0);
+  }
+}
+
+// What is less than the gap that counts as touching nobody can be in the way of.
+void FreeIslands::keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
+                                     Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
+  V2 way = way_lacking(world, ranks, dt, motion);
+  Real extent = infinite;
+  for (const Rank rank : ranks) extent = min(extent, world.bodies.mass[rank].extent);
+  const Real touching = tolerance::impact_gap_slops * tolerance::slop_fraction * extent;
+  if (!(length(way) <= touching)) way = timeline.share_free(world, pairs, ranks, way) * way;
+  for (const Rank rank : ranks) {
+    motion[rank].displacement += way;
+    if (books != nullptr) books->moved(rank, way);
+  }
 }
 
 void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                       const std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
+                                       Timeline& timeline, std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   const auto changed = [&](Rank rank) { return motion[rank].changed; };
-  if (world.impacts.empty() && std::none_of(solved_.ranks.begin(), solved_.ranks.end(), changed)) return;
-  find_hit(world, pairs, islands, motion);
+  if (timeline.met().empty() && std::none_of(solved_.ranks.begin(), solved_.ranks.end(), changed)) return;
+  find_hit(world, pairs, islands, timeline.met(), motion);
   for (const Rank rank : struck_.ranks) turned_[rank] = turned_[rank] || was_turned(world, rank, motion[rank]);
-  const bool gains = has_belts(pairs) || std::any_of(world.impacts.begin(), world.impacts.end(),
-                                                     [](const Impact& impact) { return impact.energy_lost < 0; });
-  keep_momentum(world, struck_, motion, dt, gains, true, books);
+  for_each_island(struck_, [&](std::span<const Rank> ranks) {
+    keep_momentum(world, ranks, motion, dt, given_[groups_.root(ranks.front())], true, books);
+    keep_centre_of_hit(world, pairs, ranks, timeline, dt, motion, books);
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

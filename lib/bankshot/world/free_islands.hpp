@@ -8,6 +8,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
+class Timeline;
+
 /// To the solver a contact stays where it was when the step began, and with it the arms of its impulses. Two bodies
 /// that slide on one another have moved on: what acts on them is not one line of action any more, but a couple of the
 /// impulse times their way along one another. Where something firm is in the island nobody can tell; of bodies that
@@ -25,9 +27,10 @@ class FreeIslands {
   void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Motion>& motion,
                      Real dt, EnergyBooks* books);
   /// After the timeline, of who touches nothing firm and was hit while the solver had it: its path went elsewhere than
-  /// where the solver's sum was made.
-  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
-                            const std::vector<Motion>& motion, Real dt, EnergyBooks* books);
+  /// where the solver's sum was made. Where only one of them waited, or was led aside, their centre of mass was, too:
+  /// all of them go what it lacks, as far as nobody else is in the way.
+  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands, Timeline& timeline,
+                            std::vector<Motion>& motion, Real dt, EnergyBooks* books);
 
  private:
   /// An island at one end of the step, in double.
@@ -58,16 +61,19 @@ class FreeIslands {
   void list(const Islands& islands, Members& members) const;
   void find(const Islands& islands, const PairSet& pairs);
   void find_turned(const PairSet& pairs);
-  void find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
+  void find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands, std::span<const PairKey> met,
                 const std::vector<Motion>& motion);
+  void find_given(const WorldState& world, bool belts);
   template <class Visit>
   static void for_each_island(const Members& members, Visit&& visit);
-  static void keep_centre(const WorldState& world, std::span<const Rank> ranks, Real dt, std::vector<Motion>& motion);
+  static V2 way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
+                        const std::vector<Motion>& motion);
+  static void keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
+                                 Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
   static bool has_belts(const PairSet& pairs);
-  void keep_momentum(WorldState& world, const Members& members, const std::vector<Motion>& motion, Real dt,
-                     bool may_gain, bool after_impacts, EnergyBooks* books);
+  /// `given`: energy that they may have got from elsewhere.
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
-                     bool may_gain, bool after_impacts, EnergyBooks* books);
+                     double given, bool after_impacts, EnergyBooks* books);
 
   // Per body, a bit of its island, if it is the root: whether that touches what is firm, whether its momentum is to be
   // kept, and whether it was hit.
@@ -75,6 +81,7 @@ class FreeIslands {
   Members solved_;              ///< what the solver has and touches nothing firm
   Islands groups_;              ///< by hits as well as by contacts
   std::vector<RankPair> hits_;  ///< who hit whom
+  std::vector<double> given_;   ///< of groups_, by root: energy that they may have got from elsewhere
   Members struck_;              ///< of groups_: who touches nothing firm and was hit
   std::vector<bool> inside_;    ///< by rank: whether it is one of solved_
   std::vector<bool> turned_;    ///< by rank: whether its contacts can turn it

@@ -103,7 +103,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   world.active.update(world.bodies.flags);                       // who was hit is awake
 
   if (books != nullptr) books->settle(s.motion);
-  s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.motion, dt, books);
+  s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.timeline, s.motion, dt, books);
   status = status | move_bodies(world, s.motion, books);
   record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.ways(), s.timeline.longest_way()}, s.records);
   find_penetrations(world, s.pairs, s.timeline, s.motion, s.records, s.penetrations);

@@ -43,6 +43,10 @@ class Timeline {
   /// hit.
   StepStatus run(WorldState& world, PairSet& pairs, std::vector<Motion>& motion);
 
+  /// After run(): the part of a way that bodies, in the order of ranks, may all go beyond where their paths end without
+  /// meeting anybody else, each of whom is where its own path ends.
+  Real share_free(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks, V2 way);
+
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
 
@@ -291,6 +295,7 @@ class Timeline {
   bool widen_together(const WorldState& world, PairSet& pairs);
   bool grow_thrown(const WorldState& world, PairSet& pairs);
   static bool can_meet(const WorldState& world, std::uint32_t a, std::uint32_t b);
+  Real share_free(const WorldState& world, std::uint32_t p, std::uint32_t q, V2 way);
   void find_resting(const WorldState& world, PairSet& pairs);
   void add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
