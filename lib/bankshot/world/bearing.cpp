@@ -128,6 +128,7 @@ bool continued(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i
     if (same_normal(n, pairs.geometry[i].normal) && way_along(world, dt, pair, in, n) >= least_way(pair)) continue;
     const Real rise = bearing.separation - gap_along(world, pair.key, in, n);
     if (!(rise <= pair.slop) || (found && !(rise < best))) continue;
+    if (climbs(world, pair.key, in, !first, pairs.geometry[i].normal, n, bearing.separation)) continue;
     found = true, best = rise, along = n;
   }
   return found;

@@ -13,6 +13,11 @@
 // would lift it by u sin(tilt), and it would roll on with hops. So what has nearly the normal n is met along it as
 // well, unless it really comes along n.
 //
+// A face that climbs is no such surface, however short it is: a chain that bends up by 2 degrees every 3 cm rises by 1
+// mm from one joint to the next. Past each joint the body would be let in, and pushed out and up again by the next
+// segment, for nothing. So what is met at a face that bends away from n, by less than 45 degrees, and whose middle is
+// above that line, is met along its own normal; steeper than that it is a step.
+//
 // Whose bodies these are, how they move and whether they touch does not matter. A step that is higher than the slop
 // stops what comes, and so does everything that reaches higher anywhere; what hits without resting on anything is hit.
 

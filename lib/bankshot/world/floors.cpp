@@ -99,6 +99,7 @@ bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::sp
     if (i != floor.pair) {
       if (same_normal(n, own) && way_along(world, dt, pair, in, n) >= least_way(pair)) continue;
       if (!(floor.separation - gap_along(world, pair.key, in, n) <= pair.slop)) continue;
+      if (climbs(world, pair.key, in, !first, own, n, floor.separation)) continue;
     }
     pieces_.push_back({i, first, pair.solve, pairs.geometry[i]});
     if (!pair.solve || own == n) continue;

@@ -4,6 +4,7 @@
 
 #include <bankshot/world/part_pairs.hpp>
 
+#include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/room_impact.hpp>
 #include <bankshot/query/seam.hpp>
 #include <bankshot/tolerance.hpp>
@@ -244,6 +245,12 @@ Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in,
   return gap(sides.a(), sides.b());
 }
 
+Real gap_of_parts(const WorldState& world, const PairKey& key, const PairInput& in) {
+  const Sides sides(world, key);
+  const ConvexView &a = sides.parts().a.view, &b = sides.parts().b.view;
+  return core_gap(core_of(a, {}, in.qa), core_of(b, {}, in.qb), in.d, V2{}).gap - (a.radius + b.radius);
+}
+
 bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
   const Sides sides(world, key);
   const auto has_face = [](const Geometry& shape, Q2 q, V2 outward) {
@@ -267,6 +274,24 @@ bool face_along(const WorldState& world, const PairKey& key, const PairInput& in
     found = true, best = facing, face = normal;
   }
   return found;
+}
+
+bool climbs(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 own, V2 along, Real line) {
+  // Steeper than that it is a step.
+  if (same_normal(own, along) || !(dot(own, along) > absolute(cross(own, along)))) return false;
+  const Sides sides(world, key);
+  const Geometry &shape = first ? sides.a() : sides.b(), &other = first ? sides.b() : sides.a();
+  const Q2 q = first ? in.qa : in.qb, other_q = first ? in.qb : in.qa;
+  const Real sign = first ? Real(-1) : Real(1);
+  const V2 outward = sign * own, up = sign * along;
+  const Real rests = sign * dot(up, in.d) + (reach_along(other, other_q, up).low - other.radius);
+  for (int i = 0; i < shape.count && shape.count > 1; ++i) {
+    const V2 face = rotate(q, shape.normals[i]);
+    if (!same_normal(face, outward)) continue;
+    const V2 middle = shape.points[i] + shape.points[i + 1 < shape.count ? i + 1 : 0];
+    return rests - (dot(up, rotate(q, middle)) / 2 + shape.radius * dot(face, up)) < line;
+  }
+  return false;
 }
 
 ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal) {
@@ -354,13 +379,44 @@ bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const Pair
   return true;
 }
 
+/// A segment, lengthened at one end.
+struct Lengthened {
+  V2 points[2];
+  bool done = false;
+};
+
+/// Where a chain bends up a disc that is a little deep in one segment comes to the end of the next one, and hardly ever
+/// along the normal of that. The whole has no such end there, only the face, which goes on behind the first segment as
+/// a wall of a room does. Lengthens it as far as the disc is beside it then; whether this is such an end. `corner`:
+/// what of the part it came to.
+bool comes_to_end(const ToiInput& in, const PairFrame& then, bool first, Feature corner, Part& part,
+                  Lengthened& longer) {
+  const ConvexView& other = first ? in.b : in.a;
+  if (longer.done || part.view.count != 2 || other.count != 1 || corner.kind != Feature::Kind::corner) return false;
+  if (part.seams == nullptr) return false;
+  const Placed &own = first ? then.a : then.b, &round = first ? then.b : then.a;
+  const V2 end = part.view.points[corner.index], side = end - part.view.points[1 - corner.index];
+  const V2 core = unrotate(own.q, rotate(round.q, other.points[0]) + (first ? -then.d : then.d)) - end;
+  const Seam& seam = part.seams[corner.index];
+  const V2 onward = corner.index == 0 ? seam.before : seam.after;
+  const Real share = dot(core, side) / length_squared(side);
+  const bool bends_up = cross(side, onward) * cross(side, core) > 0;
+  if (!bends_up || !(share > 0)) return false;
+  longer.points[0] = part.view.points[0], longer.points[1] = part.view.points[1];
+  longer.points[corner.index] += share * side;
+  longer.done = true;
+  part.view.points = longer.points;
+  part.view.centre += (share / 2) * side, part.view.reach += (share / 2) * length(side);
+  return true;
+}
+
 }  // namespace
 
 ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met, ToiInput& in) {
   const Rooms rooms = rooms_of(world, key);
   PieceSpace space_a, space_b;
-  const Part a = side_of(shape_of(world, key.a), key.part_a, space_a);
-  const Part b = side_of(shape_of(world, key.b), key.part_b, space_b);
+  Part a = side_of(shape_of(world, key.a), key.part_a, space_a);
+  Part b = side_of(shape_of(world, key.b), key.part_b, space_b);
   in.a = a.view, in.b = b.view;
   const auto named = [&](ToiResult result) {
     result.feature_a.piece = a.number, result.feature_b.piece = b.number;
@@ -374,6 +430,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
   const Real slop = pair_slop(world, proxy_a, proxy_b), extent = min(proxy_a.extent, proxy_b.extent);
   const Placement start{in.arc_a.rotation, in.arc_b.rotation, in.d};
   Real passed = 0;
+  Lengthened longer;
   for (;;) {
     ToiResult result = time_of_impact(in);
     if (result.status == SweepStatus::missed) return result;
@@ -386,6 +443,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
       });
       if (!stopped) return {};
     }
+    const Feature met_a = result.feature_a, met_b = result.feature_b;
     if (result.status != SweepStatus::hit || meet_as_wholes(in, a, b, then, result)) {
       result.time += passed;
       return named(result);
@@ -393,7 +451,11 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
     // It may turn into that surface later on.
     go_on_from(in, result.time);
     passed += result.time;
-    in.sunk = max(2 * in.sunk, slop);
+    if (comes_to_end(in, then, true, met_a, a, longer) || comes_to_end(in, then, false, met_b, b, longer)) {
+      in.a = a.view, in.b = b.view;
+    } else {
+      in.sunk = max(2 * in.sunk, slop);
+    }
     if (!(in.span > 0) || in.sunk > tolerance::solver_way_extents * extent) return {};
   }
 }

@@ -94,10 +94,17 @@ void find_contact(const WorldState& world, const PairKey& key, PairInput& in, Co
 /// Of a pair without rooms, `in` being complete but for geometries: its gap along a direction from B to A, whether that
 /// is the normal of a face on either side, and its contact that way.
 Real gap_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
+/// How far apart the two parts are, below 0 if they overlap, whatever the contact of the wholes is there.
+Real gap_of_parts(const WorldState& world, const PairKey& key, const PairInput& in);
 bool at_a_face(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
 
 /// The face of one side of a pair, the first or the second, that has nearly this outward normal; whether there is one.
 bool face_along(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 outward, V2& face);
+
+/// Whether one side of a pair, the first or the second, is met at a face that climbs: `own`, the normal of the meeting,
+/// is that of the face, which bends away from `along`, both from B to A, and is for the most part higher than the line
+/// on which the other side rests, that is, nearer to it along `along` than `line`.
+bool climbs(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 own, V2 along, Real line);
 ContactGeometry contact_along(const WorldState& world, const PairKey& key, const PairInput& in, V2 normal);
 
 /// What touches in a contact that find_contact() found.

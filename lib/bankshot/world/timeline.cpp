@@ -315,16 +315,20 @@ const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& place
   return places.then;
 }
 
+/// How deep a body is at a time, less than 0 being deep, in what it rests on.
+Real Timeline::line_at(const WorldState& world, Rank rank, const Bearing& bearing, Real time) {
+  const V2 way = difference(world, rank, bearing.other, time) -
+                 centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
+  return bearing.separation + min(dot(bearing.normal, way), 0);
+}
+
 /// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than bearing.hpp says.
 /// A body that is deeper in what bore it than anything rests has left the face sideways, and rests on it no more.
 bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
                        const Bearing& bearing, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
-  const Rank rank = first ? a.body : b.body;
-  const V2 way = difference(world, rank, bearing.other, time) -
-                 centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
   const Real slop = pair_slop(world, a, b);
-  const Real line = bearing.separation + min(dot(bearing.normal, way), 0), least = line - slop;
+  const Real line = line_at(world, first ? a.body : b.body, bearing, time), least = line - slop;
   if (-line > tolerance::speculative_slops * pairs_->near[bearing.pair].slop) return false;
   const V2 along = first ? bearing.normal : -bearing.normal;
   // Of most pairs the centres tell, far beyond rounding.
@@ -367,7 +371,8 @@ bool Timeline::continues_hit(const WorldState& world, PairPlaces& places, bool f
   along = first ? towards : -towards;
   if (same_normal(along, normal) || rooms_of(world, path.met).any()) return false;
   if (!weighs_on(world, rank, met_a == rank ? met_b : met_a, towards)) return false;
-  return goes_on_from(world, places, rank, along, time);
+  return goes_on_from(world, places, rank, along, time) &&
+         !climbs(world, key, places.now, !first, normal, along, met_gap(world, rank, time));
 }
 
 /// Whether a pair comes along a normal from that time on by more than the gap that counts as touching.
@@ -404,6 +409,7 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
       const bool own = bearing.pair == near && !pairs_->near[near].continued;
       if (own || !goes_on(world, places, in, first, bearing, time)) continue;
       if (same_normal(along, normal) && comes_along(world, places, along, time)) continue;
+      if (climbs(world, key, in, !first, normal, along, line_at(world, rank, bearing, time))) continue;
       if (goes_on(world, places, place_then(world, places), first, bearing, dt_)) return true;
     }
   }
@@ -436,8 +442,9 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
   const bool has_met = !convex && has_one_way(world, candidate.key) && has_met_shapes(world, candidate);
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
-  // hit. What slides keeps a gap of rounding's size, which bounds of the gap use up within billionths of a second: so it
-  // may sink a quarter of the target at each further try, and less than the target, which counts as touching, in all.
+  // hit. What slides keeps a gap of rounding's size, which bounds of the gap use up within billionths of a second: so
+  // it may sink a quarter of the target at each further try, and less than the target, which counts as touching, in
+  // all.
   constexpr int most_tries = 4;
   for (int tries = 0; tries < most_tries; ++tries) {
     input.sunk = candidate.sunk + Real(tries) / most_tries * input.target;

@@ -203,6 +203,7 @@ class Timeline {
   void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
   void ask_ends(const WorldState& world);
   const PairInput& place_then(const WorldState& world, PairPlaces& places);
+  Real line_at(const WorldState& world, Rank rank, const Bearing& bearing, Real time);
   bool goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
                const Bearing& bearing, Real time);
   Real met_gap(const WorldState& world, Rank rank, Real time);

@@ -107,6 +107,10 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   // Without points the gap is more than the margin that they were sought within.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
   for (int k = 0; k < contact.count; ++k) gap = min(gap, contact.points[k].separation);
+  // Of parts a contact may have been dropped at a seam: what slides to a side that bends up is beside it, not far away.
+  if (!convex && contact.count == 0 && closing.cannot_meet(gap) && !rooms_of(world, pair.key).any()) {
+    gap = min(gap, gap_of_parts(world, pair.key, pair_input(world, pairs, pair)));
+  }
   if (closing.cannot_meet(gap)) return;
   if (convex && contact.count == 0) return doubt(world, pair.key, i, closing);
   if (convex && line_parts(world, pair.body_a, pair.body_b, pair_input(world, pairs, pair), contact.normal, closing))
