@@ -1,5 +1,6 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/query/far_end.hpp>
+#include <bankshot/query/parts.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -47,9 +48,29 @@ Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept {
   return max(world.bodies.mass[proxy.body].reach - rounding, 0);
 }
 
-Real turning_of_normals(const WorldState& world, std::uint32_t proxy, Real turn) noexcept {
+namespace {
+
+/// Whether a part of a composite is a disc; its centre, relative to its body's.
+bool is_disc(const WorldState& world, const Proxy& own, std::uint32_t part, V2& centre) noexcept {
+  const Composite* const parts = own.convex ? nullptr : detail_parts(world.baked[own.geometry]);
+  if (parts == nullptr) return false;
+  PieceSpace space;
+  const ConvexView view = part_of(world.baked[own.geometry], part, space).view;
+  if (view.count == 1) centre = view.points[0];
+  return view.count == 1;
+}
+
+}  // namespace
+
+Real reach_of_corners(const WorldState& world, const Proxy& proxy, std::uint32_t part) noexcept {
+  V2 centre;
+  return is_disc(world, proxy, part, centre) ? length(centre) : reach_of_corners(world, proxy);
+}
+
+Real turning_of_normals(const WorldState& world, std::uint32_t proxy, std::uint32_t part, Real turn) noexcept {
   const Proxy& own = world.proxies[proxy];
-  const bool disc = own.convex && world.geometry[own.geometry].count == 1;
+  V2 centre;
+  const bool disc = own.convex ? world.geometry[own.geometry].count == 1 : is_disc(world, own, part, centre);
   return disc ? Real(0) : absolute(turn);
 }
 

@@ -228,7 +228,9 @@ Real moving_extent(const WorldState& world, const Proxy& a, const Proxy& b) noex
 Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept;
 
 /// How far, or how fast, the normals of a shape turn whose body does by `turn`; not negative. A disc's do not.
-Real turning_of_normals(const WorldState& world, std::uint32_t proxy, Real turn) noexcept;
+Real turning_of_normals(const WorldState& world, std::uint32_t proxy, std::uint32_t part, Real turn) noexcept;
+/// The same as reach_of_corners() of one part alone, where that is a disc: a wheel is round, whatever is in it.
+Real reach_of_corners(const WorldState& world, const Proxy& proxy, std::uint32_t part) noexcept;
 
 /// Restitution and friction of a pair by the world's rule.
 PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept;

@@ -40,10 +40,10 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
   const bool whirls_a = absolute(a.angular) * dt > tolerance::whirl,
              whirls_b = absolute(b.angular) * dt > tolerance::whirl;
   if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
-    const Real of_a =
-        whirls_a ? -reach_of_corners(world, world.proxies[pair.key.a]) : reach_along(*in.a, in.qa, normal).low;
-    const Real of_b =
-        whirls_b ? reach_of_corners(world, world.proxies[pair.key.b]) : reach_along(*in.b, in.qb, normal).high;
+    const Real of_a = whirls_a ? -reach_of_corners(world, world.proxies[pair.key.a], pair.key.part_a)
+                               : reach_along(*in.a, in.qa, normal).low;
+    const Real of_b = whirls_b ? reach_of_corners(world, world.proxies[pair.key.b], pair.key.part_b)
+                               : reach_along(*in.b, in.qb, normal).high;
     return now - (dot(normal, d) + ((rooms.a ? Real(0) : of_a) - (rooms.b ? Real(0) : of_b)));
   }
   const Q2 turn_a = rotation_of(a.angular * dt), turn_b = rotation_of(b.angular * dt);
@@ -55,11 +55,13 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
 /// By how much more than on the average of a step a point that turning carries may close at an instant of it: its
 /// acceleration is w^2 r at most, and half a step lies between the average and either end.
 Real turning_gain(const WorldState& world, const NearPair& pair, Real dt) {
-  const auto centripetal = [&](Rank body, std::uint32_t proxy) {
+  const auto centripetal = [&](Rank body, std::uint32_t proxy, std::uint32_t part) {
     const Real spin = world.bodies.velocity[body].angular;
-    return spin == 0 ? Real(0) : spin * spin * reach_of_corners(world, world.proxies[proxy]);
+    return spin == 0 ? Real(0) : spin * spin * reach_of_corners(world, world.proxies[proxy], part);
   };
-  return (centripetal(pair.body_a, pair.key.a) + centripetal(pair.body_b, pair.key.b)) * dt / 2;
+  return (centripetal(pair.body_a, pair.key.a, pair.key.part_a) +
+          centripetal(pair.body_b, pair.key.b, pair.key.part_b)) *
+         dt / 2;
 }
 
 /// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
@@ -114,8 +116,8 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 // T^2. On what is round it comes along an arc that the solver is told of.
 bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  const Real w =
-      max(turning_of_normals(world, pair.key.a, a.angular), turning_of_normals(world, pair.key.b, b.angular));
+  const Real w = max(turning_of_normals(world, pair.key.a, pair.key.part_a, a.angular),
+                     turning_of_normals(world, pair.key.b, pair.key.part_b, b.angular));
   if (w == 0) return false;
   Real slide = 0;
   for (int i = 0; i < contact.count; ++i) {

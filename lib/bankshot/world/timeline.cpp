@@ -145,10 +145,11 @@ bool Timeline::stands(const WorldState& world, Rank rank) const {
 
 /// How fast, rad/s, the normal of a pair may turn: as fast as either body does, but for discs.
 Real Timeline::turning_normal(const WorldState& world, const Candidate& candidate) const {
-  const auto turns = [&](std::uint32_t proxy, Rank rank) {
-    return turning_of_normals(world, proxy, flights_[flight_of_[rank]].spin);
+  const auto turns = [&](std::uint32_t proxy, std::uint32_t part, Rank rank) {
+    return turning_of_normals(world, proxy, part, flights_[flight_of_[rank]].spin);
   };
-  return max(turns(candidate.key.a, candidate.body_a), turns(candidate.key.b, candidate.body_b));
+  const PairKey& key = candidate.key;
+  return max(turns(key.a, key.part_a, candidate.body_a), turns(key.b, key.part_b, candidate.body_b));
 }
 
 /// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that may be left
@@ -166,12 +167,13 @@ Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate
 /// How far a pair may come together in the rest of the step: by the ways of their centres, and by what turning brings
 /// on. The rounding about a core is the same all round.
 Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
-  const auto turning = [&](std::uint32_t proxy, Rank rank) {
-    return absolute(flights_[flight_of_[rank]].spin) * reach_of_corners(world, world.proxies[proxy]);
+  const auto turning = [&](std::uint32_t proxy, std::uint32_t part, Rank rank) {
+    return absolute(flights_[flight_of_[rank]].spin) * reach_of_corners(world, world.proxies[proxy], part);
   };
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real closing = closing_speed(world, candidate, a.velocity_at(time) - b.velocity_at(time), time);
-  return (closing + turning(candidate.key.a, candidate.body_a) + turning(candidate.key.b, candidate.body_b)) *
+  return (closing + turning(candidate.key.a, candidate.key.part_a, candidate.body_a) +
+          turning(candidate.key.b, candidate.key.part_b, candidate.body_b)) *
          (dt_ - time);
 }
 

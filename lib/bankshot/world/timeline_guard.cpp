@@ -43,7 +43,8 @@ Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, s
   const NearPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
-  const Real turns = max(turning_of_normals(world, pair.key.a, a.turn), turning_of_normals(world, pair.key.b, b.turn));
+  const Real turns = max(turning_of_normals(world, pair.key.a, pair.key.part_a, a.turn),
+                         turning_of_normals(world, pair.key.b, pair.key.part_b, b.turn));
   Real most = 0;
   for (int k = 0; k < contact.count; ++k) {
     const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;

@@ -159,8 +159,8 @@ Real Timeline::turning_press(const WorldState& world, const Candidate& candidate
                  (b.velocity_at(time) + cross(b.spin, contact.arm[1][i]));
     slide = max(slide, absolute(dot(perp(contact.settings.normal), u)));
   }
-  return a.spin * a.spin * reach_of_corners(world, world.proxies[candidate.key.a]) +
-         b.spin * b.spin * reach_of_corners(world, world.proxies[candidate.key.b]) +
+  return a.spin * a.spin * reach_of_corners(world, world.proxies[candidate.key.a], candidate.key.part_a) +
+         b.spin * b.spin * reach_of_corners(world, world.proxies[candidate.key.b], candidate.key.part_b) +
          2 * turning_normal(world, candidate) * slide;
 }
 
