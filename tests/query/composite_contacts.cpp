@@ -266,6 +266,33 @@ TEST(PartsManifolds, NothingIsMetOnTheFarSideHoweverWideTheMargin) {
   }
 }
 
+// What is apart has no contact that overlaps, however many of its corners lie within the whole and however far the
+// solver looks.
+TEST_F(Parts, WhatIsApartOverlapsInNoContact) {
+  int contacts = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const auto real = [&](double low, double high) { return random.uniform(low, high); };
+    const Real width = real(0.5, 1.5), arm = real(0.1, 0.4), high = real(0.2, 1);
+    std::vector<Shape> parts = {box(width, arm)};
+    if (random.chance(0.5)) {
+      for (const Real side : {-width, width})
+        parts.push_back(box(arm, high, Vec2((side - std::copysign(arm, side)) / 2, high / 2)));
+    } else {
+      for (const Real side : {-width, width}) parts.push_back(circle(real(0.3, 1) * arm + arm / 4, Vec2(side / 2, 0)));
+    }
+    const Real thick = real(0.05, 1), length = real(1, 30);
+    const Shape a = compound(parts), b = box(thick, length);
+    const Pose pose_a = random_pose(random, 1.5), pose_b = random_pose(random, 0.1);
+    if (relation(a, pose_a, b, pose_b) != Relation::apart) continue;
+    for (const Manifold& contact : manifolds(a, pose_a, b, pose_b, real(0.01, 0.3))) {
+      for (int k = 0; k < contact.count; ++k, ++contacts) {
+        ASSERT_GT(contact.points[std::size_t(k)].separation, -touching_band(a, pose_a, b, pose_b)) << i;
+      }
+    }
+  }
+  EXPECT_GT(contacts, 300);
+}
+
 // A box across the joint of two level parts stands on both; tilted by a little, where it rests on one it is still near
 // the other.
 TEST(PartsManifolds, AcrossAJointBothPartsAreNear) {

@@ -147,21 +147,5 @@ TEST(FreeGroups, FallAsOne) {
   }
 }
 
-// Nobody is pushed into what has not met them.
-TEST(FreeGroups, GoNowhereThatSomebodyIs) {
-  for (std::uint64_t seed = 0; seed < bankshot_test::effort(1000u); ++seed) {
-    Random random(seed);
-    World world;
-    for (int i = 0; i < 3; ++i) {
-      world.add_body(thrown_in(random, i, 3, 2), box(random.real(0.6, 1), random.real(0.4, 0.8)),
-                     {.restitution = 0, .friction = Real(0.5)});
-    }
-    for (int i = 0; i < 6; ++i) {
-      world.add_body({.type = BodyType::fixed, .position = random.vec2(0.9)}, circle(Real(0.05)), {.restitution = 0});
-    }
-    for (int k = 0; k < 60; ++k) ASSERT_EQ(world.step(dt), StepStatus::ok) << seed << ", step " << k;
-  }
-}
-
 }  // namespace
 }  // namespace bankshot::testing
