@@ -18,7 +18,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// together, which includes all pairs without restitution that are pressed or touch something else, unless one of the
 /// two is firm and the other comes fast. Of these a contact begins.
 struct Impact {
-  Real time = 0;  ///< seconds since the step began
+  Real time = 0;          ///< seconds since the step began
   BodyId body_a, body_b;  ///< which of the two is A means nothing
   ShapeId shape_a, shape_b;
   Feature feature_a, feature_b;
