@@ -101,7 +101,8 @@ TEST(FuzzParts, FindsWhatIsPlanted) {
     EXPECT_TRUE(has(command(again[0] + " --out " + in_quotes(folder / "again")).out, "see it again")) << again[0];
     const Outcome replayed = command("replay " + in_quotes(saved(folder / fault)[0]));
     EXPECT_EQ(replayed.code, 2) << replayed.out;
-    EXPECT_TRUE(has(replayed.err, "see it again with:\n  bankshot fuzz --target parts --seed 1 --first ")) << replayed.err;
+    EXPECT_TRUE(has(replayed.err, "see it again with:\n  bankshot fuzz --target parts --seed 1 --first "))
+        << replayed.err;
   }
 }
 

@@ -63,7 +63,8 @@ struct Setup {
 
 Setup drawn_floor(Draw& draw, double length) {
   Setup setup;
-  setup.floor = static_cast<Floor>(draw.one_of("floor", {"one box", "chain", "compound", "grid", "boxes", "boxes of one body"}));
+  setup.floor =
+      static_cast<Floor>(draw.one_of("floor", {"one box", "chain", "compound", "grid", "boxes", "boxes of one body"}));
   setup.cell = draw.between("cell", 0.4, 3);
   setup.cells = static_cast<int>(std::ceil(length / setup.cell)) + 4;
   setup.place = V(draw.sometimes("far.x", 0.3, -30, 30), draw.sometimes("far.y", 0.3, -30, 30));
