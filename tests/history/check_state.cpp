@@ -17,7 +17,6 @@ namespace bankshot::testing {
 namespace {
 
 using detail::BodyPose;
-using detail::none;
 using detail::ShapeSlot;
 using detail::WorldAccess;
 using detail::WorldState;
@@ -65,7 +64,7 @@ std::size_t floor_of(const WorldState& world) { return rank_of(world, BodyType::
 
 /// A slot that is taken, and one of another body behind it.
 std::size_t taken(const std::vector<ShapeSlot>& slots, std::size_t from = 0) {
-  while (slots[from].body == none) ++from;
+  while (slots[from].body == detail::none) ++from;
   return from;
 }
 
@@ -159,7 +158,8 @@ TEST(CheckState, ShapesAreThoseOfTheirBodies) {
           {"is of another body", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].body = 3; }},
           {"shape 1000 does not exist", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].next = 1000; }},
           {"has no geometry", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].shape.reset(); }},
-          {"does not know its last shape", [](WorldState& w) { w.body_slots[w.bodies.slot[0]].last_shape = none; }},
+          {"does not know its last shape",
+           [](WorldState& w) { w.body_slots[w.bodies.slot[0]].last_shape = detail::none; }},
           {"friction", [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].material.friction = -1; }},
           {"palette of shape",
            [](WorldState& w) { w.shape_slots[taken(w.shape_slots)].palette = {Material{.friction = -1}}; }},
