@@ -44,7 +44,7 @@ void DeltaRing::push(std::span<const std::uint8_t> delta) {
     grow(delta.size());
     begin = count_ == 0 ? 0 : place(count_ - 1).begin + place(count_ - 1).size;
   }
-  std::memcpy(bytes_.data() + begin, delta.data(), delta.size());
+  std::copy(delta.begin(), delta.end(), bytes_.data() + begin);
   place(count_++) = {begin, delta.size()};
   used_ += delta.size();
 }
