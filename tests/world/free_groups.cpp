@@ -7,6 +7,7 @@
 
 #include "effort.hpp"
 #include "random.hpp"
+#include "random_shapes.hpp"
 #include "world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -46,21 +47,7 @@ Losses losses(const Sums& before, const Sums& after, double time) {
 }
 
 Shape any_shape(Random& random) {
-  const Real size = random.real(0.3, 1.5), thin = size * random.real(0.1, 1);
-  switch (random.below(5)) {
-    case 0: return box(size, thin);
-    case 1: return capsule(Vec2(-size / 2, 0), Vec2(size / 2, 0), thin / 2);
-    case 2: return circle(size / 2);
-    case 3: {
-      const Vec2 corners[] = {Vec2(0, 0), Vec2(size, 0), Vec2(size * random.real(0.2, 0.8), thin)};
-      return polygon(corners);
-    }
-    default: {
-      const Vec2 corners[] = {Vec2(0, 0),           Vec2(size, 0), Vec2(size, thin / 2), Vec2(thin / 2, thin / 2),
-                              Vec2(thin / 2, size), Vec2(0, size)};
-      return simple_polygon(corners);
-    }
-  }
+  return random.one_in(5) ? circle(random.real(0.15, 0.75)) : shape_with_sides(random);
 }
 
 /// From all around to the middle, at once.

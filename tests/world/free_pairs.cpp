@@ -8,6 +8,7 @@
 
 #include "effort.hpp"
 #include "random.hpp"
+#include "random_shapes.hpp"
 #include "world_fixture.hpp"
 
 namespace bankshot::testing {
@@ -234,23 +235,6 @@ TEST_F(WorldTest, DiscsWithoutFrictionDoNotTurnInACrowd) {
   }
 }
 
-Shape any_shape(Random& random) {
-  const Real size = random.real(0.3, 1.5), thin = size * random.real(0.1, 1);
-  switch (random.below(4)) {
-    case 0: return box(size, thin);
-    case 1: return capsule(Vec2(-size / 2, 0), Vec2(size / 2, 0), thin / 2);
-    case 2: {
-      const Vec2 corners[] = {Vec2(0, 0), Vec2(size, 0), Vec2(size * random.real(0.2, 0.8), thin)};
-      return polygon(corners);
-    }
-    default: {
-      const Vec2 corners[] = {Vec2(0, 0),           Vec2(size, 0), Vec2(size, thin / 2), Vec2(thin / 2, thin / 2),
-                              Vec2(thin / 2, size), Vec2(0, size)};
-      return simple_polygon(corners);
-    }
-  }
-}
-
 /// Angular momentum of all dynamic bodies about their centre of mass, and the sum of what each has of it.
 std::pair<double, double> angular_momentum(const World& world) {
   double mass = 0;
@@ -285,7 +269,7 @@ TEST(FreePairs, KeepTheirAngularMomentumWhoeverResolvesWhatTheyDo) {
                       .rotation = Rotation::from_angle(random.real(-3, 3)),
                       .velocity = speed * Vec2(-side * random.real(0.5, 1), random.real(-0.1, 0.1)),
                       .angular_velocity = speed * random.real(-1, 1)},
-                     any_shape(random), material);
+                     shape_with_sides(random), material);
     }
     const auto [before, amount] = angular_momentum(world);
     for (int k = 0; Real(k) * step < 4 / speed + Real(0.3); ++k) {

@@ -119,15 +119,6 @@ bool on_surface(const Part& part) noexcept {
   return false;
 }
 
-namespace {
-
-Real deepest_of(const ContactGeometry& contact) {
-  return contact.count == 2 ? min(contact.points[0].separation, contact.points[1].separation)
-                            : contact.points[0].separation;
-}
-
-}  // namespace
-
 void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, ContactGeometry& contact) noexcept {
   if (contact.count == 0) return;
   const PairFrame frame = pair_frame(a.view, in.qa, b.view, in.qb, in.d);
@@ -140,11 +131,11 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   const Feature facing_b = facing(frame.b, of_b, tangent, {at_a.low + shift, at_a.high + shift});
   const bool direct = admits(a, in.qa, facing_a, -normal) && admits(b, in.qb, facing_b, normal);
   if (!direct) {
-    const bool overlap = deepest_of(contact) < -frame.band;
+    const bool overlap = overlap_of(contact) > frame.band;
     Axis axis;
     contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
     // What is apart overlaps nowhere. Where a point says so the faces are those of two far sides.
-    if (!overlap && contact.count > 0 && deepest_of(contact) < -frame.band) contact = {};
+    if (!overlap && overlap_of(contact) > frame.band) contact = {};
   } else {  // what gets over the end of a face is on that, or beyond it on what goes on from there
     V2 face;
     if (ends_face(b, in.qb, facing_b, normal, &face)) {
