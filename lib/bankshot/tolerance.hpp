@@ -5,6 +5,7 @@
 
 #include <bankshot/config.hpp>
 
+#include <cstddef>
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::tolerance {
@@ -255,5 +256,16 @@ inline constexpr Real rounded_hop = 16 * eps;
 /// presses it together and it met again at once too often. Smaller: more impacts. Larger: corners that slide along what
 /// they turn towards are seen to sink in.
 inline constexpr Real spin_hop_slops = 16;
+
+// ---- how much a step may take ---------------------------------------------------------------------------------
+
+/// Near pairs of shapes or of parts that a step may have: in any world, and for each shape. In the plane what does not
+/// overlap touches less than six others on average, and a pair takes up to 2 KB. Smaller: worlds that are heavy, and
+/// sound, are refused. Larger: a few bodies in one place take the memory of the machine.
+inline constexpr std::size_t pairs_of_any_world = 100'000, pairs_per_shape = 16;
+
+/// Candidates, of up to 32 bytes each, for each of these. Smaller: fast bodies, whose boxes are long, are refused.
+/// Larger: memory, as above.
+inline constexpr std::size_t candidates_per_pair = 16;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::tolerance

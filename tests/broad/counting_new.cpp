@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
-std::atomic<std::size_t> count{0}, in_use{0};
+std::atomic<std::size_t> count{0}, in_use{0}, most_in_use{0};
 std::atomic<std::size_t> refused{never};  ///< the allocation, counted from the beginning, that is not granted
 
 constexpr std::size_t plain_step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
@@ -22,7 +22,9 @@ void* noted(void* memory, std::size_t size, std::size_t step) noexcept {
     std::free(memory);
     return nullptr;
   }
-  in_use.fetch_add(size, std::memory_order_relaxed);
+  const std::size_t now = in_use.fetch_add(size, std::memory_order_relaxed) + size;
+  for (std::size_t most = most_in_use.load(); most < now && !most_in_use.compare_exchange_weak(most, now);) {
+  }
   std::memcpy(memory, &size, sizeof(size));
   return static_cast<char*>(memory) + step;
 }
@@ -55,6 +57,8 @@ std::size_t allocations() noexcept { return count.load(std::memory_order_relaxed
 void refuse_allocation_after(std::size_t granted) noexcept { refused.store(allocations() + granted); }
 bool has_refused_allocation() noexcept { return refused.exchange(never) < allocations(); }
 std::size_t bytes_in_use() noexcept { return in_use.load(std::memory_order_relaxed); }
+std::size_t most_bytes_in_use() noexcept { return most_in_use.load(std::memory_order_relaxed); }
+void forget_most_bytes_in_use() noexcept { most_in_use.store(bytes_in_use()); }
 }  // namespace bankshot::testing
 
 // Arrays come through these as well. All of a kind are replaced, or one's memory would meet another's delete.

@@ -18,4 +18,8 @@ bool has_refused_allocation() noexcept;
 /// What was asked for and not given back yet.
 std::size_t bytes_in_use() noexcept;
 
+/// The most that was, since this or the program began.
+std::size_t most_bytes_in_use() noexcept;
+void forget_most_bytes_in_use() noexcept;
+
 }  // namespace bankshot::testing

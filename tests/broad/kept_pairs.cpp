@@ -97,6 +97,46 @@ TEST(KeptPairs, OfTheLargestBoxes) {
   for (int step = 0; step < 3; ++step) expect_same(kept, boxes, "step " + std::to_string(step));
 }
 
+/// Pairs matter or not, as it is told.
+class AllOrNone final : public detail::PairSieve {
+ public:
+  explicit AllOrNone(std::size_t most) : PairSieve(most) {}
+  bool matters(const IndexPair&) const override { return all; }
+  bool all = true;
+};
+
+// In a row of boxes no two overlap, but their rooms do: too many for the sieve, and nothing is kept.
+TEST(KeptPairs, OnlyPairsCountThatOverlapNow) {
+  std::vector<Box> boxes;
+  for (int i = 0; i < 200; ++i) boxes.push_back({{Real(i), 0}, {Real(i) + Real(0.95), 1}});
+  KeptPairs kept;
+  std::vector<IndexPair> pairs;
+  const AllOrNone few(50), enough(200);
+  for (int step = 0; step < 3; ++step) {
+    EXPECT_EQ(kept.prepare(boxes, pairs, &few), 0u);
+    EXPECT_FALSE(kept.crowded() || kept.picked());
+    EXPECT_TRUE(pairs.empty());
+  }
+  for (int step = 0; step < 3; ++step) kept.prepare(boxes, pairs, &enough);
+  EXPECT_TRUE(kept.picked());
+}
+
+// What was left out since it did not matter is there as soon as it does.
+TEST(KeptPairs, OfWhatDidNotMatterNothingIsKept) {
+  const std::vector<Box> boxes(40, Box{{0, 0}, {1, 1}});
+  KeptPairs kept;
+  std::vector<IndexPair> pairs;
+  AllOrNone sieve(600);
+  sieve.all = false;
+  for (int step = 0; step < 4; ++step) {
+    EXPECT_EQ(kept.prepare(boxes, pairs, &sieve), 0u);
+    EXPECT_TRUE(pairs.empty() && !kept.crowded());
+  }
+  sieve.all = true;
+  EXPECT_EQ(kept.prepare(boxes, pairs, &sieve), 0u);
+  EXPECT_TRUE(kept.crowded());
+}
+
 TEST(KeptPairs, ACopyStartsWithNone) {
   Crowd crowd(100, 1);
   KeptPairs kept;

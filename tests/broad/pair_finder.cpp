@@ -327,6 +327,45 @@ TEST(PairFinder, IsScaleFree) {
   }
 }
 
+/// Pairs of which the sum can be divided by `divisor` matter.
+class EveryFew final : public detail::PairSieve {
+ public:
+  EveryFew(std::size_t most, std::uint32_t divisor) : PairSieve(most), divisor_(divisor) {}
+  bool matters(const IndexPair& pair) const override { return (pair.a + pair.b) % divisor_ == 0; }
+
+ private:
+  std::uint32_t divisor_;
+};
+
+// Of 300 boxes in one place every 37th pair or so matters. Where there are more pairs than the sieve takes, the others
+// are left out; where half as many matter there is no answer.
+TEST(PairFinder, LeavesOutWhatDoesNotMatterWhereThereAreTooMany) {
+  const std::vector<Box> boxes(300, Box{{0, 0}, {1, 1}});
+  const std::vector<IndexPair> all = by_brute_force(boxes);
+  std::vector<IndexPair> mattering;
+  const EveryFew any(0, 37);
+  std::copy_if(all.begin(), all.end(), std::back_inserter(mattering), [&](const auto& p) { return any.matters(p); });
+  const Width best = active_width();
+  for (const Width width : all_widths) {
+    if (!set_width(width)) continue;
+    PairFinder finder;
+    std::vector<IndexPair> pairs;
+    for (const std::size_t most : {all.size(), 2 * mattering.size(), 2 * mattering.size() - 1, all.size() - 1,
+                                   std::size_t{100}, all.size() + 1}) {
+      const EveryFew sieve(most, 37);
+      const bool sifted = most < all.size(), enough = most >= 2 * mattering.size();
+      EXPECT_EQ(finder.find(boxes, pairs, &sieve), enough) << most;
+      EXPECT_EQ(finder.sifted(), sifted) << most;
+      if (enough) EXPECT_EQ(pairs, sifted ? mattering : all) << most;
+      EXPECT_LE(pairs.size(), most);
+      for (const IndexPair& pair : pairs) EXPECT_TRUE(!enough || !sifted || any.matters(pair));
+    }
+    EXPECT_TRUE(finder.find(boxes, pairs));
+    EXPECT_EQ(pairs, all);
+  }
+  set_width(best);
+}
+
 TEST(PairFinder, AllocatesNothingBelowItsPeak) {
   std::vector<std::vector<Box>> scenes = {
       pyramid(50), with_outliers(), strewn(3000, 1), mixed(3000, 2), clusters(3000, 3), pyramid(20), {}};

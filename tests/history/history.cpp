@@ -289,6 +289,17 @@ TEST(History, LeavesAWorldItsThreads) {
   EXPECT_GT(jobs.calls, 0);
 }
 
+TEST(History, LeavesAWorldItsPairLimit) {
+  World world;
+  History history(4);
+  history.save(world);
+  world.add_body({}, box(1, 1));
+  world.set_pair_limit(7);
+  history.restore(0, world);
+  EXPECT_EQ(world.settings().pair_limit, 7);
+  EXPECT_EQ(load(save(world)).settings().pair_limit, 0);
+}
+
 /// How many threads this process has; 0 where the system does not say.
 std::ptrdiff_t threads_now() {
   std::error_code error;

@@ -37,15 +37,20 @@ void KeptPairs::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) 
   pairs.resize(pick(boxes, kept_, pairs.data()));
 }
 
-std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+/// Where pairs were left out, which ones matter may be another matter in the next step: they are not kept.
+std::size_t KeptPairs::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve) {
   picked_ = in_room(boxes);
   stamp_ += picked_ ? 0 : 1;
-  if (!picked_ && calm(boxes)) {
-    make_room(boxes);
-    finder_.find(room_, kept_);
-  } else if (!picked_) {
+  crowded_ = false;
+  if (!picked_) {
+    const bool keep = !finder_.sifted() && calm(boxes);
     room_.clear();
-    finder_.find(boxes, pairs);
+    if (keep) {
+      make_room(boxes);
+      finder_.find(room_, kept_, sieve);
+      if (finder_.sifted()) room_.clear();
+    }
+    if (room_.empty()) crowded_ = !finder_.find(boxes, pairs, sieve);
   }
   last_.assign(boxes.begin(), boxes.end());
   if (room_.empty()) return 0;

@@ -21,9 +21,11 @@ class KeptPairs {
   void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
   /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
   /// is none, `pairs` has been found) ...
-  std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve = nullptr);
   /// ... and those among them that overlap, into `pairs`, which has room for all; how many.
   static std::size_t pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs);
+  /// Whether prepare() found more pairs that matter than its sieve allows; `pairs` has some of them then.
+  bool crowded() const noexcept { return crowded_; }
   /// All that there are to pick from, by (a, b).
   std::span<const IndexPair> kept() const noexcept { return kept_; }
   /// Another number whenever these may be others.
@@ -42,7 +44,7 @@ class KeptPairs {
   std::vector<Box> last_;        ///< of the last call
   std::vector<Box> room_;        ///< the larger boxes; empty: nothing is kept
   std::vector<IndexPair> kept_;  ///< pairs of the larger boxes
-  bool picked_ = false;
+  bool picked_ = false, crowded_ = false;
   std::uint64_t stamp_ = 0;
 };
 

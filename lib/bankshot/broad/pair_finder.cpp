@@ -26,6 +26,41 @@ namespace {
 #include <bankshot/simd/foreach_width.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
+
+// Where hits go. A sieve bounds how many there are at a time, and so the memory. When as many were found, those that do
+// not matter go. If more than half of them stay, that is too many, and the search is over: so each sifting is paid for
+// by half as many new hits. In the end only those that matter are left, if any were sifted: the order in which hits are
+// found decides nothing.
+struct HitList {
+  std::vector<IndexPair>& store;
+  std::size_t& count;
+  const PairSieve* sieve;
+  bool &sifted, &full;
+
+  std::size_t most() const { return sieve == nullptr ? store.max_size() : sieve->most(); }
+
+  void use_all_room() { store.resize(std::min(store.capacity(), most())); }
+
+  // For one more. False: it is one too many.
+  bool grow() {
+    if (count == most()) {
+      sift();
+    } else {
+      make_room(store, std::max<std::size_t>(256, count + 1));
+      use_all_room();
+    }
+    return !full;
+  }
+
+  void sift() {
+    sifted = true;
+    const auto end = store.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto kept = std::remove_if(store.begin(), end, [&](const IndexPair& pair) { return !sieve->matters(pair); });
+    count = static_cast<std::size_t>(kept - store.begin());
+    full = count > most() / 2;
+  }
+};
+
 namespace {
 
 // Testing each with each is faster than a grid: of so many boxes one by one, or, over lanes, of so many for each lane,
@@ -40,8 +75,8 @@ BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
 // ahead of its count. What still waits in the end is tested by finish(): it may need memory, so no destructor does it.
 class Hits {
  public:
-  Hits(const BoxColumns& columns, std::vector<IndexPair>& store, std::size_t& count)
-      : columns_(columns), store_(store), count_(count) {}
+  Hits(const BoxColumns& columns, HitList list)
+      : columns_(columns), list_(list), store_(list.store), count_(list.count) {}
   Hits(const Hits&) = delete;
   Hits& operator=(const Hits&) = delete;
 
@@ -55,7 +90,8 @@ class Hits {
 
  private:
   void flush() {
-    if (!fits(most_)) store_.resize(store_.capacity());
+    if (list_.full) waiting_ = most_ = 0;
+    if (!fits(most_)) list_.use_all_room();
     if (fits(most_)) {
       run(tests_.data(), waiting_);
     } else {
@@ -72,7 +108,7 @@ class Hits {
   }
 
   void test_in_pieces(const BoxTest& test) {
-    for (PlaceRange left = test.range; left.begin < left.end; left.begin += BoxColumns::spare) {
+    for (PlaceRange left = test.range; left.begin < left.end && !list_.full; left.begin += BoxColumns::spare) {
       const BoxTest piece{test.at, {left.begin, std::min<std::uint32_t>(left.begin + BoxColumns::spare, left.end)}};
       if (fits(BoxColumns::spare)) {
         run(&piece, 1);
@@ -87,15 +123,13 @@ class Hits {
     const Box box = columns_.box(test.at);
     for (std::size_t at = test.range.begin; at < test.range.end; ++at) {
       if (!overlaps(columns_.box(at), box)) continue;
-      if (count_ == store_.size()) {
-        make_room(store_, std::max<std::size_t>(256, count_ + 1));
-        store_.resize(store_.capacity());
-      }
+      if (count_ == store_.size() && !list_.grow()) return;
       store_[count_++] = ordered(columns_.id[test.at], columns_.id[at]);
     }
   }
 
   const BoxColumns& columns_;
+  HitList list_;
   std::vector<IndexPair>& store_;
   std::size_t& count_;
   std::size_t waiting_ = 0, most_ = 0;  // tests, and pairs that might come of them
@@ -125,15 +159,24 @@ void test_one_by_one(std::span<const Box> boxes, std::vector<IndexPair>& pairs) 
 
 }  // namespace
 
-void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) {
+HitList PairFinder::hit_list() { return {hits_, hit_count_, sieve_, sifted_, full_}; }
+
+bool PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve) {
+  sieve_ = sieve, sifted_ = full_ = false;
   few_.clear();
   filed_ = 0;
   if (boxes.size() <= std::max(few_boxes, few_for_each_lane * static_cast<std::size_t>(width_lanes(active_width())))) {
     few_.assign(boxes.begin(), boxes.end());
-    return boxes.size() <= few_boxes ? test_one_by_one(boxes, pairs) : test_each_with_each(pairs);
+    boxes.size() <= few_boxes ? test_one_by_one(boxes, pairs) : test_each_with_each(pairs);
+    std::size_t count = pairs.size();
+    HitList list{pairs, count, sieve, sifted_, full_};
+    if (count > list.most()) list.sift();
+    pairs.resize(count);
+    return !full_;
   }
   file(boxes);
   hit_count_ = 0;
+  if (hits_.size() > hit_list().most()) hits_.resize(hit_list().most());
   const std::size_t levels = levels_.count();
   for (std::size_t fine = 0; fine < levels; ++fine) {
     const LevelGrid& grid = grids_[fine];
@@ -144,7 +187,14 @@ void PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs)
     }
     for (std::size_t coarse = 0; coarse < fine; ++coarse) between(grids_[coarse], grid);
   }
+  if (sifted_ && !full_) hit_list().sift();
+  if (full_) {
+    hits_.resize(hit_count_);
+    hits_.swap(pairs);
+    return false;
+  }
   put_in_order(boxes.size(), pairs);
+  return true;
 }
 
 // Each box against all behind it: that is the order of pairs.
@@ -182,7 +232,7 @@ void PairFinder::file(std::span<const Box> boxes) {
 // Within a level each box looks forward only: at those behind it in its own cell, at the cell to its right, and at the
 // three cells of the next row. Cells of a row lie one behind the other, hence two ranges.
 void PairFinder::within_tabulated(const LevelGrid& grid) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   const std::uint32_t* const start = storage_.start.data() + grid.table();
   const auto row = static_cast<std::size_t>(grid.row_length());
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
@@ -195,7 +245,7 @@ void PairFinder::within_tabulated(const LevelGrid& grid) {
 
 // The same where the cells are sorted: both ranges only ever move forward.
 void PairFinder::within_sorted(const LevelGrid& grid) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   const std::uint64_t* const key = storage_.key.data();
   const std::uint64_t row = grid.row_length();
   const auto [begin, end] = grid.places();
@@ -211,7 +261,7 @@ void PairFinder::within_sorted(const LevelGrid& grid) {
 }
 
 void PairFinder::within_list(const LevelGrid& grid) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   for (std::uint32_t at = grid.places().begin; at < grid.places().end; ++at) {
     hits.test(at, {at + 1, grid.places().end});
   }
@@ -230,7 +280,7 @@ void PairFinder::between(const LevelGrid& coarse, const LevelGrid& fine) {
 }
 
 void PairFinder::search_list(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   for (std::uint32_t at = coarse.places().begin; at < coarse.places().end; ++at) {
     hits.test(at, fine.places());
   }
@@ -238,7 +288,7 @@ void PairFinder::search_list(const LevelGrid& coarse, const LevelGrid& fine) {
 }
 
 void PairFinder::search_tabulated(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   const std::uint32_t* const start = storage_.start.data() + coarse.table();
   for (std::uint32_t at = fine.places().begin; at < fine.places().end; ++at) {
     const Box box = storage_.columns.box(at);
@@ -253,7 +303,7 @@ void PairFinder::search_tabulated(const LevelGrid& coarse, const LevelGrid& fine
 }
 
 void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
-  Hits hits(storage_.columns, hits_, hit_count_);
+  Hits hits(storage_.columns, hit_list());
   const std::uint64_t* const key = storage_.key.data();
   const std::uint64_t* const first = key + coarse.places().begin;
   const std::uint64_t* const last = key + coarse.places().end;

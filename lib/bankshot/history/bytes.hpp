@@ -17,9 +17,10 @@ struct WorldHooks {
   ContactHook contact_hook = {};
 };
 
-/// The world as bytes, hooks, threads and executor left out: everything that can change its future, handles, user data,
-/// and the events of its last step. Any build of the library with the same Real reads them, whatever the machine, and
-/// the world that it gets goes on bit for bit as this one does. docs/history.md describes the format.
+/// The world as bytes, hooks, threads, executor and pair limit left out: everything that can change its future,
+/// handles, user data, and the events of its last step. Any build of the library with the same Real reads them,
+/// whatever the machine, and the world that it gets goes on bit for bit as this one does. docs/history.md describes the
+/// format.
 BANKSHOT_API std::vector<std::byte> save(const World& world);
 
 /// The world that was saved: equal to it by == and hash(). Throws std::invalid_argument, saying what is wrong at which

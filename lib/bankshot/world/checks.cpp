@@ -89,6 +89,11 @@ void check_threads(Place place, int threads) {
   refuse(place, "threads", std::to_string(threads), "must be from 1 to " + std::to_string(thread_limit));
 }
 
+void check_pair_limit(Place place, int limit) {
+  constexpr int most = 1'000'000'000;
+  if (limit < 0 || limit > most) refuse(place, "pair_limit", std::to_string(limit), "must be from 0 to 1000000000");
+}
+
 void check(Place place, const ImpactLimits& limits) {
   const auto check_count = [&](const char* field, int count) {
     if (count < 1 || count > 10000) refuse(place, field, std::to_string(count), "must be from 1 to 10000");
@@ -102,6 +107,7 @@ void check(Place place, const WorldDef& def) {
   check_substeps(place, def.substeps);
   check(place, def.impact_limits);
   check_threads(place, def.threads);
+  check_pair_limit(place, def.pair_limit);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

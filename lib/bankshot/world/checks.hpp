@@ -44,6 +44,7 @@ void check(Place place, const BodyDef& def);
 void check(Place place, const WorldDef& def);
 void check_substeps(Place place, int substeps);
 void check_threads(Place place, int threads);
+void check_pair_limit(Place place, int limit);
 void check(Place place, const ImpactLimits& limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -3,6 +3,7 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/motion.hpp>
+#include <bankshot/world/pair_limit.hpp>
 #include <bankshot/world/pairs.hpp>
 
 #include <algorithm>
@@ -153,36 +154,68 @@ struct RestingNearby {
   }
 };
 
-/// Pairs of moving shapes with those that rest: from the tree of these.
-void find_with_resting(const WorldState& world, const Range& range, PairSet& pairs) {
-  std::vector<RestingPair>& found = pairs.sorters[range.piece].with_resting;
-  found.clear();
-  const auto add = [&](std::size_t i, std::uint32_t resting) {
-    const std::uint32_t moving = pairs.active[i];
-    const bool before = moving < resting;
-    const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
-    found.push_back({pair, static_cast<std::uint32_t>(i), before});
-  };
+/// Pairs of moving shapes with those that rest: from the tree of these. What is no dynamic body's meets nothing fixed.
+class RestingFinder {
+ public:
+  RestingFinder(const WorldState& world, const PairSet& pairs, std::vector<RestingPair>& found)
+      : world_(world), pairs_(pairs), found_(found), limit_(candidate_limit(world)) {
+    found_.clear();
+  }
+  void find(const Range& range);
+
+  std::size_t count() const noexcept { return count_; }  ///< more than the limit: not all are in the list
+  const MostPairs& most() const noexcept { return most_; }
+
+ private:
+  void begin(std::size_t i) {
+    i_ = i, own_ = 0;
+    dynamic_ = world_.bodies.flags[pairs_.shapes[i].body()].type == BodyType::dynamic;
+  }
+  void add(std::uint32_t resting);
+  void end() { most_.ask(own_, i_), count_ += own_; }
+
+  const WorldState& world_;
+  const PairSet& pairs_;
+  std::vector<RestingPair>& found_;
+  const std::size_t limit_;
+  std::size_t i_ = 0, own_ = 0, count_ = 0;  // the moving shape, its pairs, all pairs
+  bool dynamic_ = false;
+  MostPairs most_;
+};
+
+void RestingFinder::add(std::uint32_t resting) {
+  if (!dynamic_ && world_.bodies.flags[world_.proxies[resting].body].type == BodyType::fixed) return;
+  ++own_;
+  if (found_.size() >= limit_) return;
+  const std::uint32_t moving = pairs_.active[i_];
+  const bool before = moving < resting;
+  const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
+  found_.push_back({pair, static_cast<std::uint32_t>(i_), before});
+}
+
+void RestingFinder::find(const Range& range) {
   for (std::size_t first = range.begin; first < range.end; first += asked_together) {
-    const std::size_t end = std::min(first + asked_together, range.end);
-    Box around = pairs.reach[first];
-    for (std::size_t i = first + 1; i < end; ++i) around = joined(around, pairs.reach[i]);
+    const std::size_t last = std::min(first + asked_together, range.end);
+    Box around = pairs_.reach[first];
+    for (std::size_t i = first + 1; i < last; ++i) around = joined(around, pairs_.reach[i]);
     RestingNearby nearby;
-    world.resting.query(around, [&](std::uint32_t shape_slot) {
-      const ShapeSlot& slot = world.shape_slots[shape_slot];
-      return nearby.add(slot.proxy, world.resting.box(slot.leaf));
+    world_.resting.query(around, [&](std::uint32_t shape_slot) {
+      const ShapeSlot& slot = world_.shape_slots[shape_slot];
+      return nearby.add(slot.proxy, world_.resting.box(slot.leaf));
     });
-    for (std::size_t i = first; nearby.count > 0 && i < end; ++i) {
+    for (std::size_t i = first; nearby.count > 0 && i < last; ++i) {
+      begin(i);
       if (nearby.count > RestingNearby::most) {
-        world.resting.query(pairs.reach[i], [&](std::uint32_t shape_slot) {
-          add(i, world.shape_slots[shape_slot].proxy);
+        world_.resting.query(pairs_.reach[i], [&](std::uint32_t shape_slot) {
+          add(world_.shape_slots[shape_slot].proxy);
           return true;
         });
-        continue;
+      } else {
+        for (std::size_t k = 0; k < nearby.count; ++k) {
+          if (overlaps(nearby.box[k], pairs_.reach[i])) add(nearby.proxy[k]);
+        }
       }
-      for (std::size_t k = 0; k < nearby.count; ++k) {
-        if (overlaps(nearby.box[k], pairs.reach[i])) add(i, nearby.proxy[k]);
-      }
+      end();
     }
   }
 }
@@ -190,9 +223,21 @@ void find_with_resting(const WorldState& world, const Range& range, PairSet& pai
 void find_with_resting(const WorldState& world, PairSet& pairs) {
   pairs.with_resting.clear();
   if (world.resting.size() == 0) return;
-  const std::size_t count = pairs.active.size();
-  world.crew.ranges(count, least_bodies, [&](const Range& range) { find_with_resting(world, range, pairs); });
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_bodies));
+  const std::size_t shapes = pairs.active.size();
+  std::array<std::size_t, thread_limit> counts{};
+  std::array<MostPairs, thread_limit> most{};
+  world.crew.ranges(shapes, least_bodies, [&](const Range& range) {
+    RestingFinder finder(world, pairs, pairs.sorters[range.piece].with_resting);
+    finder.find(range);
+    counts[range.piece] = finder.count(), most[range.piece] = finder.most();
+  });
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(shapes, least_bodies));
+  std::size_t count = 0;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    count += counts[piece];
+    most[0].ask(most[piece].count, most[piece].place);
+  }
+  if (count > candidate_limit(world)) refuse_candidates(world, pairs, most[0]);
   pairs.with_resting.swap(pairs.sorters[0].with_resting);
   for (std::size_t piece = 1; piece < pieces; ++piece) {
     const std::vector<RestingPair>& found = pairs.sorters[piece].with_resting;
@@ -207,7 +252,12 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
 
 /// Of kept pairs that are known to be near there is nothing to find.
 void find_moving(const WorldState& world, KeptPairs& finder, Real dt, bool same_shapes, PairSet& pairs) {
-  const std::size_t kept = finder.prepare(pairs.reach, pairs.found);
+  const CandidateSieve sieve(world, pairs);
+  const std::size_t kept = finder.prepare(pairs.reach, pairs.found, &sieve);
+  if (finder.crowded()) {
+    pairs.with_resting.clear();
+    refuse_candidates(world, pairs, most_found(pairs));
+  }
   const bool held = pairs.known.hold(world, finder, dt, same_shapes, pairs);
   if (kept == 0) return;
   const std::span<const IndexPair> among = held ? pairs.known.others() : finder.kept();

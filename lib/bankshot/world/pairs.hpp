@@ -145,6 +145,7 @@ struct alignas(128) PairSorter {
   PartCandidates part_candidates;                           ///< of the pair being sorted
   bool sensors = false, sleepers = false, bounces = false;  ///< see PairSet
   bool parts = false;                                       ///< whether any near pair has some
+  bool crowded = false;                                     ///< whether it gave up, see pair_limit.hpp
 
   std::size_t found() const noexcept { return place - begin + more.size(); }
   void clear_rules() noexcept {

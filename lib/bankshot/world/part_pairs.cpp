@@ -126,8 +126,9 @@ void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey&
   slot.b = geometry_of(slot.pair.b.view);
 }
 
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out) {
-  out.list.clear(), out.buried = false;
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::size_t limit,
+                PartCandidates& out) {
+  out.list.clear(), out.buried = out.crowded = false;
   const PairKey key{a, b, 0, 0};
   const Rooms rooms = rooms_of(world, key);
   const Placement at = placement_of(world, a, b);
@@ -144,6 +145,8 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
     const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
     if (hidden) out.buried = !(gap > 0);
     if (hidden || gap > reach) return true;
+    out.crowded = out.list.size() >= limit;
+    if (out.crowded) return false;
     out.list.push_back(
         {{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});
     return true;

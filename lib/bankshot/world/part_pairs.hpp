@@ -67,13 +67,15 @@ struct PartCandidate {
 /// Those of one pair of shapes, and the memory that finding them takes.
 struct PartCandidates {
   std::vector<PartCandidate> list;
-  bool buried = false;  ///< whether the boxes of two parts overlap of which one is hidden
+  bool buried = false;   ///< whether the boxes of two parts overlap of which one is hidden
+  bool crowded = false;  ///< whether there were more than had to be found
   PartNumbers numbers;
 };
 
 /// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into the list of
-/// `out`. Hidden parts are left out unless one of the shapes is a sensor.
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, PartCandidates& out);
+/// `out`, which takes no more than `limit`. Hidden parts are left out unless one of the shapes is a sensor.
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::size_t limit,
+                PartCandidates& out);
 
 /// Two parts of which one is hidden, and how deep they lie in one another, length, >= 0.
 struct BuriedPair {

@@ -6,6 +6,7 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/candidate_block.hpp>
+#include <bankshot/world/pair_limit.hpp>
 
 #include <algorithm>
 #include <array>
@@ -114,7 +115,8 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
     return;
   }
-  part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, own.part_candidates);
+  part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, candidate_limit(world), own.part_candidates);
+  own.crowded |= own.part_candidates.crowded;
   if (own.part_candidates.buried) own.buried.push_back(pair);
   for (const PartCandidate& part : own.part_candidates.list) {
     sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
@@ -178,10 +180,14 @@ class RangeSorter {
         pairs_(pairs),
         own_(pairs.sorters[range.piece]),
         now_(after(pairs, range.begin)),
-        end_(after(pairs, range.end)) {}
+        end_(after(pairs, range.end)),
+        most_near_(near_limit(world)),
+        most_far_(candidate_limit(world)) {}
   void sort();
 
  private:
+  /// Notes it if there are too many.
+  bool crowded() { return own_.crowded |= own_.found() > most_near_ || own_.far->size() > most_far_; }
   void fill();
   void put_in_turn(std::uint64_t which);
   void put_near(std::uint64_t which);
@@ -197,6 +203,7 @@ class RangeSorter {
   PairSorter& own_;
   Candidates now_;  // where the walk is
   const Candidates end_;
+  const std::size_t most_near_, most_far_;
   CandidateBlock block_;
 };
 
@@ -285,7 +292,7 @@ void RangeSorter::sort_resting(const RestingPair& found) {
 
 /// Pairs with what rests whose turn it is before this one.
 void RangeSorter::sort_resting_before(const IndexPair& pair) {
-  for (; now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair; ++now_.resting) {
+  for (; now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair && !crowded(); ++now_.resting) {
     sort_resting(pairs_.with_resting[now_.resting]);
   }
 }
@@ -309,7 +316,7 @@ void RangeSorter::put_in_turn(std::uint64_t which) {
 
 void RangeSorter::sort() {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(sort_block);
-  while (now_.moving < end_.moving) {
+  while (now_.moving < end_.moving && !crowded()) {
     fill();
     if (block_.count == 0) continue;
     const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
@@ -342,7 +349,7 @@ void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
     own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
     own.alone = pieces == 1 && !pairs.known.held();
     own.more.clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
-    own.sensors = own.sleepers = own.bounces = own.parts = false;
+    own.sensors = own.sleepers = own.bounces = own.parts = own.crowded = false;
   }
 }
 
@@ -393,6 +400,17 @@ void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
   pairs.known.put(all, pairs);
 }
 
+/// The lists of all together may be no longer than that of each.
+void limit_sorted(const WorldState& world, const PairSet& pairs, std::span<const PairSorter> sorters) {
+  bool crowded = false;
+  std::size_t near = 0, far = 0;
+  for (const PairSorter& sorter : sorters) {
+    crowded |= sorter.crowded;
+    near += sorter.found(), far += sorter.far->size();
+  }
+  if (crowded || near > near_limit(world) || far > candidate_limit(world)) refuse_near(world, pairs);
+}
+
 void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
   if (!pairs.known.held()) join_near(pairs, sorters);
   bool parts = false;
@@ -415,7 +433,10 @@ void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
   const int pieces = world.crew.pieces(candidates, least_pairs);
   begin_sorting(pairs, candidates, pieces);
   world.crew.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
-  join_sorted(pairs, std::span(pairs.sorters).first(static_cast<std::size_t>(pieces)));
+  const std::span sorters = std::span(pairs.sorters).first(static_cast<std::size_t>(pieces));
+  limit_sorted(world, pairs, sorters);
+  join_sorted(pairs, sorters);
+  if (pairs.near.size() > near_limit(world)) refuse_near(world, pairs);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

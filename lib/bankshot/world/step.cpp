@@ -118,9 +118,11 @@ StepStatus take_step(WorldState& world, Real dt) {
 }  // namespace
 
 StepStatus step(WorldState& world, Real dt) {
+  const std::uint64_t tick = world.tick;
   try {
     return take_step(world, dt);
   } catch (...) {
+    world.tick = tick;
     world.structure_changed.renew();  // nobody shall take it for what it was: all of it is to be replaced
     throw;
   }

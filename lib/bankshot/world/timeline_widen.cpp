@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -14,6 +15,9 @@ namespace {
 
 /// Of so many shapes that move one is thrown, or more, where it is worth while to find all pairs anew.
 constexpr std::size_t share_together = 8;
+
+/// The step has begun: it is too late to refuse pairs of parts, see pair_limit.hpp.
+constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
 bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
@@ -190,7 +194,7 @@ void Timeline::add_unlisted_parts(const WorldState& world, const PairSet& pairs,
   if (!can_meet(world, shapes.a, shapes.b)) return;
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
   const Real way = way_of(world, pairs, shapes.a) + way_of(world, pairs, shapes.b);
-  part_pairs(world, shapes.a, shapes.b, way, part_candidates_);
+  part_pairs(world, shapes.a, shapes.b, way, no_limit, part_candidates_);
   const auto before = [](const auto& pair, const PairKey& key) { return pair.key < key; };
   const auto has = [&](const auto& list, const PairKey& key) {
     const auto place = std::lower_bound(list.begin(), list.end(), key, before);
@@ -267,7 +271,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
     return;
   }
   // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
-  part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), part_candidates_);
+  part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), no_limit, part_candidates_);
   for (const PartCandidate& part : part_candidates_.list) add_new(world, pairs, rank, part.key);
 }
 
@@ -304,7 +308,8 @@ Real Timeline::share_free(const WorldState& world, std::uint32_t p, std::uint32_
   const auto got = [&](const Motion& moved, Rank rank) {
     return length(moved.displacement) + absolute(moved.turn) * reach(rank);
   };
-  part_pairs(world, a, b, got(moved_a, proxy_a.body) + got(moved_b, proxy_b.body) + length(way), part_candidates_);
+  part_pairs(world, a, b, got(moved_a, proxy_a.body) + got(moved_b, proxy_b.body) + length(way), no_limit,
+             part_candidates_);
   Real share = 1;
   for (const PartCandidate& part : part_candidates_.list) {
     const ToiResult met = parts_impact(world, part.key, false, in);

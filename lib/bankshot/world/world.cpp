@@ -153,6 +153,11 @@ void World::set_impact_limits(const ImpactLimits& limits) {
   state_->structure_changed.renew();
 }
 
+void World::set_pair_limit(int limit) {
+  detail::check_pair_limit({"set_pair_limit"}, limit);
+  state_->settings.pair_limit = limit;
+}
+
 void World::set_mix_rule(MixRule rule) noexcept {
   if (state_->settings.mix == rule) return;
   state_->settings.mix = rule;

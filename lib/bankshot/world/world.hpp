@@ -73,6 +73,10 @@ class BANKSHOT_API World {
   // ---- the step ----
   /// Moves the world on by `dt` seconds (finite, > 0, at most 1). Returns which limits were met, and whether anything
   /// is deep in something else.
+  ///
+  /// Throws std::length_error if more pairs are near one another than WorldDef::pair_limit allows: so many bodies in
+  /// one place, or so many parts, are hardly meant, and would take all memory. Nothing has moved then, and no time
+  /// passed; events are gone, and what was to wake is awake. Remove or move some, and go on.
   StepStatus step(Real dt);
   std::uint64_t tick() const noexcept;  ///< steps taken so far
 
@@ -98,6 +102,7 @@ class BANKSHOT_API World {
   /// has no more threads; the world then has those that it had.
   void set_threads(int threads, const Executor& executor = {});
   void set_impact_limits(const ImpactLimits& limits);
+  void set_pair_limit(int limit);  ///< see WorldDef::pair_limit; changes no bit
   void set_mix_rule(MixRule rule) noexcept;
   void set_force_hook(const ForceHook& hook) noexcept;
   void set_contact_hook(const ContactHook& hook) noexcept;
