@@ -2,6 +2,7 @@
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/part_pairs.hpp>
+#include <bankshot/world/sleep.hpp>
 
 #include <algorithm>
 
@@ -136,21 +137,17 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
-bool queued(const WorldState& world, Rank rank) {
-  const std::uint32_t label = world.bodies.sleep_island[rank];
-  return label != 0 &&
-         std::find(world.wake_islands.begin(), world.wake_islands.end(), label) != world.wake_islands.end();
-}
-
 /// Whether a record waits for the step that takes it to the awake ones: until then its shapes may have changed.
-bool waits(const WorldState& world, const ContactRecord& contact) {
-  if (!world.structure_changed) return false;
-  const Rank a = world.proxies[contact.key.a].body, b = world.proxies[contact.key.b].body;
-  const Bodies& bodies = world.bodies;
-  return bodies.flags[a].awake || bodies.flags[b].awake || queued(world, a) || queued(world, b);
+bool waits(const WorldState& world, const QueuedIslands& queued, const ContactRecord& contact) {
+  const auto wakes = [&](std::uint32_t proxy) {
+    const Rank rank = world.proxies[proxy].body;
+    return world.bodies.flags[rank].awake || queued.has(world.bodies.sleep_island[rank]);
+  };
+  return world.structure_changed && (wakes(contact.key.a) || wakes(contact.key.b));
 }
 
 void check_list(const Judge& judge, const WorldState& world, const std::vector<ContactRecord>& contacts, bool asleep) {
+  const QueuedIslands queued(world);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactRecord& contact = contacts[i];
     const PairKey& key = contact.key;
@@ -159,7 +156,7 @@ void check_list(const Judge& judge, const WorldState& world, const std::vector<C
     judge.demand(i == 0 || before(contacts[i - 1], contact), "contact", i, "is out of order");
     judge.demand(contact.count <= 2, "contact", i, "has more than two points");
     const bool live = alive(world, world.proxies[key.a].shape) && alive(world, world.proxies[key.b].shape);
-    if (!live || (world.structure_changed && !asleep) || waits(world, contact)) continue;
+    if (!live || (world.structure_changed && !asleep) || waits(world, queued, contact)) continue;
     judge.demand(has_parts(world, key), "contact", i, "names a part that its shape does not have");
   }
 }

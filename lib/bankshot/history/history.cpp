@@ -5,6 +5,8 @@
 #include <bankshot/history/delta_ring.hpp>
 #include <bankshot/history/history.hpp>
 
+#include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -17,8 +19,8 @@ constexpr int most_ticks = 1'000'000;
 /// An older tick.
 struct OlderTick {
   std::uint64_t tick = 0;
-  std::shared_ptr<const World> structure;  ///< null: that of the next newer one, and `moment` is a delta
-  Moment moment;                           ///< when it is kept as a whole
+  std::shared_ptr<const World> structure;  ///< null: that of the next newer one, and it is kept as a delta
+  std::unique_ptr<Moment> moment;          ///< when it is kept as a whole
 };
 
 struct HistoryState {
@@ -26,7 +28,7 @@ struct HistoryState {
   bool empty = true;
   Moment newest;
   std::shared_ptr<const World> structure;  ///< a world with the newest moment's structure
-  std::vector<OlderTick> older;            ///< in a circle of `capacity`, from `first` on
+  std::vector<OlderTick> older;            ///< in a circle, from `first` on, that grows to `capacity` as it is filled
   std::size_t first = 0, count = 0;
   DeltaRing deltas;  ///< of those of `older` that are deltas, in their order
   // Memory for the next call.
@@ -43,7 +45,7 @@ void drop_oldest(HistoryState& history) {
   OlderTick& oldest = history.at(0);
   if (oldest.structure) {
     oldest.structure = nullptr;
-    oldest.moment = {};
+    oldest.moment = nullptr;
   } else {
     history.deltas.pop_front();
   }
@@ -56,8 +58,8 @@ void step_back(HistoryState& history) {
   OlderTick& last = history.at(history.count - 1);
   if (last.structure) {
     history.structure = std::move(last.structure);
-    history.newest = std::move(last.moment);
-    last.structure = nullptr;
+    history.newest = std::move(*last.moment);
+    last.structure = nullptr, last.moment = nullptr;
   } else {
     apply_delta(history.deltas[history.deltas.size() - 1], history.newest, history.scratch);
     history.deltas.pop_back();
@@ -100,9 +102,20 @@ void give_structure(World& world, const World& structure) {
   state.settings.pair_limit = pair_limit;
 }
 
+/// Makes the circle larger: it begins at the first place then.
+void grow(HistoryState& history) {
+  std::vector<OlderTick> larger;
+  larger.reserve(std::min(std::max<std::size_t>(16, 2 * history.older.size()), history.capacity));
+  for (std::size_t i = 0; i < history.count; ++i) larger.push_back(std::move(history.at(i)));
+  larger.resize(larger.capacity());
+  history.older.swap(larger);
+  history.first = 0;
+}
+
 /// The place among the older ones where the newest is to go.
 OlderTick& older_place(HistoryState& history) {
   if (history.count + 1 == history.capacity) drop_oldest(history);
+  if (history.count == history.older.size()) grow(history);
   OlderTick& place = history.at(history.count);
   place.tick = history.newest.figures.tick;
   return place;
@@ -110,10 +123,11 @@ OlderTick& older_place(HistoryState& history) {
 
 /// Puts the newest moment among the older ones as it is.
 void keep_whole(HistoryState& history) {
+  auto moment = std::make_unique<Moment>();
   OlderTick& place = older_place(history);
   place.structure = history.structure;
-  place.moment = std::move(history.newest);
-  history.newest = {};
+  place.moment = std::move(moment);
+  std::swap(*place.moment, history.newest);
   ++history.count;
 }
 
@@ -140,7 +154,7 @@ std::shared_ptr<const World> go_back(HistoryState& history, std::size_t index) {
   while (whole < history.count && !history.at(whole).structure) ++whole;
   std::size_t delta = history.deltas.size();  // of the tick before `i`, plus one
   for (std::size_t i = history.count; i > whole; --i) delta -= history.at(i - 1).structure ? 0 : 1;
-  history.work = whole < history.count ? history.at(whole).moment : history.newest;
+  history.work = whole < history.count ? *history.at(whole).moment : history.newest;
   for (std::size_t i = whole; i > index; --i) apply_delta(history.deltas[--delta], history.work, history.scratch);
   return whole < history.count ? history.at(whole).structure : history.structure;
 }
@@ -189,7 +203,6 @@ History::History(int ticks) {
   }
   state_ = std::make_unique<detail::HistoryState>();
   state_->capacity = static_cast<std::size_t>(ticks);
-  state_->older.resize(state_->capacity);
 }
 
 History::History(History&& other) noexcept = default;
@@ -246,7 +259,7 @@ void History::clear() noexcept {
 std::size_t History::bytes() const noexcept {
   std::size_t bytes = state_->deltas.bytes() + (state_->empty ? 0 : detail::size_of(state_->newest));
   for (std::size_t i = 0; i < state_->count; ++i) {
-    if (state_->at(i).structure) bytes += detail::size_of(state_->at(i).moment);
+    if (state_->at(i).structure) bytes += detail::size_of(*state_->at(i).moment);
   }
   return bytes;
 }

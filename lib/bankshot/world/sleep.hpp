@@ -4,9 +4,26 @@
 #include <bankshot/world/island.hpp>
 #include <bankshot/world/motion.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 class EnergyBooks;
+
+/// Which islands wake when the next step begins. There may be as many as bodies: asking takes a logarithm.
+class QueuedIslands {
+ public:
+  explicit QueuedIslands(const WorldState& world) : labels_(world.wake_islands) {
+    std::sort(labels_.begin(), labels_.end());
+  }
+  /// Of a body's label; 0, that of who is in none, is not queued.
+  bool has(std::uint32_t label) const {
+    return label != 0 && std::binary_search(labels_.begin(), labels_.end(), label);
+  }
+
+ private:
+  std::vector<std::uint32_t> labels_;  // in order
+};
 
 /// Wakes the islands whose label was queued, moves their contacts back among the awake ones.
 void wake_queued_islands(WorldState& world);

@@ -7,6 +7,7 @@
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/sleep.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
@@ -175,16 +176,8 @@ void add(Hasher& h, const ShapeSlot& slot) {
   for (const Material& material : slot.palette) add(h, material);
 }
 
-/// Whether the body takes part in the next step.
-bool will_be_awake(const WorldState& state, Rank rank) {
-  if (state.bodies.flags[rank].awake) return true;
-  const std::uint32_t label = state.bodies.sleep_island[rank];
-  return label != 0 &&
-         std::find(state.wake_islands.begin(), state.wake_islands.end(), label) != state.wake_islands.end();
-}
-
 /// `place` is the rank among the bodies that are still there; none before the first step.
-std::uint64_t hash_body(const WorldState& state, Rank rank, std::uint32_t place) {
+std::uint64_t hash_body(const WorldState& state, const detail::QueuedIslands& queued, Rank rank, std::uint32_t place) {
   const detail::Bodies& bodies = state.bodies;
   Hasher h = hasher(body_kind);
   h.add(std::uint64_t{place});
@@ -205,7 +198,7 @@ std::uint64_t hash_body(const WorldState& state, Rank rank, std::uint32_t place)
   h.add(bodies.forces[rank].angular_damping);
   const BodyFlags flags = bodies.flags[rank];
   h.add(static_cast<std::uint64_t>(flags.type));
-  h.add(will_be_awake(state, rank));
+  h.add(flags.awake || queued.has(bodies.sleep_island[rank]));
   h.add(flags.can_sleep);
   h.add(flags.custom_mass);
   h.add(flags.locks.x);
@@ -225,10 +218,11 @@ std::uint64_t hash_body(const WorldState& state, Rank rank, std::uint32_t place)
 /// The hashes of all bodies by rank; 0 for removed ones.
 std::vector<std::uint64_t> hash_bodies(const WorldState& state) {
   std::vector<std::uint64_t> hashes(state.bodies.size(), 0);
+  const detail::QueuedIslands queued(state);
   std::uint32_t place = 0;
   for (Rank rank = 0; rank < state.bodies.size(); ++rank) {
     if (state.bodies.flags[rank].removed) continue;
-    hashes[rank] = hash_body(state, rank, rank < state.bodies.ranked ? place : none);
+    hashes[rank] = hash_body(state, queued, rank, rank < state.bodies.ranked ? place : none);
     ++place;
   }
   return hashes;

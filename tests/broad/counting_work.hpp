@@ -1,0 +1,22 @@
+#pragma once
+// How much work the library does, in counts that are the same on every machine: comparisons of whole numbers, which
+// every search and nearly every loop makes. They are counted where the library was compiled for fuzzing
+// (BANKSHOT_FUZZERS; `tools/test --only sanitizers` does that), since the compiler calls a function at each then;
+// linking counting_work.cpp defines it.
+
+#include <cstdint>
+
+namespace bankshot::testing {
+
+/// Comparisons so far, by any thread.
+std::uint64_t work_done() noexcept;
+
+/// Work that a call takes; 0 where none is counted.
+template <class Call>
+std::uint64_t work_of(const Call& call) {
+  const std::uint64_t before = work_done();
+  call();
+  return work_done() - before;
+}
+
+}  // namespace bankshot::testing
