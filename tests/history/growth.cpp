@@ -7,13 +7,15 @@
 namespace bankshot::testing {
 namespace {
 
-/// Bodies asleep side by side on a floor, each an island of its own; then all are told to wake, and something changes.
+/// Pairs asleep side by side on a floor, each an island of its own; then the upper ones wake, and something changes: the
+/// lower ones wait for the next step.
 World sleepers(int count) {
   World world({.gravity = Vec2(0, -10)});
   world.add_body({.type = BodyType::fixed}, box(Real(4 * count), 1));
   std::vector<BodyId> bodies;
   for (int i = 0; i < count; ++i) {
-    bodies.push_back(world.add_body({.position = Vec2(Real(2 * i - count), 1)}, box(1, 1)));
+    world.add_body({.position = Vec2(Real(2 * i - count), 1)}, box(1, 1));
+    bodies.push_back(world.add_body({.position = Vec2(Real(2 * i - count), 2)}, box(1, 1)));
   }
   for (int step = 0; step < 90; ++step) world.step(dt);
   EXPECT_EQ(world.counts().awake_bodies, 0);

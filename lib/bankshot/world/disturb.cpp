@@ -26,6 +26,7 @@ void rouse(WorldState& state, Rank rank) {
 // Bodies that have not taken part in a step yet are left out: whether they were there first is a matter of creation
 // order, which must not show.
 void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
+  if (state.bodies.ranked == 0) return;  // before the first step nobody sleeps on anything
   const ShapeSlot& slot = state.shape_slots[shape_slot];
   const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
   std::vector<Rank> sleepers;

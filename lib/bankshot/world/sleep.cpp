@@ -183,8 +183,8 @@ void wake(WorldState& world, Rank rank) {
   world.bodies.calm[rank] = {};
   if (world.bodies.flags[rank].awake) return;
   set_awake(world, rank, true);
-  world.wake_islands.push_back(world.bodies.sleep_island[rank]);
-  world.bodies.sleep_island[rank] = 0;
+  const std::uint32_t island = std::exchange(world.bodies.sleep_island[rank], 0);
+  if (island != 0) world.wake_islands.push_back(island);
 }
 
 void wake_queued_islands(WorldState& world) {

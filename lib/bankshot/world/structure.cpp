@@ -142,15 +142,7 @@ void reorder(std::vector<T>& values, const std::vector<Rank>& order) {
   values.swap(result);
 }
 
-void rank_bodies(WorldState& world) {
-  Bodies& bodies = world.bodies;
-  std::vector<Rank> order;
-  order.reserve(bodies.size());
-  for (Rank rank = 0; rank < bodies.size(); ++rank) {
-    if (!bodies.flags[rank].removed) order.push_back(rank);
-  }
-  const auto first_new = std::lower_bound(order.begin(), order.end(), static_cast<Rank>(bodies.ranked));
-  std::stable_sort(first_new, order.end(), [&](Rank a, Rank b) { return compare_bodies(world, a, b) < 0; });
+void reorder(Bodies& bodies, const std::vector<Rank>& order) {
   reorder(bodies.pose, order);
   reorder(bodies.velocity, order);
   reorder(bodies.velocity_remainder, order);
@@ -161,6 +153,18 @@ void rank_bodies(WorldState& world) {
   reorder(bodies.calm, order);
   reorder(bodies.sleep_island, order);
   reorder(bodies.slot, order);
+}
+
+void rank_bodies(WorldState& world) {
+  Bodies& bodies = world.bodies;
+  std::vector<Rank> order;
+  order.reserve(bodies.size());
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    if (!bodies.flags[rank].removed) order.push_back(rank);
+  }
+  const auto first_new = std::lower_bound(order.begin(), order.end(), static_cast<Rank>(bodies.ranked));
+  std::stable_sort(first_new, order.end(), [&](Rank a, Rank b) { return compare_bodies(world, a, b) < 0; });
+  reorder(bodies, order);
   bodies.ranked = bodies.size();
   for (Rank rank = 0; rank < bodies.size(); ++rank) world.body_slots[bodies.slot[rank]].rank = rank;
 }
@@ -374,6 +378,21 @@ void number_shapes(WorldState& world, std::span<const NumberedShape> shapes) {
     proxy.shape = shape.shape;
     proxy.body_id = shape.body_id;
     proxy.sensor = shape.sensor;
+  }
+}
+
+void drop_passing_bodies(WorldState& world) {
+  Bodies& bodies = world.bodies;
+  const std::size_t unranked = bodies.size() - bodies.ranked;
+  if (unranked < 64 || !std::has_single_bit(unranked)) return;
+  std::vector<Rank> order;
+  for (Rank rank = 0; rank < bodies.size(); ++rank) {
+    if (rank < bodies.ranked || !bodies.flags[rank].removed) order.push_back(rank);
+  }
+  if (2 * order.size() > bodies.size()) return;
+  reorder(bodies, order);
+  for (std::size_t rank = bodies.ranked; rank < bodies.size(); ++rank) {
+    world.body_slots[bodies.slot[rank]].rank = static_cast<Rank>(rank);
   }
 }
 

@@ -10,6 +10,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Does nothing when nothing changed.
 void update_structure(WorldState& world);
 
+/// Where bodies come and go without a step between, drops those that came and went, now and then: they take no more
+/// memory than the others, and a body that comes takes the same time on average. To be called before one is added.
+void drop_passing_bodies(WorldState& world);
+
 /// A shape as it was numbered when the last step began.
 struct NumberedShape {
   ShapeId shape;

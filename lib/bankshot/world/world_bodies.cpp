@@ -1,6 +1,7 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/world/checks.hpp>
 #include <bankshot/world/edit.hpp>
+#include <bankshot/world/structure.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <stdexcept>
@@ -98,6 +99,7 @@ void detail::launch_spin(WorldState& state, Rank rank, Real angular_velocity) {
 
 BodyId World::add_body(const BodyDef& def) {
   detail::check({"add_body"}, def);
+  drop_passing_bodies(*state_);
   const std::uint32_t slot = take_body_slot(*state_);
   BodySlot& body = state_->body_slots[slot];
   body.rank = append_body(*state_, def, slot);

@@ -1,0 +1,61 @@
+// How time and memory of putting a world together grow with what is put there.
+
+#include "broad/counting_new.hpp"
+#include "broad/counting_work.hpp"
+#include "world_fixture.hpp"
+
+#include <deque>
+
+namespace bankshot::testing {
+namespace {
+
+TEST(Growth, BodiesThatComeAndGoWithoutAStepTakeNoMemory) {
+  World world({.gravity = Vec2(0, -10)});
+  std::deque<BodyId> bodies;
+  const auto pass = [&](int times) {
+    for (int i = 0; i < times; ++i) {  // the oldest goes
+      bodies.push_back(world.add_body({.position = Vec2(0, Real(i % 7))}, circle(1)));
+      if (bodies.size() > 20) world.remove_body(bodies.front()), bodies.pop_front();
+    }
+  };
+  for (int i = 0; i < 3; ++i) world.add_body({.type = BodyType::fixed, .position = Vec2(Real(9 * i), -9)}, box(1, 1));
+  world.step(dt);
+  pass(1000);
+  const std::size_t before = bytes_in_use();
+  pass(20'000);
+  EXPECT_LT(bytes_in_use(), before + (std::size_t{64} << 10));
+  const BodyId newest = bodies.back();
+  EXPECT_EQ(world.position(newest).y(), Real(19'999 % 7));
+  EXPECT_EQ(world.bodies().size(), 23u);
+}
+
+TEST(Growth, WhoComesAndGoesLeavesTheWorldAsItWas) {
+  World world({.gravity = Vec2(0, -10)}), plain({.gravity = Vec2(0, -10)});
+  const auto scene = [](World& in) {
+    in.add_body({.type = BodyType::fixed}, box(40, 1));
+    for (int i = 0; i < 8; ++i) in.add_body({.position = Vec2(0, 1 + Real(i))}, box(1, 1));
+    for (int i = 0; i < 20; ++i) in.step(dt);
+  };
+  scene(world), scene(plain);
+  const auto add = [](World& in, int i) { return in.add_body({.position = Vec2(3, 1 + Real(i))}, circle(Real(0.5))); };
+  for (int i = 0; i < 300; ++i) world.remove_body(add(world, i));
+  for (int i = 0; i < 8; ++i) add(world, i), add(plain, i);
+  for (int i = 0; i < 40; ++i) world.step(dt), plain.step(dt);
+  EXPECT_EQ(world.hash(), plain.hash());
+}
+
+TEST(Growth, FixedBodiesInOnePlaceAreAddedInProportionToTheirNumber) {
+  std::uint64_t last = 0;
+  for (const int count : {2000, 4000}) {
+    World world;
+    const std::uint64_t work = work_of([&] {
+      for (int i = 0; i < count; ++i) world.add_body({.type = BodyType::fixed}, circle(1));
+    });
+    if (work == 0) GTEST_SKIP() << "work is not counted in this build, see broad/counting_work.hpp";
+    if (last > 0) EXPECT_LT(Real(work), Real(2.5) * Real(last)) << last << " for half as many";
+    last = work;
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
