@@ -8,6 +8,13 @@
 // a normal that nothing hides. So wholes that touch at the start meet at another part only where the motion takes the
 // two deeper than the band, as those that touch do. In a straight motion this is asked of the way through the part; a
 // turning one is followed until the part is a band deep.
+//
+// A meeting that is none of the wholes is left to the parts that are the surface there. Which those are is known to
+// rounding only where a corner lies on a corner, and what goes in by less than normals are known to is refused
+// everywhere: then no other parts need to meet. But what is deep in a part is as deep in the whole. So of meetings that
+// were refused the one stands after all that takes its parts deeper than the band before anything else is met. To ask
+// that costs as much as the sweep of the two parts, and is needed seldom: the depth is no larger than the overlap along
+// the surface's normal, and what slides along a surface gets no deeper along that.
 
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
@@ -28,6 +35,7 @@ struct Earliest {
   SweepHit hit;
   Real at = infinite;
   bool direct = false;
+  Real refused = infinite;  ///< the first meeting that was, and may go in
 
   bool later(Real distance, bool candidate_direct, Real band) const {
     if (distance < at - band) return false;
@@ -88,39 +96,85 @@ void set_parts(SweepHit& hit, const Part& a, const Part& b) {
   hit.feature_b.piece = b.number;
 }
 
-void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Placement& at, Start& start, Real band,
-                V2 motion, V2 position_b) {
-  PairFrame frame = frame_of(a, b, at, band);
+/// A straight way of the one whole past the other.
+struct Straight {
+  const Placement& at;
+  Start& start;
+  Real band = 0;
+  V2 motion, position_b;
+};
+
+LinearPair linear_pair(const Part& a, const Part& b, const PairFrame& frame, const Straight& way) {
   LinearPair pair;
-  pair.length = safe_length(motion, &pair.heading);
-  if (!frame.usable || passes(a, b, frame, band)) return;
+  pair.length = safe_length(way.motion, &pair.heading);
   pair.radius = frame.radii;
   pair.radius_a = a.view.radius;
   pair.radius_b = b.view.radius;
-  pair.way = motion;
-  pair.band = band;
-  pair.a = core_of(a.view, {}, at.qa);
-  pair.b = core_of(b.view, {}, at.qb);
-  pair.d = at.d;
+  pair.way = way.motion;
+  pair.band = way.band;
+  pair.a = core_of(a.view, {}, way.at.qa);
+  pair.b = core_of(b.view, {}, way.at.qb);
+  pair.d = way.at.d;
+  return pair;
+}
+
+void take(Earliest& earliest, const LinearHit& found, const Meeting& meeting, bool direct, const Part& a, const Part& b,
+          const Straight& way, Real length) {
+  const Real distance = found.status == SweepStatus::hit ? found.distance : Real(-infinite);
+  if (earliest.later(distance, direct, way.band)) return;
+  earliest.at = distance, earliest.direct = direct;
+  SweepHit& hit = earliest.hit;
+  hit.status = found.status;
+  hit.fraction = found.distance > 0 ? min(found.distance / length, 1) : 0;
+  hit.point = vec2(way.position_b + (found.on_b + b.view.radius * found.normal));
+  hit.normal = vec2(meeting.normal);
+  hit.feature_a = found.a, hit.feature_b = found.b;
+  set_parts(hit, a, b);
+}
+
+/// Whether a meeting that was refused may take the two deeper than the band, by how they overlap along `normal` at the
+/// end of the way. `frame`: where they meet.
+bool may_go_in(const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 ahead, Real band) {
+  if (a.one_way >= 0 || b.one_way >= 0) return false;
+  return lowest(frame.a, normal) + dot(normal, frame.d + ahead) - highest(frame.b, normal) < -band;
+}
+
+void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
+  PairFrame frame = frame_of(a, b, way.at, way.band);
+  if (!frame.usable || passes(a, b, frame, way.band)) return;
+  const LinearPair pair = linear_pair(a, b, frame, way);
   const LinearHit found = linear_sweep(pair);
   if (found.status == SweepStatus::missed) return;
   Meeting meeting{found.normal, found.a, found.b};
   bool direct = true;
   if (found.status == SweepStatus::hit) {
     frame.d += found.distance * pair.heading;
-    if (!of_the_wholes(meeting, a, b, frame, pair.heading, &direct)) return;
-    if (!goes_in(pair, found.distance) && start.touch()) return;
+    if (!of_the_wholes(meeting, a, b, frame, pair.heading, &direct)) {
+      const V2 ahead = (pair.length - found.distance) * pair.heading;
+      if (found.distance < earliest.refused && may_go_in(a, b, frame, meeting.normal, ahead, way.band)) {
+        earliest.refused = found.distance;
+      }
+      return;
+    }
+    if (!goes_in(pair, found.distance) && way.start.touch()) return;
   }
-  const Real distance = found.status == SweepStatus::hit ? found.distance : Real(-infinite);
-  if (earliest.later(distance, direct, band)) return;
-  earliest.at = distance, earliest.direct = direct;
-  SweepHit& hit = earliest.hit;
-  hit.status = found.status;
-  hit.fraction = found.distance > 0 ? min(found.distance / pair.length, 1) : 0;
-  hit.point = vec2(position_b + (found.on_b + b.view.radius * found.normal));
-  hit.normal = vec2(meeting.normal);
-  hit.feature_a = found.a, hit.feature_b = found.b;
-  set_parts(hit, a, b);
+  take(earliest, found, meeting, direct, a, b, way, pair.length);
+}
+
+/// A meeting that was refused, and goes in before anything else is met.
+void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
+  PairFrame frame = frame_of(a, b, way.at, way.band);
+  if (!frame.usable || a.one_way >= 0 || b.one_way >= 0) return;
+  const LinearPair pair = linear_pair(a, b, frame, way);
+  const LinearHit found = linear_sweep(pair);
+  if (found.status != SweepStatus::hit || !(found.distance < earliest.at)) return;
+  if (!goes_in(pair, found.distance, min(pair.length, earliest.at))) return;
+  Meeting meeting{found.normal, found.a, found.b};
+  bool direct = true;
+  frame.d += found.distance * pair.heading;
+  of_the_wholes(meeting, a, b, frame, pair.heading, &direct);
+  if (!(dot(meeting.normal, pair.heading) < 0)) meeting.normal = found.normal;
+  take(earliest, found, meeting, false, a, b, way, pair.length);
 }
 
 /// Numbers of the parts of `shape` in a box, and their visit against one part.
@@ -148,11 +202,14 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
   // The parts of A that come near B at all: B seen from A moves the other way.
   const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
-  for_parts_in(a, b_from_a, [&](const Part& part_a) {
-    for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) {
-      sweep_part(earliest, part_a, part_b, at, start, band, motion, plain(pose_b.position));
+  const Straight way{at, start, band, motion, plain(pose_b.position)};
+  const auto each_pair = [&](auto&& visit) {
+    for_parts_in(a, b_from_a, [&](const Part& part_a) {
+      for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) { visit(earliest, part_a, part_b, way); });
     });
-  });
+  };
+  each_pair(sweep_part);
+  if (earliest.refused < earliest.at - band) each_pair(stop_refused);
   return earliest.hit;
 }
 
@@ -199,20 +256,58 @@ void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& 
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
+/// When the parts of a pair that is `sunk` deep at `deep` got as deep as the band allows. `in`: from where they met on,
+/// `deep.time` later.
+ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real sunk, Real band) {
+  if (!(sunk > 2 * band)) return deep;
+  in.span = deep.time;
+  in.sunk = 2 * band;
+  in.target = 0;
+  const ToiResult found = time_of_impact(in);
+  return found.status == SweepStatus::hit ? found : deep;
+}
+
+/// A pair of parts, followed from meeting to meeting.
+struct Course {
+  ToiInput in;            ///< from the last meeting on
+  Real passed = 0;        ///< time of it
+  ToiInput first_in;      ///< from the first meeting on
+  Real first_passed = 0;  ///< time of it
+
+  /// Goes on from there until the two are that much deeper than touching.
+  void go_on(Real by, Real sunk) {
+    const bool first = in.sunk == 0;
+    go_on_from(in, by);
+    passed += by;
+    in.sunk = sunk;
+    in.target = 0;
+    if (first) first_in = in, first_passed = passed;
+  }
+  ToiResult since_first(ToiResult found) const {
+    found.time += passed - first_passed;
+    return found;
+  }
+};
+
 /// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by a
-/// slop what meets at a seam: they may turn into the surface later on. What is a quarter of the thinner part deep has
-/// come in elsewhere. What overlaps at the start is told of whatever else is met at the start.
-void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Start& start, Real band,
+/// slop what meets at a seam: they may turn into the surface later on. What is as deep in a part is in the whole, and
+/// came in where it got deeper than the band; one-way faces alone may be passed. What overlaps at the start is told of
+/// whatever else is met at the start.
+void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& input, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
-  in.a = a.view, in.b = b.view;
-  const PairFrame first = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
-  if (!first.usable || passes(a, b, first, band)) return;
+  const PairFrame frame = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
+  if (!frame.usable || passes(a, b, frame, band)) return;
   const Real radius = a.view.radius + b.view.radius, extent = thickness(a.view, b.view);
+  const bool passable = a.one_way >= 0 || b.one_way >= 0;
   if (earliest.hit.status == SweepStatus::initial_overlap) return;
+  Course course;
+  course.in = input;
+  ToiInput& in = course.in;
+  in.a = a.view, in.b = b.view;
   if (earliest.hit) in.span = earliest.hit.fraction;  // what is met later does not matter
-  for (Real passed = 0; !(in.sunk > max(extent / 4, band));) {
+  while (!(in.sunk > max(extent / 4, band))) {
     const ToiResult found = time_of_impact(in);
-    const Real time = passed + found.time;
+    const Real time = course.passed + found.time;
     const bool overlap = found.status == SweepStatus::initial_overlap;
     if (found.status == SweepStatus::missed || (earliest.hit && !overlap && !(time < earliest.hit.fraction))) return;
     Meeting meeting{found.normal, found.feature_a, found.feature_b};
@@ -221,17 +316,23 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, ToiInput in, Sta
       const V2 way = way_of_cores(in, found);
       met = of_the_wholes(meeting, a, b, frame_at(in, found), way, &direct);
       alongside = met && in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch();
+      if (!met && in.sunk > band && !passable) {
+        met = true;
+        if (!(dot(meeting.normal, way) < 0)) meeting.normal = found.normal;
+      }
     }
     if (met && !alongside) {
-      take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
+      if (in.sunk > 0 && !overlap) {
+        const ToiResult first = goes_in_at(course.first_in, course.since_first(found), in.sunk, band);
+        take(earliest, first, course.first_passed + first.time, meeting, motion_b, in.arc_b.velocity);
+      } else {
+        take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
+      }
       set_parts(earliest.hit, a, b);
       return;
     }
-    go_on_from(in, found.time);
-    if (!(in.span > 0)) return;
-    passed = time;
-    in.sunk = alongside ? band : max(2 * in.sunk, max(tolerance::slop_fraction * extent, band));
-    in.target = 0;
+    if (!(found.time < in.span)) return;
+    course.go_on(found.time, alongside ? band : max(2 * in.sunk, max(tolerance::slop_fraction * extent, band)));
   }
 }
 

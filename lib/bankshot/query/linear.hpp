@@ -5,6 +5,8 @@
 #include <bankshot/query/feature.hpp>
 #include <bankshot/query/sweep.hpp>
 
+#include <limits>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct LinearPair {
@@ -26,8 +28,8 @@ struct LinearHit {
 
 LinearHit linear_sweep(const LinearPair& pair) noexcept;
 
-/// Whether a pair that meets after this distance gets deeper than the band if it goes on, beyond the end of the way,
-/// too; else it only grazes.
-bool goes_in(const LinearPair& pair, Real distance) noexcept;
+/// Whether a pair that meets after this distance gets deeper than the band if it goes on until that one, by default
+/// beyond the end of the way, too; else it only grazes.
+bool goes_in(const LinearPair& pair, Real distance, Real until = std::numeric_limits<Real>::infinity()) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -86,7 +86,7 @@ bool on_surface(const Part& part, int face) {
 }  // namespace
 
 // Where another part of the whole reaches farther towards the nearest face, the contact is that part's.
-bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best) noexcept {
+bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best, Real alike) noexcept {
   constexpr Real lowest_real = -std::numeric_limits<Real>::infinity();
   best->separation = lowest_real;
   Real of_others = lowest_real;
@@ -111,7 +111,7 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
     const Real separation = (-face_offset(frame.a, i) + dot(normal, frame.d)) - highest(frame.b, normal);
     take(normal, separation, b, frame.b.q, support_feature(frame.b, normal).feature, normal);
   }
-  if (!(best->separation > lowest_real) || of_others > best->separation) return false;
+  if (!(best->separation > lowest_real) || of_others > best->separation + alike) return false;
   best->normal = unit(best->normal);
   return true;
 }
@@ -216,17 +216,15 @@ bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFra
     const bool of_b = ends_face(b, frame.b.q, meeting.b, meeting.normal, &face);
     *direct = !of_b && !ends_face(a, frame.a.q, meeting.a, -meeting.normal, &face);
     if (*direct) return true;
-    const V2 normal = of_b ? face : -face;
-    if (!leads_in(normal)) return false;
-    meeting.normal = normal;
-    return true;
+    meeting.normal = of_b ? face : -face;
+    return leads_in(meeting.normal);
   }
+  // A corner on a corner touches along the axes of both: rounding tells which one is the nearest.
   *direct = false;
   Axis axis;
-  if (!surface_axis(frame, a, b, &axis)) return false;
-  if (!leads_in(axis.normal)) return false;
+  if (!surface_axis(frame, a, b, &axis, frame.band)) return false;
   meeting.normal = axis.normal;
-  return true;
+  return leads_in(meeting.normal);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -15,8 +15,9 @@ bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
 bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept;
 
 /// The axis of largest separation among those that the surfaces of both wholes admit; false when there is none: one of
-/// the parts lies hidden. Precondition: frame belongs to the two parts.
-bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best) noexcept;
+/// the parts lies hidden, or another part is nearer along another axis, by more than `alike`. Precondition: frame
+/// belongs to the two parts.
+bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best, Real alike = 0) noexcept;
 
 /// Whether the pair can go on as if a one-way face of either part were not there: the other shape is behind it, wholly
 /// or by more than `past`.
@@ -32,9 +33,9 @@ struct Meeting {
   Feature a, b;
 };
 
-/// Whether a meeting of two parts is one of the wholes; one at a seam gets the normal of the surface that is there if A
-/// moves into it. `direct`: it was no seam. `frame` is that of the meeting, `heading` the way of A's point relative to
-/// B's.
+/// Whether a meeting of two parts is one of the wholes; one at a seam gets the normal of the surface that is there, and
+/// is one of the wholes if A moves into that. `direct`: it was no seam. `frame` is that of the meeting, `heading` the
+/// way of A's point relative to B's.
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
                    bool* direct) noexcept;
 

@@ -143,11 +143,12 @@ Circles circles_on_the_way(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 q
 
 LinearHit linear_sweep(const LinearPair& pair) noexcept { return in_order(pair, sweep_from_anywhere); }
 
-bool goes_in(const LinearPair& pair, Real distance) noexcept {
-  const auto ask = [distance](const LinearPair& ordered) {
+bool goes_in(const LinearPair& pair, Real distance, Real until) noexcept {
+  const auto ask = [distance, until](const LinearPair& ordered) {
     LinearHit answer;
     const CoreRay exit = core_ray(ordered.a, ordered.b, ordered.d, ordered.heading, ordered.radius, Crossing::leave);
-    if (exit.distance > distance && goes_deeper(ordered, distance, exit.distance)) answer.status = SweepStatus::hit;
+    const Real to = min(exit.distance, until);
+    if (to > distance && goes_deeper(ordered, distance, to)) answer.status = SweepStatus::hit;
     return answer;
   };
   return in_order(pair, ask).status == SweepStatus::hit;
