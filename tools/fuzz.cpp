@@ -57,9 +57,10 @@ FuzzCommand command_of(const FuzzOptions& options) {
 
 /// What a target would take no notice of is refused.
 void expect_use(const FuzzOptions& options) {
-  if (options.table && options.target != "parts") throw BadUse("--table: only with --target parts");
-  if (!options.scene.empty() && (options.target == "parts" || options.target == "laws")) {
-    throw BadUse("--scene: not with --target parts or laws, which draw all that they ask");
+  const bool of_parts = options.target == "parts" || options.target == "seams";
+  if (options.table && !of_parts) throw BadUse("--table: only with --target parts or seams");
+  if (!options.scene.empty() && (of_parts || options.target == "laws")) {
+    throw BadUse("--scene: not with --target parts, seams or laws, which draw all that they ask");
   }
   if (!of_pairs(options) && (!options.against.empty() || options.rational)) {
     throw BadUse("--against and --rational: only with --target geometry or sweep");
@@ -106,10 +107,12 @@ TargetSettings settings_of(const FuzzOptions& options, const FuzzCommand& comman
 std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSettings& settings) {
   if (options.target == "laws") return make_law_target(settings);
   if (of_pairs(options)) return make_pair_target(options.target == "sweep", settings);
-  if (options.target == "parts") return make_parts_target(settings);
+  if (options.target == "parts" || options.target == "seams") {
+    return make_parts_target(options.target == "seams", settings);
+  }
   if (options.target == "world") return make_world_target(settings);
   if (options.target == "scene-file") return make_text_target(settings);
-  throw BadUse("--target: expected geometry, sweep, parts, world, laws or scene-file, got " + options.target);
+  throw BadUse("--target: expected geometry, sweep, parts, seams, world, laws or scene-file, got " + options.target);
 }
 
 /// Shows now and then what is done.
@@ -201,7 +204,8 @@ int fuzz(const FuzzOptions& options) {
 void add_fuzz(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<FuzzOptions>();
   CLI::App* verb = app.add_subcommand("fuzz", "Ask the library nasty questions and judge its answers");
-  verb->add_option("--target", options->target, "geometry, sweep, parts, world, laws or scene-file (default: geometry)")
+  verb->add_option("--target", options->target,
+                   "geometry, sweep, parts, seams, world, laws or scene-file (default: geometry)")
       ->type_name("T");
   verb->add_option("--cases", options->cases, "How many cases (default: 100000, or no limit with --seconds)")
       ->type_name("N");
@@ -231,7 +235,8 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--plant", options->plant, "Plant a fault in the answers, to see that it is found")
       ->type_name("FAULT")
       ->group("");
-  verb->add_flag("--table", options->table, "With --target parts: how often which query was asked of which pair");
+  verb->add_flag("--table", options->table,
+                 "With --target parts or seams: how often which query was asked of which pair");
   verb->add_flag("--quiet", options->quiet, "No progress");
   verb->footer("Exit codes: 0 no disagreement, 1 disagreements were found and saved, or a file is no good, 2 bad use.");
   verb->callback([options, verb, merge, &action] {

@@ -1,7 +1,9 @@
-// The target parts: pairs of shapes of every kind, all queries, against what the shapes are made of by definition.
+// The target parts: pairs of shapes of every kind, all queries, against what the shapes are made of by definition. The
+// target seams: what is rounded and moves over the joints of a floor, sweeps alone, against the same.
 
 #include "fuzz_target.hpp"
 #include "oracle/parts/check.hpp"
+#include "oracle/parts/seams.hpp"
 
 namespace bankshot_tool {
 namespace {
@@ -11,47 +13,56 @@ using bankshot_oracle::PartsCase;
 
 class PartsTarget final : public FuzzTarget {
  public:
-  explicit PartsTarget(const TargetSettings& settings) : settings_(settings) {}
+  PartsTarget(bool seams, const TargetSettings& settings) : seams_(seams), settings_(settings) {}
 
   CaseResult run(std::uint64_t index, bankshot_oracle::Notes& notes) override {
-    const auto data = bankshot_oracle::parts_case(settings_.seed, index);
+    const auto data = drawn(index);
     if (!data) {
       ++notes.by["refused by the library"];
       return {"refused", {}};
     }
-    CaseResult result{name_of(data->which), {}};
-    check_parts(*data, settings_.judging, notes, result.findings);
+    CaseResult result{seams_ ? pair_name(data->a.kind, data->b.kind) : name_of(data->which), {}};
+    judge(*data, notes, result.findings);
     return result;
   }
 
   std::string scene(std::uint64_t index, const std::string& check) override {
-    const auto data = bankshot_oracle::parts_case(settings_.seed, index);
+    const auto data = drawn(index);
     if (!data) return "";
     std::string text = check == crash_check ? check : check + ": " + detail_of(*data, check);
     return text + "\n" + description(*data);
   }
 
-  std::uint64_t batch() const override { return 1024; }
+  std::uint64_t batch() const override { return seams_ ? 16384 : 1024; }
   bool tells() const override { return true; }
 
  private:
+  std::optional<PartsCase> drawn(std::uint64_t index) const {
+    return seams_ ? bankshot_oracle::seams_case(settings_.seed, index)
+                  : bankshot_oracle::parts_case(settings_.seed, index);
+  }
+  void judge(const PartsCase& data, bankshot_oracle::Notes& notes, bankshot_oracle::Findings& findings) const {
+    const auto ask = seams_ ? bankshot_oracle::check_seams : bankshot_oracle::check_parts;
+    ask(data, settings_.judging, notes, findings);
+  }
   std::string detail_of(const PartsCase& data, const std::string& check) const {
     bankshot_oracle::Notes notes;
     bankshot_oracle::Findings findings;
-    check_parts(data, settings_.judging, notes, findings);
+    judge(data, notes, findings);
     for (const Finding& finding : findings) {
       if (finding.check == check) return finding.detail;
     }
     return "";
   }
 
+  bool seams_;
   TargetSettings settings_;
 };
 
 }  // namespace
 
-std::unique_ptr<FuzzTarget> make_parts_target(const TargetSettings& settings) {
-  return std::make_unique<PartsTarget>(settings);
+std::unique_ptr<FuzzTarget> make_parts_target(bool seams, const TargetSettings& settings) {
+  return std::make_unique<PartsTarget>(seams, settings);
 }
 
 }  // namespace bankshot_tool

@@ -33,5 +33,6 @@ class Trial {
 
 void check_still(Trial& trial);   ///< overlap, relation, ways out, distances, points, manifolds
 void check_moving(Trial& trial);  ///< rays and sweeps
+void check_sweeps(Trial& trial);
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI

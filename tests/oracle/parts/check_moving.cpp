@@ -196,13 +196,36 @@ void check_turning_sweep(Trial& trial) {
   }
 }
 
+/// A disc that turns about its centre goes a straight way.
+void check_rolling(Trial& trial) {
+  const PartsCase& data = trial.data;
+  if (data.a.kind != Kind::circle || trial.one_way() || data.b.inside_out()) return;
+  if (data.motion == Vec2(0, 0)) return;
+  if (oracle::length(oracle::point(data.pivot) - data.a.solids.front().core.front()) > 0) return;
+  const Number start = trial.ways.depth_at({0, 0});
+  if (start > trial.band / 2) return;  // what it may get deeper by is rounding
+  const Motion moving{data.pose_a, data.motion, data.turn, data.pivot}, resting{data.pose_b};
+  const SweepHit hit = sweep(data.a.shape, moving, data.b.shape, resting);
+  trial.asked("rolling sweep");
+  if (hit.status == SweepStatus::initial_overlap) return;
+  check_straight(
+      trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction),
+      2 * trial.band,
+      {"rolling sweep: passes through", "rolling sweep: hits before they meet", "rolling sweep: stops at nothing"});
+}
+
 }  // namespace
+
+void check_sweeps(Trial& trial) {
+  check_sweep(trial);
+  check_turning_sweep(trial);
+  check_rolling(trial);
+}
 
 void check_moving(Trial& trial) {
   check_ray(trial);
   check_one_way_ray(trial);
-  check_sweep(trial);
-  check_turning_sweep(trial);
+  check_sweeps(trial);
 }
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI
