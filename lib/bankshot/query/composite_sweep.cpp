@@ -136,7 +136,8 @@ void take(Earliest& earliest, const LinearHit& found, const Meeting& meeting, bo
 /// end of the way. `frame`: where they meet.
 bool may_go_in(const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 ahead, Real band) {
   if (a.one_way >= 0 || b.one_way >= 0) return false;
-  return lowest(frame.a, normal) + dot(normal, frame.d + ahead) - highest(frame.b, normal) < -band;
+  const Real of_cores = lowest(frame.a, normal) + dot(normal, frame.d + ahead) - highest(frame.b, normal);
+  return of_cores - frame.radii < -band;
 }
 
 void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {

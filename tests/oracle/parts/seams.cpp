@@ -139,8 +139,9 @@ Rotation heading_of(const Vec2& along) {
   return {unit.x(), unit.y()};
 }
 
-/// On the profile, at a joint or anywhere, out of what it would overlap.
-void lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
+/// On the profile, at a joint or anywhere, out of what it would overlap. False where that is more than its rounding,
+/// and the way out may lead below the floor.
+bool lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
   if (random.chance(0.7)) data.pose_b.rotation = random.rotation();
   if (random.chance(0.5)) data.pose_b.position = random.point(random.chance(0.2) ? 100 : 4);
   const auto last = static_cast<int>(floor.profile.size()) - 2;
@@ -162,6 +163,7 @@ void lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
   data.motion = data.pose_b.rotation * way;
   data.turn = static_cast<Real>(random.between(-4, 4));
   if (random.chance(0.5)) data.turn *= static_cast<Real>(random.magnitude(-24, -4));
+  return Number(closest.distance) > -data.a.solids.front().radius / 2;
 }
 
 /// Whether the mover stays between the ends of the floor all the way.
@@ -188,7 +190,7 @@ std::optional<PartsCase> seams_case(std::uint64_t seed, std::uint64_t index) {
   if (!floor || !mover) return std::nullopt;
   PartsCase data{PartsClass::touching, *std::move(mover), floor->whole, {}, {}};
   for (int i = 0; i < 8; ++i) {
-    lay(random, *floor, height, data);
+    if (!lay(random, *floor, height, data)) continue;
     if (data.b.kind != Kind::one_way || between_ends(*floor, data)) return data;
   }
   return std::nullopt;
