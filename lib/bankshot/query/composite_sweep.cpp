@@ -23,6 +23,7 @@
 #include <bankshot/query/seam.hpp>
 #include <bankshot/query/union_exit.hpp>
 
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -268,6 +269,25 @@ ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real sunk, Real band) {
   return found.status == SweepStatus::hit ? found : deep;
 }
 
+/// How far from its pivot a core reaches.
+Real reach_of(const ConvexView& view, V2 offset, Q2 turn) {
+  const Core core = core_of(view, offset, turn);
+  Real square = 0;
+  for (int i = 0; i < core.count; ++i) square = max(square, length_squared(core.at(i)));
+  return std::sqrt(square);
+}
+
+/// Whether a meeting that was refused may take the two deeper than twice the band in the time left, by how they overlap
+/// along the normal then; what turns may come nearer by its reach times its angle.
+bool may_sink(const ToiInput& in, const ToiResult& found, const PairFrame& frame, V2 normal, Real band) {
+  const Real left = in.span - found.time;
+  const Real cores = lowest(frame.a, normal) + dot(normal, frame.d) - highest(frame.b, normal);
+  Real gap = cores - frame.radii + left * dot(normal, in.arc_a.velocity - in.arc_b.velocity);
+  if (in.arc_a.spin != 0) gap -= left * absolute(in.arc_a.spin) * reach_of(in.a, in.offset_a, in.arc_a.rotation);
+  if (in.arc_b.spin != 0) gap -= left * absolute(in.arc_b.spin) * reach_of(in.b, in.offset_b, in.arc_b.rotation);
+  return gap < -2 * band;
+}
+
 /// A pair of parts, followed from meeting to meeting.
 struct Course {
   ToiInput in;            ///< from the last meeting on
@@ -290,10 +310,10 @@ struct Course {
   }
 };
 
-/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by a
-/// slop what meets at a seam: they may turn into the surface later on. What is as deep in a part is in the whole, and
-/// came in where it got deeper than the band; one-way faces alone may be passed. What overlaps at the start is told of
-/// whatever else is met at the start.
+/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by
+/// two what may go in at a seam, by a slop what slides there: they may turn into the surface later on. What is as deep
+/// in a part is in the whole, and came in where it got deeper than the band; one-way faces alone may be passed. What
+/// overlaps at the start is told of whatever else is met at the start.
 void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& input, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
   const PairFrame frame = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
@@ -313,14 +333,18 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     if (found.status == SweepStatus::missed || (earliest.hit && !overlap && !(time < earliest.hit.fraction))) return;
     Meeting meeting{found.normal, found.feature_a, found.feature_b};
     bool direct = true, met = true, alongside = false;
+    Real sunk = max(2 * in.sunk, max(tolerance::slop_fraction * extent, band));
     if (found.status == SweepStatus::hit) {
       const V2 way = way_of_cores(in, found);
-      met = of_the_wholes(meeting, a, b, frame_at(in, found), way, &direct);
+      const PairFrame then = frame_at(in, found);
+      met = of_the_wholes(meeting, a, b, then, way, &direct);
       alongside = met && in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch();
       if (!met && in.sunk > band && !passable) {
         met = true;
         if (!(dot(meeting.normal, way) < 0)) meeting.normal = found.normal;
       }
+      if (alongside) sunk = band;
+      if (!met && !passable && may_sink(in, found, then, meeting.normal, band)) sunk = 2 * band;
     }
     if (met && !alongside) {
       if (in.sunk > 0 && !overlap) {
@@ -333,7 +357,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
       return;
     }
     if (!(found.time < in.span)) return;
-    course.go_on(found.time, alongside ? band : max(2 * in.sunk, max(tolerance::slop_fraction * extent, band)));
+    course.go_on(found.time, sunk);
   }
 }
 
