@@ -5,8 +5,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-std::string file_text(const std::filesystem::path& file) {
-  constexpr std::size_t largest_file = std::size_t{256} << 20;
+std::string file_text(const std::filesystem::path& file, std::size_t most) {
   const auto refuse = [&](const std::string& reason) -> void { throw SceneError(file.string(), 0, 0, "", reason); };
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) refuse("expected a file, got a folder");
@@ -17,7 +16,7 @@ std::string file_text(const std::filesystem::path& file) {
   std::vector<char> block(1 << 16);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > largest_file) refuse("is larger than 256 MiB");
+    if (text.size() > most) refuse("expected a file of at most " + std::to_string(most) + " bytes, got a larger one");
   }
   if (stream.bad()) refuse("cannot be read to its end");
   return text;

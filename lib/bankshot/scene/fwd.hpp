@@ -8,5 +8,6 @@ struct SceneGoal;
 struct SceneShape;
 struct ScenePair;
 class SceneError;
+struct SceneLimits;
 class GoalCounter;
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -108,6 +108,13 @@ void JsonNode::expected(const std::string& what) const {
   fail("expected " + what + ", got " + got);
 }
 
+void JsonNode::spend(SceneLimit limit, std::size_t amount) const {
+  const std::size_t most = text_->limits().*limit;
+  std::size_t& spent = text_->spent().*limit;
+  if (amount > most - spent) fail("expected at most " + std::to_string(most) + " " + name_of(limit) + " in all");
+  spent += amount;
+}
+
 void JsonNode::only_keys(std::initializer_list<std::string_view> keys) const {
   if (!is_object()) expected("an object {...}");
   std::optional<std::string> first_unknown;

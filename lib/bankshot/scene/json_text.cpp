@@ -9,11 +9,24 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-constexpr int deepest_nesting = 64;
+SceneLimits none_spent() {
+  SceneLimits none;
+  for (const LimitName& entry : limit_names) none.*entry.limit = 0;
+  return none;
+}
 
-/// The parser takes about 100 bytes for a value; two bytes of text are enough for one. A million bodies of ten values
-/// each are within it.
-constexpr std::size_t most_values = 10'000'000;
+/// What the format refuses is refused with any limits.
+SceneLimits within_format(SceneLimits limits) {
+  for (const auto& [limit, name] : limit_names) limits.*limit = std::min(limits.*limit, scene_format_limits.*limit);
+  return limits;
+}
+
+/// 10000000 as "10 million".
+std::string number_text(std::size_t number) {
+  constexpr std::size_t million = 1'000'000;
+  if (number == 0 || number % million != 0) return std::to_string(number);
+  return std::to_string(number / million) + " million";
+}
 
 unsigned byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -100,7 +113,13 @@ std::size_t first_bad_byte(std::string_view text) {
   return std::string_view::npos;
 }
 
-JsonText::JsonText(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
+JsonText::JsonText(std::string_view text, std::string file, const SceneLimits& limits)
+    : file_(std::move(file)), limits_(within_format(limits)), spent_(none_spent()) {
+  if (text.size() > limits_.bytes) {
+    fail(0, "",
+         "expected at most " + std::to_string(limits_.bytes) + " bytes of text, got " + std::to_string(text.size()));
+  }
+  text_ = text;
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (std::string_view(text_).substr(0, 3) == byte_order_mark) text_.erase(0, 3);
   check_encoding();
@@ -121,9 +140,9 @@ void JsonText::check_encoding() const {
 }
 
 // Before the parser sees it: it recurses per level and says nothing of where it gave up, takes comments in some places,
-// and its memory is that of all values at once.
+// and its memory is that of all values at once: about 100 bytes for each, where two bytes of text are enough for one.
 void JsonText::check_brackets() const {
-  int depth = 0;
+  std::ptrdiff_t depth = 0;
   std::size_t values = 1;
   bool in_string = false;
   for (std::size_t i = 0; i < text_.size(); ++i) {
@@ -135,8 +154,10 @@ void JsonText::check_brackets() const {
     if (c == ']' || c == '}') --depth;
     if (c == ',' || c == '[' || c == '{') ++values;
     if (c == '/' || c == '#') fail(i, "", "not JSON: expected no comment, and no " + std::string(1, c) + " here");
-    if (depth > deepest_nesting) fail(i, "", "expected at most 64 levels of brackets");
-    if (values > most_values) fail(i, "", "expected at most 10 million values");
+    if (depth > static_cast<std::ptrdiff_t>(limits_.levels)) {
+      fail(i, "", "expected at most " + std::to_string(limits_.levels) + " levels of brackets");
+    }
+    if (values > limits_.values) fail(i, "", "expected at most " + number_text(limits_.values) + " values");
   }
 }
 
@@ -146,7 +167,7 @@ void JsonText::parse() {
   builder["rejectDupKeys"] = true;
   builder["failIfExtra"] = true;
   builder["skipBom"] = false;
-  builder["stackLimit"] = deepest_nesting + 2;
+  builder["stackLimit"] = static_cast<Json::UInt64>(limits_.levels) + 2;
   const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
   std::string report;
   if (reader->parse(text_.data(), text_.data() + text_.size(), &root_, &report)) return;

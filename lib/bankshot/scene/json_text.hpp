@@ -6,6 +6,7 @@
 
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/scene/error.hpp>
+#include <bankshot/scene/limit_names.hpp>
 
 #include <json/value.h>
 
@@ -28,12 +29,15 @@ std::size_t first_bad_byte(std::string_view text);
 /// A parsed text. Nodes point into it, so it stays where it is while they live.
 class JsonText {
  public:
-  JsonText(std::string_view text, std::string file);
+  JsonText(std::string_view text, std::string file, const SceneLimits& limits);
   JsonText(const JsonText&) = delete;
   JsonText& operator=(const JsonText&) = delete;
 
   const Json::Value& root() const { return root_; }
   std::string_view text() const { return text_; }
+  const SceneLimits& limits() const { return limits_; }
+  /// What the values read so far have asked for.
+  SceneLimits& spent() const { return spent_; }
   [[noreturn]] void fail(std::size_t offset, const std::string& key, const std::string& message) const;
 
  private:
@@ -43,6 +47,8 @@ class JsonText {
 
   std::string text_;
   std::string file_;
+  SceneLimits limits_;
+  mutable SceneLimits spent_;  ///< nodes see the text as it is, and book here what they make of it
   Json::Value root_;
 };
 
@@ -64,6 +70,11 @@ class JsonNode {
   [[noreturn]] void fail(const std::string& message) const;
   /// The same with "expected WHAT, got SOURCE".
   [[noreturn]] void expected(const std::string& what) const;
+
+  /// Books `amount` more of what the limit is of; throws "expected at most N of it" when that is too much.
+  void spend(SceneLimit limit, std::size_t amount) const;
+  const SceneLimits& spent() const { return text_->spent(); }  ///< all that was booked
+  const SceneLimits& limits() const { return text_->limits(); }
 
   /// Refuses anything but an object with some of these keys.
   void only_keys(std::initializer_list<std::string_view> keys) const;

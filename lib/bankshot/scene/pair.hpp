@@ -5,6 +5,7 @@
 #include <bankshot/math/pose.hpp>
 #include <bankshot/scene/error.hpp>
 #include <bankshot/scene/fwd.hpp>
+#include <bankshot/scene/limits.hpp>
 #include <bankshot/shape/shape.hpp>
 
 #include <filesystem>
@@ -23,9 +24,10 @@ struct ScenePair {
 };
 
 /// Reads a pair file. Throws SceneError, with file, line and column, on anything that is not a sound pair.
-BANKSHOT_API ScenePair load_pair(const std::filesystem::path& file);
+BANKSHOT_API ScenePair load_pair(const std::filesystem::path& file, const SceneLimits& limits = scene_format_limits);
 
 /// The same for a text; `file` is what errors call it.
-BANKSHOT_API ScenePair parse_pair(std::string_view text, const std::string& file = "<text>");
+BANKSHOT_API ScenePair parse_pair(std::string_view text, const std::string& file = "<text>",
+                                  const SceneLimits& limits = scene_format_limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

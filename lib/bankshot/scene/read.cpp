@@ -83,7 +83,8 @@ Scene read_scene(const JsonNode& root) {
   read_bodies(root.require("bodies"), named, scene);
   if (const auto goals = root.find("goals")) {
     const std::size_t count = goals->size("a list of goals");
-    for (std::size_t i = 0; i < count; ++i) scene.goals.push_back(read_goal(goals->at(i), scene));
+    const BodyNames names(scene);
+    for (std::size_t i = 0; i < count; ++i) scene.goals.push_back(read_goal(goals->at(i), names));
   }
   return scene;
 }
@@ -91,11 +92,13 @@ Scene read_scene(const JsonNode& root) {
 }  // namespace
 }  // namespace detail
 
-Scene parse_scene(std::string_view text, const std::string& file) {
-  const detail::JsonText json(text, file);
+Scene parse_scene(std::string_view text, const std::string& file, const SceneLimits& limits) {
+  const detail::JsonText json(text, file, limits);
   return detail::read_scene(detail::JsonNode(json));
 }
 
-Scene load_scene(const std::filesystem::path& file) { return parse_scene(detail::file_text(file), file.string()); }
+Scene load_scene(const std::filesystem::path& file, const SceneLimits& limits) {
+  return parse_scene(detail::file_text(file, limits.bytes), file.string(), limits);
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -2,14 +2,10 @@
 #include <bankshot/scene/nearest.hpp>
 #include <bankshot/scene/read.hpp>
 
-#include <algorithm>
 #include <array>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
-
-constexpr std::int64_t most_bodies = 1'000'000;
-constexpr std::size_t most_levels = 4;
 
 BodyType read_type(const JsonNode& node) {
   constexpr std::array<std::string_view, 3> types = {"fixed", "kinematic", "dynamic"};
@@ -84,55 +80,12 @@ void read_shapes(const JsonNode& node, const NamedMaterials& named, SceneBody& b
   for (std::size_t i = 0; i < count; ++i) body.shapes.push_back(read_shape(several->at(i), named, material));
 }
 
-/// One level of a repetition: `count` copies, each `step` from the one before; `shrink` fewer for every copy of the
-/// level above, which makes pyramids.
-struct Level {
-  std::int64_t count = 1;
-  std::int64_t shrink = 0;
-  double x = 0, y = 0;
-};
-
-Level read_level(const JsonNode& node, bool outermost) {
-  node.only_keys({"count", "step", "shrink"});
-  Level level;
-  level.count = node.require("count").integer("a number of copies", 1, most_bodies);
-  const V2 step = plain(node.require("step").vec2("a step [x, y]"));
-  level.x = static_cast<double>(step.x);
-  level.y = static_cast<double>(step.y);
-  if (const auto shrink = node.find("shrink")) {
-    if (outermost) shrink->fail("expected only in a level that has another one before it");
-    level.shrink = shrink->integer("how many copies fewer", 0, most_bodies);
-  }
-  return level;
-}
-
-std::vector<Level> read_levels(const JsonNode& node) {
-  if (node.is_object()) return {read_level(node, true)};
-  const std::size_t count = node.size("a repetition {...} or a list of them");
-  if (count == 0 || count > most_levels) node.expected("one to four levels of repetition");
-  std::vector<Level> levels;
-  for (std::size_t i = 0; i < count; ++i) levels.push_back(read_level(node.at(i), i == 0));
-  return levels;
-}
-
-// Copies in file order: the last level runs fastest. Sums run in double and are rounded once.
-void repeat(const JsonNode& node, const std::vector<Level>& levels, std::size_t depth, std::int64_t above, double x,
-            double y, const SceneBody& model, std::vector<SceneBody>& out) {
-  if (depth == levels.size()) {
-    if (static_cast<std::int64_t>(out.size()) >= most_bodies) node.fail("expected at most 1000000 bodies in a scene");
-    out.push_back(model);
-    const V2 start = plain(model.def.position);
-    const V2 moved = {static_cast<Real>(static_cast<double>(start.x) + x),
-                      static_cast<Real>(static_cast<double>(start.y) + y)};
-    out.back().def.position = vec2(moved);
-    return;
-  }
-  const Level& level = levels[depth];
-  const std::int64_t count = std::max<std::int64_t>(0, level.count - above * level.shrink);
-  for (std::int64_t i = 0; i < count; ++i) {
-    repeat(node, levels, depth + 1, i, x + static_cast<double>(i) * level.x, y + static_cast<double>(i) * level.y,
-           model, out);
-  }
+// A copy costs what the body cost: all that was booked since `before` is booked again for each, before the first is
+// made.
+void spend_copies(const JsonNode& node, const SceneLimits& before, const std::vector<RepeatLevel>& levels) {
+  const auto most = static_cast<std::int64_t>(node.limits().bodies);
+  const auto more = static_cast<std::size_t>(count_copies(levels, most) - 1);
+  for (const auto& [limit, name] : limit_names) node.spend(limit, more * (node.spent().*limit - before.*limit));
 }
 
 }  // namespace
@@ -152,53 +105,25 @@ void read_body(const JsonNode& node, const NamedMaterials& named, Scene& scene) 
                   "angular_damping", "gravity_scale", "locks", "can_sleep", "awake", "user_data", "shape", "shapes",
                   "material", "mass", "repeat"});
   SceneBody body;
-  if (const auto name = node.find("name")) body.name = name->text();
+  const SceneLimits before = node.spent();
+  if (const auto name = node.find("name")) {
+    body.name = name->text();
+    name->spend(&SceneLimits::name_bytes, body.name.size());
+  }
   body.def = read_definition(node);
   read_shapes(node, named, body);
   if (const auto mass = node.find("mass")) {
     if (body.def.type != BodyType::dynamic) mass->fail("expected only for dynamic bodies");
     body.mass = read_mass(*mass);
   }
+  node.spend(&SceneLimits::bodies, 1);
   if (const auto repetition = node.find("repeat")) {
-    repeat(*repetition, read_levels(*repetition), 0, 0, 0, 0, body, scene.bodies);
+    const std::vector<RepeatLevel> levels = read_levels(*repetition);
+    spend_copies(*repetition, before, levels);
+    make_copies(levels, body, scene.bodies);
   } else {
     scene.bodies.push_back(std::move(body));
   }
-}
-
-// A goal needs a line, a side and bodies that exist. The side may be given roughly: only its sign across the line
-// counts, so it must not lie along it.
-SceneGoal read_goal(const JsonNode& node, const Scene& scene) {
-  node.only_keys({"name", "from", "to", "inward", "counts"});
-  SceneGoal goal;
-  if (const auto name = node.find("name")) goal.name = name->text();
-  goal.from = node.require("from").vec2();
-  const JsonNode to = node.require("to");
-  goal.to = to.vec2();
-  const V2 line = plain(goal.to) - plain(goal.from);
-  if (line == V2{}) to.expected("another point than \"from\"");
-  const JsonNode inward = node.require("inward");
-  goal.inward = inward.vec2("a direction [x, y]");
-  const V2 side = plain(goal.inward);
-  if (absolute(cross(line, side)) <= length(line) * length(side) / 1024) {
-    inward.expected("a direction across the line");
-  }
-  const std::optional<JsonNode> counts = node.find("counts");
-  if (!counts) return goal;
-  std::vector<std::string_view> known;
-  for (const SceneBody& body : scene.bodies) {
-    if (body.def.type != BodyType::dynamic || body.name.empty()) continue;
-    if (std::find(known.begin(), known.end(), body.name) == known.end()) known.push_back(body.name);
-  }
-  const std::size_t count = counts->size("a list of names of bodies");
-  if (count == 0) counts->expected("one name of a body or more");
-  for (std::size_t i = 0; i < count; ++i) {
-    const JsonNode entry = counts->at(i);
-    goal.counts.push_back(entry.text());
-    if (std::find(known.begin(), known.end(), goal.counts.back()) != known.end()) continue;
-    entry.expected("the name of a dynamic body" + suggestion(goal.counts.back(), known));
-  }
-  return goal;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

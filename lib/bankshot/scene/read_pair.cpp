@@ -33,11 +33,13 @@ ScenePair read_pair(const JsonNode& root) {
 }  // namespace
 }  // namespace detail
 
-ScenePair parse_pair(std::string_view text, const std::string& file) {
-  const detail::JsonText json(text, file);
+ScenePair parse_pair(std::string_view text, const std::string& file, const SceneLimits& limits) {
+  const detail::JsonText json(text, file, limits);
   return detail::read_pair(detail::JsonNode(json));
 }
 
-ScenePair load_pair(const std::filesystem::path& file) { return parse_pair(detail::file_text(file), file.string()); }
+ScenePair load_pair(const std::filesystem::path& file, const SceneLimits& limits) {
+  return parse_pair(detail::file_text(file, limits.bytes), file.string(), limits);
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI

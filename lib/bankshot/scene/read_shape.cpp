@@ -86,6 +86,7 @@ std::vector<Vec2> read_points(const JsonNode& list, std::size_t least, const std
                               const std::string& point) {
   const std::size_t count = list.size(what);
   if (count < least) list.expected(what);
+  list.spend(&SceneLimits::corners, count);
   std::vector<Vec2> points;
   points.reserve(count);
   for (std::size_t i = 0; i < count; ++i) points.push_back(list.at(i).vec2(point));
@@ -94,6 +95,7 @@ std::vector<Vec2> read_points(const JsonNode& list, std::size_t least, const std
 
 Shape read_geometry(const JsonNode& node) {
   if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
+  node.spend(&SceneLimits::shapes, 1);
   const JsonNode kind = node.require("kind");
   const std::string name = kind.text();
   if (name == "circle") return read_circle(node);
@@ -160,6 +162,7 @@ SceneShape read_shape(const JsonNode& node, const NamedMaterials& named, const M
   if (const auto palette = node.find("palette")) {
     const std::size_t count = palette->size("a list of materials");
     if (count > 255) palette->expected("at most 255 materials");
+    palette->spend(&SceneLimits::materials, count);
     for (std::size_t i = 0; i < count; ++i) {
       shape.def.palette.push_back(read_material(palette->at(i), named, shape.def.material));
     }

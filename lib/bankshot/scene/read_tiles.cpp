@@ -89,7 +89,7 @@ struct Rows {
 // `cell_of` gives what a character stands for, or null. The first row says how long the others are, so that what is too
 // large is refused before anything of its size is made.
 template <class Cell, class CellOf>
-Rows<Cell> read_rows(const JsonNode& list, std::int64_t most, const char* wanted, CellOf cell_of) {
+Rows<Cell> read_rows(const JsonNode& list, std::int64_t most, SceneLimit limit, const char* wanted, CellOf cell_of) {
   Rows<Cell> picture;
   picture.rows = list.size("a list of one or more rows of characters");
   if (picture.rows == 0) list.expected("one or more rows of characters");
@@ -104,6 +104,7 @@ Rows<Cell> read_rows(const JsonNode& list, std::int64_t most, const char* wanted
         list.fail("expected at most " + std::to_string(most) + " characters in all rows together, got " +
                   std::to_string(picture.rows) + " rows of " + std::to_string(picture.columns));
       }
+      list.spend(limit, picture.columns * picture.rows);
       picture.cells.reserve(picture.columns * picture.rows);
     }
     if (line.size() != picture.columns) {
@@ -127,8 +128,8 @@ Shape read_grid(const JsonNode& node) {
   if (const auto cell = node.find("cell")) def.cell = cell->real("the width of a cell", Sign::positive);
   def.origin = optional_point(node, "origin");
   const Legend legend = read_legend(node);
-  const auto picture = read_rows<Tile>(node.require("rows"), grid_cell_limit, "a character of the legend",
-                                       [&](std::string_view character) -> const Tile* {
+  const auto picture = read_rows<Tile>(node.require("rows"), grid_cell_limit, &SceneLimits::tiles,
+                                       "a character of the legend", [&](std::string_view character) -> const Tile* {
                                          const auto found = legend.find(character);
                                          return found == legend.end() ? nullptr : &found->second;
                                        });
@@ -152,11 +153,11 @@ Shape read_mask(const JsonNode& node) {
   def.origin = optional_point(node, "origin");
   constexpr std::uint8_t empty = 0, solid = 1;
   const JsonNode rows = node.require("rows");
-  const auto picture =
-      read_rows<std::uint8_t>(rows, mask_pixel_limit, "# or .", [&](std::string_view character) -> const std::uint8_t* {
-        if (character == "#") return &solid;
-        return character == "." || character == " " ? &empty : nullptr;
-      });
+  const auto picture = read_rows<std::uint8_t>(rows, mask_pixel_limit, &SceneLimits::pixels, "# or .",
+                                               [&](std::string_view character) -> const std::uint8_t* {
+                                                 if (character == "#") return &solid;
+                                                 return character == "." || character == " " ? &empty : nullptr;
+                                               });
   def.width = static_cast<int>(picture.columns);
   def.height = static_cast<int>(picture.rows);
   return accepted(try_mask(def, picture.cells), node);

@@ -4,6 +4,7 @@
 
 #include <bankshot/scene/error.hpp>
 #include <bankshot/scene/fwd.hpp>
+#include <bankshot/scene/limits.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <filesystem>
@@ -48,10 +49,11 @@ struct Scene {
 
 /// Reads a scene file. Throws SceneError, with file, line and column, on anything that is not a sound scene: every
 /// scene that is accepted makes a world.
-BANKSHOT_API Scene load_scene(const std::filesystem::path& file);
+BANKSHOT_API Scene load_scene(const std::filesystem::path& file, const SceneLimits& limits = scene_format_limits);
 
 /// The same for a text; `file` is what errors call it.
-BANKSHOT_API Scene parse_scene(std::string_view text, const std::string& file = "<text>");
+BANKSHOT_API Scene parse_scene(std::string_view text, const std::string& file = "<text>",
+                               const SceneLimits& limits = scene_format_limits);
 
 /// The scene as a file: numbers in the fewest digits that read back as the same bits, defaults left out, bodies one by
 /// one (repetitions of the file that was read are written out). parse_scene() gives an equal scene back, provided that
