@@ -223,7 +223,7 @@ const SceneRefusal values[] = {
      "expected a width > 0, got -2"},
     {"text_radius", shape("\"kind\": \"circle\",\n\"radius\": \"1\""), 2, 11, "bodies[0].shape.radius", "got \"1\""},
     {"huge", shape("\"kind\": \"circle\", \"radius\": 1e38"), 1, 52, "bodies[0].shape.radius", "up to 1e15, got 1e38"},
-    {"infinite", body("\"position\": [0, 1e999]"), 1, 30, "", "not a number"},
+    {"infinite", body("\"position\": [0, 1e999]"), 1, 30, "", "expected a number of magnitude up to 1e15, got 1e999"},
     {"huge_position", body("\"position\": [0, -1e38]"), 1, 30, "bodies[0].position[1]", "up to 1e15, got -1e38"},
     {"three_numbers", body("\"position\": [0, 1, 2]"), 1, 26, "bodies[0].position", "a point [x, y], got [0, 1, 2]"},
     {"two_corners", shape("\"kind\": \"polygon\", \"corners\": [[0, 0], [1, 0]]"), 1, 54, "bodies[0].shape.corners",

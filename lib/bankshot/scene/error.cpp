@@ -1,4 +1,5 @@
 #include <bankshot/scene/error.hpp>
+#include <bankshot/scene/printable.hpp>
 
 #include <utility>
 
@@ -7,7 +8,7 @@ namespace {
 
 std::string full_text(const std::string& file, int line, int column, const std::string& key,
                       const std::string& message) {
-  std::string text = file;
+  std::string text = detail::printable(file);
   if (line > 0) text.append(":").append(std::to_string(line)).append(":").append(std::to_string(column));
   text.append(": ");
   if (!key.empty()) text.append(key).append(": ");
@@ -17,11 +18,11 @@ std::string full_text(const std::string& file, int line, int column, const std::
 }  // namespace
 
 SceneError::SceneError(std::string file, int line, int column, std::string key, std::string message)
-    : std::runtime_error(full_text(file, line, column, key, message)),
+    : std::runtime_error(full_text(file, line, column, detail::printable(key), detail::printable(message))),
       file_(std::move(file)),
       line_(line),
       column_(column),
-      key_(std::move(key)),
-      message_(std::move(message)) {}
+      key_(detail::printable(key)),
+      message_(detail::printable(message)) {}
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -11,30 +11,9 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-bool digit(char c) { return c >= '0' && c <= '9'; }
-
-// The number grammar of RFC 8259, section 6; the parser is laxer (it takes 01 and 1.).
-bool well_formed_number(std::string_view s) {
-  std::size_t i = 0;
-  const auto skip_digits = [&] {
-    const std::size_t start = i;
-    while (i < s.size() && digit(s[i])) ++i;
-    return i > start;
-  };
-  if (i < s.size() && s[i] == '-') ++i;
-  const bool leading_zero = i < s.size() && s[i] == '0';
-  const std::size_t whole = i;
-  if (!skip_digits() || (leading_zero && i - whole > 1)) return false;
-  if (i < s.size() && s[i] == '.') {
-    ++i;
-    if (!skip_digits()) return false;
-  }
-  if (i < s.size() && (s[i] == 'e' || s[i] == 'E')) {
-    ++i;
-    if (i < s.size() && (s[i] == '-' || s[i] == '+')) ++i;
-    if (!skip_digits()) return false;
-  }
-  return i == s.size();
+/// The way to a member. A key may be as long as the text.
+std::string below(const std::string& path, const std::string& key) {
+  return path.empty() ? shortened(key) : path + "." + shortened(key);
 }
 
 /// Whether a number that is not zero is less than 1, whatever its sign: by where its first digit stands.
@@ -93,19 +72,13 @@ void JsonNode::fail(const std::string& message) const {
 }
 
 void JsonNode::expected(const std::string& what) const {
-  constexpr std::size_t longest_quote = 40;
   std::string got;
   for (const char c : source()) {
     const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
     if (!space) got += c;
     if (space && !got.empty() && got.back() != ' ') got += ' ';
   }
-  if (got.size() > longest_quote) {
-    std::size_t end = longest_quote;
-    while (end > 0 && (static_cast<unsigned char>(got[end]) & 0xc0) == 0x80) --end;  // not inside a character
-    got = got.substr(0, end) + "...";
-  }
-  fail("expected " + what + ", got " + got);
+  fail("expected " + what + ", got " + shortened(got));
 }
 
 void JsonNode::spend(SceneLimit limit, std::size_t amount) const {
@@ -134,8 +107,7 @@ void JsonNode::only_keys(std::initializer_list<std::string_view> keys) const {
 void JsonNode::fail_unknown_key(const std::string& key, std::initializer_list<std::string_view> keys) const {
   const auto value_offset = static_cast<std::size_t>((*value_)[key].getOffsetStart());
   const std::vector<std::string_view> known(keys);
-  text_->fail(key_offset(text_->text(), value_offset), path_.empty() ? key : path_ + "." + key,
-              "unknown key" + suggestion(key, known));
+  text_->fail(key_offset(text_->text(), value_offset), below(path_, key), "unknown key" + suggestion(key, known));
 }
 
 std::vector<std::string> JsonNode::keys(const std::string& what) const {
@@ -146,12 +118,12 @@ std::vector<std::string> JsonNode::keys(const std::string& what) const {
 std::optional<JsonNode> JsonNode::find(const std::string& key) const {
   const Json::Value* value = value_->find(key.data(), key.data() + key.size());
   if (value == nullptr) return std::nullopt;
-  return JsonNode(text_, value, path_.empty() ? key : path_ + "." + key);
+  return JsonNode(text_, value, below(path_, key));
 }
 
 JsonNode JsonNode::require(const std::string& key) const {
   if (std::optional<JsonNode> node = find(key)) return *node;
-  fail("expected a key \"" + key + "\" in this object");
+  fail("expected a key \"" + shortened(key) + "\" in this object");
 }
 
 std::size_t JsonNode::size(const std::string& what) const {
@@ -205,10 +177,10 @@ bool JsonNode::boolean() const {
 std::string JsonNode::text(bool lines) const {
   if (!is_string()) expected("a string");
   std::string value = value_->asString();
-  if (first_bad_byte(value) != std::string_view::npos) expected("a string of whole characters");  // "\\udc00"
-  for (const char c : value) {
-    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    if (control && !(lines && (c == '\n' || c == '\t'))) expected("a string without control characters");
+  if (has_half_character(source())) expected("a string of whole characters");
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool layout = value[i] == '\n' || value[i] == '\t';
+    if (control_at(value, i) && !(lines && layout)) expected("a string without control characters");
   }
   return value;
 }

@@ -3,6 +3,7 @@
 #include <json/reader.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <utility>
 
@@ -28,28 +29,7 @@ std::string number_text(std::size_t number) {
   return std::to_string(number / million) + " million";
 }
 
-unsigned byte_at(std::string_view text, std::size_t i) {
-  return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-}
-
-// Length of the well-formed UTF-8 sequence at `i`, 0 when there is none. Source: table 3-7 of the Unicode standard.
-std::size_t sequence_length(std::string_view text, std::size_t i) {
-  const unsigned lead = byte_at(text, i);
-  if (lead < 0x80) return 1;
-  const auto tail = [&](std::size_t k) { return byte_at(text, i + k) >= 0x80 && byte_at(text, i + k) <= 0xbf; };
-  const unsigned second = byte_at(text, i + 1);
-  if (lead >= 0xc2 && lead <= 0xdf) return tail(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    const bool shortest = lead != 0xe0 || second >= 0xa0;
-    const bool no_surrogate = lead != 0xed || second <= 0x9f;
-    return shortest && no_surrogate && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    const bool in_range = (lead != 0xf0 || second >= 0x90) && (lead != 0xf4 || second <= 0x8f);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
+bool digit(char c) { return c >= '0' && c <= '9'; }
 
 bool starts_with_not_a_number(std::string_view text) {
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
@@ -63,6 +43,7 @@ bool starts_with_not_a_number(std::string_view text) {
 struct FirstError {
   std::size_t line = 1, column = 1;
   std::string message;
+  bool of_a_number = false;  ///< one that it took for none: what is well-formed is out of the range of double
 };
 FirstError first_error(const std::string& report) {
   FirstError error;
@@ -82,12 +63,11 @@ FirstError first_error(const std::string& report) {
   const std::size_t begin = report.find_first_not_of(" \n", std::min(at, report.size()));
   if (begin == std::string::npos) return error;
   error.message = report.substr(begin, report.find('\n', begin) - begin);
-  constexpr std::size_t longest = 120;  // it may quote what it did not understand, however long that is
-  if (error.message.size() > longest) {
-    std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(error.message[end]) & 0xc0) == 0x80) --end;  // not inside a character
-    error.message = error.message.substr(0, end) + " (and so on)";
-  }
+  error.of_a_number = error.message.find("is not a number") != std::string::npos;
+  // It may quote what it did not understand, however long that is.
+  const std::size_t quote = error.message.find('\'');
+  if (quote != std::string::npos)
+    error.message = error.message.substr(0, quote) + shortened(error.message.substr(quote));
   while (!error.message.empty() && error.message.back() == '.') error.message.pop_back();
   return error;
 }
@@ -104,13 +84,48 @@ std::size_t offset_of(std::string_view text, std::size_t line, std::size_t colum
 
 }  // namespace
 
-std::size_t first_bad_byte(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = sequence_length(text, i);
-    if (length == 0) return i;
-    i += length;
+// The parser is laxer: it takes 01 and 1.
+bool well_formed_number(std::string_view s) {
+  std::size_t i = 0;
+  const auto skip_digits = [&] {
+    const std::size_t start = i;
+    while (i < s.size() && digit(s[i])) ++i;
+    return i > start;
+  };
+  if (i < s.size() && s[i] == '-') ++i;
+  const bool leading_zero = i < s.size() && s[i] == '0';
+  const std::size_t whole = i;
+  if (!skip_digits() || (leading_zero && i - whole > 1)) return false;
+  if (i < s.size() && s[i] == '.') {
+    ++i;
+    if (!skip_digits()) return false;
   }
-  return std::string_view::npos;
+  if (i < s.size() && (s[i] == 'e' || s[i] == 'E')) {
+    ++i;
+    if (i < s.size() && (s[i] == '-' || s[i] == '+')) ++i;
+    if (!skip_digits()) return false;
+  }
+  return i == s.size();
+}
+
+// A low half alone, a high half that no low one follows, or less than four digits, which the parser refuses.
+bool has_half_character(std::string_view written) {
+  const auto unit_at = [&](std::size_t i) {
+    unsigned unit = 0;
+    if (i + 6 > written.size() || written[i] != '\\' || written[i + 1] != 'u') return unit;
+    std::from_chars(written.data() + i + 2, written.data() + i + 6, unit, 16);
+    return unit;
+  };
+  for (std::size_t i = written.find('\\'); i != std::string_view::npos; i = written.find('\\', i + 2)) {
+    const unsigned unit = unit_at(i);
+    const bool high = unit >= 0xd800 && unit <= 0xdbff, low = unit >= 0xdc00 && unit <= 0xdfff;
+    if (low) return true;
+    if (!high) continue;
+    const unsigned next = unit_at(i + 6);
+    if (next < 0xdc00 || next > 0xdfff) return true;
+    i += 6;
+  }
+  return false;
 }
 
 JsonText::JsonText(std::string_view text, std::string file, const SceneLimits& limits)
@@ -139,17 +154,33 @@ void JsonText::check_encoding() const {
   if (bad != std::string::npos) fail(bad, "", "expected UTF-8 text, got a byte that is none");
 }
 
+// Where the string ends that begins there. The parser would take its lines, and half characters in keys, and would say
+// of one that is not closed where the text ends.
+std::size_t JsonText::check_string(std::size_t begin) const {
+  std::size_t end = begin + 1;
+  for (; end < text_.size() && text_[end] != '"'; ++end) {
+    if (text_[end] == '\\') ++end;
+    if (end < text_.size() && (text_[end] == '\n' || text_[end] == '\r')) break;
+  }
+  if (end >= text_.size() || text_[end] != '"') {
+    fail(begin, "", "not JSON: expected a closing quote on the line where this string begins");
+  }
+  const std::size_t behind = text_.find_first_not_of(" \n\r\t", end + 1);
+  const bool key = behind != std::string::npos && text_[behind] == ':';
+  if (key && has_half_character(std::string_view(text_).substr(begin, end - begin))) {
+    fail(begin, "", "not JSON: expected a key of whole characters");
+  }
+  return end;
+}
+
 // Before the parser sees it: it recurses per level and says nothing of where it gave up, takes comments in some places,
 // and its memory is that of all values at once: about 100 bytes for each, where two bytes of text are enough for one.
 void JsonText::check_brackets() const {
   std::ptrdiff_t depth = 0;
   std::size_t values = 1;
-  bool in_string = false;
   for (std::size_t i = 0; i < text_.size(); ++i) {
     const char c = text_[i];
-    if (in_string && c == '\\') ++i;
-    if (c == '"') in_string = !in_string;
-    if (in_string) continue;
+    if (c == '"') i = check_string(i);
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
     if (c == ',' || c == '[' || c == '{') ++values;
@@ -174,6 +205,13 @@ void JsonText::parse() {
   const FirstError error = first_error(report);
   const std::size_t offset = offset_of(text_, error.line, error.column);
   const std::string_view rest = std::string_view(text_).substr(offset);
+  const std::string_view number = rest.substr(0, rest.find_first_not_of("+-.0123456789Ee"));
+  if (error.of_a_number && well_formed_number(number)) {
+    fail(offset, "", "expected a number of magnitude up to 1e15, got " + shortened(number));
+  }
+  if (rest.substr(0, 1) == "\"" && has_half_character(rest.substr(0, check_string(offset) - offset))) {
+    fail(offset, "", "not JSON: expected a string of whole characters");
+  }
   std::string hint;
   if (starts_with_not_a_number(rest)) {
     hint = " (JSON has no NaN and no infinity)";

@@ -7,6 +7,7 @@
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/scene/error.hpp>
 #include <bankshot/scene/limit_names.hpp>
+#include <bankshot/scene/printable.hpp>
 
 #include <json/value.h>
 
@@ -23,8 +24,11 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// its square inside that of float.
 inline constexpr double largest_number = 1e15;
 
-/// Where the first byte stands that is no part of well-formed UTF-8; npos when there is none.
-std::size_t first_bad_byte(std::string_view text);
+/// Whether the string, as it is written, has half of a surrogate pair without the other: "\\ud800".
+bool has_half_character(std::string_view written);
+
+/// Whether the text is a number by the grammar of RFC 8259, section 6.
+bool well_formed_number(std::string_view text);
 
 /// A parsed text. Nodes point into it, so it stays where it is while they live.
 class JsonText {
@@ -42,6 +46,7 @@ class JsonText {
 
  private:
   void check_encoding() const;
+  std::size_t check_string(std::size_t begin) const;
   void check_brackets() const;
   void parse();
 

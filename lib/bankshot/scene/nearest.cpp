@@ -1,4 +1,5 @@
 #include <bankshot/scene/nearest.hpp>
+#include <bankshot/scene/printable.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -48,11 +49,15 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string_view best = nearest(word, candidates);
-  if (!best.empty()) return " (did you mean \"" + std::string(best) + "\"?)";
+  if (!best.empty()) return " (did you mean \"" + shortened(best) + "\"?)";
+  constexpr std::size_t most_listed = 20;
   std::string list;
-  for (const std::string_view candidate : candidates) {
+  for (const std::string_view candidate : candidates.first(std::min(candidates.size(), most_listed))) {
     if (!list.empty()) list += ", ";
-    list += candidate;
+    list += shortened(candidate);
+  }
+  if (candidates.size() > most_listed) {
+    list += " and " + std::to_string(candidates.size() - most_listed) + " more";
   }
   return list.empty() ? std::string() : " (known: " + list + ")";
 }

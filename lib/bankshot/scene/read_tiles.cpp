@@ -66,9 +66,8 @@ Legend read_legend(const JsonNode& node) {
   if (!own) return legend;
   for (const std::string& key : own->keys("a legend {\"/\": a tile, ...}")) {
     const JsonNode entry = own->require(key);
-    const bool control = !key.empty() && (static_cast<unsigned char>(key[0]) < 0x20 || key[0] == 0x7f);
     const bool whole = first_bad_byte(key) == std::string_view::npos;
-    if (!whole || control || characters(key).size() != 1) entry.fail("expected a key of one character");
+    if (!whole || control_at(key, 0) || characters(key).size() != 1) entry.fail("expected a key of one character");
     legend[key] = read_tile(entry);
   }
   return legend;
