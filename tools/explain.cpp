@@ -12,6 +12,7 @@
 namespace bankshot_tool {
 
 int explain(const ExplainOptions& options) {
+  expect_apart({{"--svg", options.svg}}, {{"PAIR", options.pair}});
   const bankshot::ScenePair pair = bankshot::load_pair(options.pair);
   const bankshot::Explanation explanation = bankshot::explain(pair.a, pair.pose_a, pair.b, pair.pose_b);
   if (!options.svg.empty()) {

@@ -1,6 +1,7 @@
 // The command `bankshot`. Each verb is a file of its own.
 
 #include <bankshot/scene/error.hpp>
+#include <bankshot/scene/printable.hpp>
 #include <bankshot/simd/width.hpp>
 
 #include <CLI/App.hpp>
@@ -10,6 +11,8 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <string>
+#include <string_view>
 
 #include "bad_use.hpp"
 #include "bench/bench.hpp"
@@ -21,15 +24,26 @@
 
 namespace {
 
+/// A message may quote a file: control characters as escapes, but for the line breaks of our own.
+std::string shown(const std::exception& error) {
+  std::string text;
+  std::string_view rest = error.what();
+  for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+    text += bankshot::detail::printable(rest.substr(0, end)) + "\n";
+    rest.remove_prefix(end + 1);
+  }
+  return text + bankshot::detail::printable(rest);
+}
+
 int guarded(const std::function<int()>& action) {
   using namespace bankshot_tool;
   try {
     return action();
   } catch (const BadUse& error) {
-    std::fprintf(stderr, "bankshot: %s\nRun with --help for more.\n", error.what());
+    std::fprintf(stderr, "bankshot: %s\nRun with --help for more.\n", shown(error).c_str());
     return exit_bad_use;
   } catch (const std::exception& error) {  // Failure and SceneError among them
-    std::fprintf(stderr, "bankshot: %s\n", error.what());
+    std::fprintf(stderr, "bankshot: %s\n", shown(error).c_str());
     return exit_failed;
   }
 }

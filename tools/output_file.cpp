@@ -1,5 +1,7 @@
 #include "output_file.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,6 +23,18 @@ fs::path canonical(const std::string& path) {
   return error ? whole : result;
 }
 
+/// What the last of a chain of symbolic links names, there or not; a chain without end ends where the system's does.
+fs::path behind_links(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code error;
+  for (int i = 0; i < most_links && fs::is_symlink(path, error); ++i) {
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) break;
+    path = next.is_absolute() ? next : path.parent_path() / next;
+  }
+  return path;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
@@ -31,23 +45,44 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
     if (file_ == nullptr) fail("cannot be written");
     return;
   }
-  const fs::path real = fs::weakly_canonical(target_, error);
-  if (!error) target_ = real;
+  target_ = behind_links(target_);
+  struct stat replaced = {};
+  const bool replaces = stat(target_.c_str(), &replaced) == 0;
+  if (!replaces && errno != ENOENT) fail("cannot be written");
+  if (replaces && access(target_.c_str(), W_OK) != 0) fail("cannot be written");
+  open_beside(replaces ? replaced.st_mode & 07777 : 0666, replaces);
+}
+
+// What replaces a file is never readable for more people than that was, not while it is written either.
+void OutputFile::open_beside(unsigned mode, bool exactly) {
   temporary_ = target_;
   std::string name = ".";
   name.append(target_.filename().string()).append(".").append(std::to_string(getpid())).append(".part");
   temporary_.replace_filename(name);
-  file_ = std::fopen(temporary_.c_str(), "wbx");
-  if (file_ == nullptr) {
+  const int file = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exactly ? 0600 : mode);
+  if (file < 0) {
     temporary_.clear();
     fail("cannot be written");
   }
+  if (exactly && fchmod(file, mode) != 0) {
+    const int reason = errno;
+    close(file);
+    remove_temporary();
+    errno = reason;
+    fail("cannot be written");
+  }
+  file_ = fdopen(file, "wb");
+}
+
+void OutputFile::remove_temporary() {
+  std::error_code error;
+  if (!temporary_.empty()) fs::remove(temporary_, error);
+  temporary_.clear();
 }
 
 OutputFile::~OutputFile() {
   if (file_ != nullptr) std::fclose(file_);
-  std::error_code error;
-  if (!temporary_.empty()) fs::remove(temporary_, error);
+  remove_temporary();
 }
 
 void OutputFile::fail(const std::string& what) const {

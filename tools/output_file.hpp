@@ -8,7 +8,9 @@
 namespace bankshot_tool {
 
 /// A file that appears whole or not at all: written under another name beside its place, then renamed. What is not a
-/// plain file (a pipe, a terminal) is written directly. Throws Failure when it cannot be written.
+/// plain file (a pipe, a terminal) is written directly. As the shell's `>` would, it follows symbolic links, also to
+/// what is yet to be, keeps the mode of what it replaces, and leaves alone what may not be written. Throws Failure when
+/// it cannot be written.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -22,6 +24,8 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
+  void open_beside(unsigned mode, bool exactly);  ///< `exactly`: whatever the mask of the process says
+  void remove_temporary();
 
   std::string path_;
   std::filesystem::path target_;     ///< behind symbolic links

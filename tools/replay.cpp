@@ -44,13 +44,26 @@ bool is_pair(const bankshot::Scene& scene) {
   return a && b;
 }
 
+/// Where the picture goes. Beside the file nothing is replaced but an earlier picture of this command.
+std::string picture_file(const ReplayOptions& options) {
+  std::string svg = options.svg;
+  if (svg.empty()) svg = std::filesystem::path(options.file).replace_extension(".svg").string();
+  expect_apart({{"--svg", svg}}, {{"FILE", options.file}});
+  std::error_code error;
+  if (!options.svg.empty() || !std::filesystem::exists(svg, error)) return svg;
+  constexpr std::size_t head = 1000;
+  if (beginning_of(svg, head).find(replay_mark) != std::string::npos) return svg;
+  throw BadUse(svg +
+               ": is there, and is no picture of bankshot replay; name the picture with --svg, or this file to "
+               "replace it");
+}
+
 int replay_pair(const bankshot::Scene& scene, const ReplayOptions& options, const TargetSettings& settings) {
+  const std::string svg = picture_file(options);
   const StoredCase stored = case_of_scene(scene, options.file);
   bankshot_oracle::Notes notes;
   const auto findings = check_case(stored, settings, notes);
   std::printf("Box2D 2.4.1: %s\n", bankshot_oracle::box2d_answer(stored.data, stored.sweep).text.c_str());
-  std::string svg = options.svg;
-  if (svg.empty()) svg = std::filesystem::path(options.file).replace_extension(".svg").string();
   OutputFile picture(svg);
   picture.write(picture_of_case(stored, scene.name));
   picture.commit();
@@ -59,6 +72,7 @@ int replay_pair(const bankshot::Scene& scene, const ReplayOptions& options, cons
 }
 
 int replay(const ReplayOptions& options) {
+  expect_apart({{"--svg", options.svg}}, {{"FILE", options.file}});
   TargetSettings settings;
   settings.against = read_against(options.against);
   settings.judging.fault = read_fault(options.plant);
@@ -95,7 +109,9 @@ void add_replay(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<ReplayOptions>();
   CLI::App* verb = app.add_subcommand("replay", "Check a saved finding again, and draw it beside Box2D's answer");
   verb->add_option("file", options->file, "What bankshot fuzz saved, or any scene")->required()->type_name("FILE");
-  verb->add_option("--svg", options->svg, "Where the picture goes (default: beside FILE)")->type_name("FILE");
+  verb->add_option("--svg", options->svg,
+                   "Where the picture goes (default: beside FILE, replacing only such a picture)")
+      ->type_name("FILE");
   verb->add_option("--against", options->against, "Judges, as for fuzz (default: all there are)")->type_name("J,J");
   verb->add_option("--plant", options->plant, "As for fuzz")->type_name("FAULT")->group("");
   verb->footer("Exit codes: 0 no disagreement, 1 there is one, 2 bad use.");

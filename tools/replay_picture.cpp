@@ -159,8 +159,8 @@ std::string draw(const StoredCase& stored, const Answer& answer, double left) {
 std::string picture_of_case(const StoredCase& stored, const std::string& title) {
   const std::string width = text_of(2 * panel), height = text_of(panel + caption);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width +
-         "\" height=\"" + height + "\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" + svg_escaped(title) +
-         "</title>\n<rect width=\"" + width + "\" height=\"" + height + "\" fill=\"white\"/>\n" +
+         "\" height=\"" + height + "\" font-family=\"sans-serif\" font-size=\"11\">\n" + replay_mark + "\n<title>" +
+         svg_escaped(title) + "</title>\n<rect width=\"" + width + "\" height=\"" + height + "\" fill=\"white\"/>\n" +
          draw(stored, ours(stored), 0) + draw(stored, theirs(stored), panel) + "</svg>\n";
 }
 

@@ -5,6 +5,9 @@
 
 namespace bankshot_tool {
 
+/// In the head of every such picture.
+inline const std::string replay_mark = "<!-- drawn by bankshot replay -->";
+
 /// Two panels: the case with Bankshot's answer, and with Box2D's.
 std::string picture_of_case(const StoredCase& stored, const std::string& title);
 

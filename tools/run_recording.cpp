@@ -2,23 +2,24 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <string_view>
 
 #include "bad_use.hpp"
+#include "input_file.hpp"
 
 namespace bankshot_tool {
 namespace {
 
 using bankshot::Real;
 
+constexpr std::string_view recording_head = "BKRC";
+
 /// Which command reads the bytes, when it is the one of the other precision: the head of a recording names the size of
 /// Real after its name and version.
-std::string other_command(const std::vector<char>& bytes) {
+std::string other_command(const std::string& bytes) {
   constexpr bool is_float = sizeof(Real) == sizeof(float);
-  if (bytes.size() < 9 || std::string_view(bytes.data(), 4) != "BKRC" || bytes[8] != (is_float ? 8 : 4)) return "";
+  if (bytes.size() < 9 || bytes.compare(0, 4, recording_head) != 0 || bytes[8] != (is_float ? 8 : 4)) return "";
   return is_float ? "; verify it with bankshot-double" : "; verify it with bankshot";
 }
 
@@ -27,9 +28,7 @@ bankshot::Recording read_recording(const std::string& path) {
   if (std::filesystem::is_directory(path, error)) {
     throw Failure(path + ": cannot be read: is a folder; name a file that --record wrote");
   }
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) throw Failure(path + ": cannot be read");
+  const std::string text = read_text(path, largest_recording, recording_head);
   bankshot::Result<bankshot::Recording> result = bankshot::try_load_recording(std::as_bytes(std::span(text)));
   if (!result) throw Failure(path + ": " + result.reason() + other_command(text));
   return *result;

@@ -12,11 +12,16 @@ std::string file_text(const std::filesystem::path& file, std::size_t most) {
   if (!std::filesystem::exists(file, error)) refuse("no such file");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) refuse("cannot be read");
+  const auto too_large = [&] {
+    refuse("expected a file of at most " + std::to_string(most) + " bytes, got a larger one");
+  };
+  const std::uintmax_t size = std::filesystem::file_size(file, error);  // of devices and pipes unknown
+  if (!error && size > most) too_large();
   std::string text;
   std::vector<char> block(1 << 16);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > most) refuse("expected a file of at most " + std::to_string(most) + " bytes, got a larger one");
+    if (text.size() > most) too_large();
   }
   if (stream.bad()) refuse("cannot be read to its end");
   return text;
