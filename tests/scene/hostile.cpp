@@ -131,6 +131,13 @@ TEST_F(Hostile, TooManyCopies) {
   EXPECT_NE(refusal("{\"bodies\": [{\"repeat\": {\"count\": 999999999999999999999, \"step\": [1, 0]}}]}"), "");
 }
 
+TEST_F(Hostile, AHundredThousandFixedBodiesInOnePlace) {
+  const Scene scene = parse_scene(
+      R"({"bodies": [{"type": "fixed", "shape": {"kind": "circle", "radius": 1},
+          "repeat": {"count": 100000, "step": [0, 0]}}]})");
+  EXPECT_EQ(make_world(scene).body_count(), 100'000u);
+}
+
 // ---- shapes of a hundred thousand corners ----
 
 template <class Corner>

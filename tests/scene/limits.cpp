@@ -107,6 +107,11 @@ const Case cases[] = {
      {.shapes = 3},
      {.shapes = 2},
      "f:1:95: bodies[0].shape.pieces[1]: expected at most 2 shapes in all"},
+    {"shapes_of_body",
+     bodies(R"({"shapes":[{"kind":"circle","radius":1},{"kind":"circle","radius":1}]})"),
+     {.shapes_of_body = 2},
+     {.shapes_of_body = 1},
+     "f:1:23: bodies[0].shapes: expected at most 1 shapes of one body, got 2"},
     {"corners",
      one_shape(R"("kind":"chain","points":[[0,0],[1,0],[2,0]])"),
      {.corners = 3},
@@ -142,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(All, SceneLimit, ::testing::ValuesIn(cases), case_name)
 
 TEST(SceneLimits, ThoseOfTheFormatHoldInAnyCase) {
   constexpr std::size_t any = ~std::size_t{0};
-  const SceneLimits none = {any, any, any, any, any, any, any, any, any, any, any};
+  const SceneLimits none = {any, any, any, any, any, any, any, any, any, any, any, any};
   EXPECT_EQ(refusal(std::string(1000, '['), none), "f:1:65: expected at most 64 levels of brackets");
   EXPECT_EQ(refusal(repeated("", R"({"count":1000000,"step":[1,0]},{"count":2,"step":[1,0]})"), none),
             "f:1:24: bodies[0].repeat: expected at most 1000000 bodies in all");

@@ -15,11 +15,12 @@ struct LimitName {
   const char* name;  ///< of many
 };
 
-inline constexpr std::array<LimitName, 11> limit_names = {{{&SceneLimits::bytes, "bytes of text"},
+inline constexpr std::array<LimitName, 12> limit_names = {{{&SceneLimits::bytes, "bytes of text"},
                                                            {&SceneLimits::levels, "levels of brackets"},
                                                            {&SceneLimits::values, "values"},
                                                            {&SceneLimits::bodies, "bodies"},
                                                            {&SceneLimits::shapes, "shapes"},
+                                                           {&SceneLimits::shapes_of_body, "shapes of one body"},
                                                            {&SceneLimits::corners, "corners"},
                                                            {&SceneLimits::tiles, "tiles"},
                                                            {&SceneLimits::pixels, "pixels"},

@@ -17,6 +17,7 @@ struct SceneLimits {
   std::size_t values = 300'000;      ///< numbers, strings, lists and objects
   std::size_t bodies = 20'000;       ///< of the scene
   std::size_t shapes = 40'000;       ///< of all bodies, pieces of compounds among them
+  std::size_t shapes_of_body = 250;  ///< of any one body: its mass is summed up anew with each that it gets
   std::size_t corners = 100'000;     ///< of all polygons and chains
   std::size_t tiles = 1 << 20;       ///< of all grids
   std::size_t pixels = 4 << 20;      ///< of all masks
@@ -33,6 +34,7 @@ inline constexpr SceneLimits scene_format_limits = {.bytes = std::size_t{256} <<
                                                     .values = 10'000'000,
                                                     .bodies = 1'000'000,
                                                     .shapes = 10'000'000,
+                                                    .shapes_of_body = 10'000'000,
                                                     .corners = 100'000'000,
                                                     .tiles = std::size_t{1} << 30,
                                                     .pixels = std::size_t{1} << 32,
