@@ -106,14 +106,19 @@ Real past_corners(const PairFrame& frame, int corner_a, int corner_b, V2 normal)
          (highest_local(b, axis_b) - dot(axis_b, b.points[corner_b]));
 }
 
-/// Whether to take one pair of corners rather than another whose way orders the same. Where even the ways are equal
-/// (sides that are parallel, and one as long as the other), how far the shapes reach past the corners differs by
-/// rounding, and the depth with it: it must not depend on which comes first.
+/// Whether to take one pair of corners rather than another whose way orders the same. Their ways may be equal (sides
+/// that are parallel, and one as long as the other) or differ by rounding, and what becomes of the pair depends on its
+/// length and on how far the shapes reach past its corners: on no more than that, so these decide. They are the same
+/// numbers in a swapped, turned or mirrored pair. A choice between the directions is left to where nothing but the
+/// normal depends on it: no such choice can follow every mirror image (see axis_choice.cpp).
 bool prefer_corners(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
-  if (candidate.way != held.way) return prefer(frame, candidate.way, held.way);
-  V2 normal;
-  if (!(safe_length(held.way, &normal) > 0)) return false;
-  return past_corners(frame, candidate.a, candidate.b, normal) < past_corners(frame, held.a, held.b, normal);
+  V2 one, two;
+  const Real size_one = safe_length(candidate.way, &one), size_two = safe_length(held.way, &two);
+  const Real past_one = past_corners(frame, candidate.a, candidate.b, one);
+  const Real past_two = past_corners(frame, held.a, held.b, two);
+  if (past_one != past_two) return past_one < past_two;
+  if (size_one != size_two) return size_one < size_two;
+  return prefer(frame, one, two);
 }
 
 /// The shortest difference of two corners. Corners that lie too far behind the best face to belong to it are skipped:

@@ -7,12 +7,15 @@
 //   1. how far the axis points the way A already lies from B, between the centres of the cores,
 //   2. how well it lies along the local x axes of the two shapes,
 //   3. the shadows of the corners, from the meeting ends inward: an asymmetric shape tells its two sides apart; first
-//      of both shapes together, then of the larger one, of A when both are of one size. The last follows mirror images
-//      but no swap: a pair of which the one is the mirror image of the other, in the same place, cannot follow both.
+//      of both shapes together, then of the larger one,
+//   4. where the corners lie, of both shapes (see View below): this tells any two axes apart, as far as it looks, that
+//      no swap and no mirror image takes to one another,
+//   5. of shapes of one size, the shadows on A. This follows mirror images but no swap: a pair of which the one is the
+//      mirror image of the other, in the same place, cannot follow both.
 // A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
 // follows still obeys swap and quarter turns:
-//   4. the axis to the left of the way from B to A,
-//   5. the local x axis of the larger shape; when both are of one size, the way from B's to A's. Only when these are
+//   6. the axis to the left of the way from B to A,
+//   7. the local x axis of the larger shape; when both are of one size, the way from B's to A's. Only when these are
 //      the same too does it matter which shape is called A.
 
 #include <bankshot/query/axis.hpp>
@@ -81,6 +84,82 @@ int compare_profiles(const PairFrame& frame, Of of, V2 first, V2 second) {
   return 0;
 }
 
+/// One shape as it is seen along an axis, the one that it meets the other shape with first, and a direction aside.
+struct Seen {
+  const Placed* shape;
+  V2 axis, aside;
+};
+
+/// The corners of one shape by their height on the axis, level by level, and of those on one level the ends.
+struct Levels {
+  const ConvexView& shape;
+  V2 axis, aside;  ///< in the shape's own axes
+  Real height = -std::numeric_limits<Real>::infinity();
+  Real first = 0, last = 0;
+
+  explicit Levels(const Seen& seen)
+      : shape(seen.shape->shape),
+        axis(unrotate(seen.shape->q, seen.axis)),
+        aside(unrotate(seen.shape->q, seen.aside)) {}
+
+  bool next() {
+    constexpr Real none = std::numeric_limits<Real>::infinity();
+    Real best = none;
+    for (int i = 0; i < shape.count; ++i) {
+      const Real at = dot(axis, shape.points[i]);
+      if (!(at > height) || at > best) continue;
+      const Real off = dot(aside, shape.points[i]);
+      first = at < best ? off : min(first, off);
+      last = at < best ? off : max(last, off);
+      best = at;
+    }
+    height = best;
+    return best < none;
+  }
+};
+
+/// Negative, zero or positive as one shape is seen before, as, or after another.
+int compare(const Seen& one, const Seen& two) {
+  Levels first(one), second(two);
+  for (int level = 0; level < profile_levels; ++level) {
+    const bool more_one = first.next();
+    const bool more_two = second.next();
+    if (!more_one && !more_two) return 0;
+    if (first.height != second.height) return first.height < second.height ? -1 : 1;
+    if (first.first != second.first) return first.first < second.first ? -1 : 1;
+    if (first.last != second.last) return first.last < second.last ? -1 : 1;
+  }
+  return 0;
+}
+
+/// A pair as it is seen along an axis from B to A, whichever is called A: each shape with the axis that leads away from
+/// the other one, the lower of the two first. A swap negates axis and direction aside of the pair, and gives both
+/// shapes back theirs; a mirror image mirrors both. So a view is the same numbers in all images of a pair, and two axes
+/// whose views are the same look the same in some image: the pair is its own.
+struct View {
+  Seen low, high;
+};
+
+int compare(const View& one, const View& two) {
+  const int low = compare(one.low, two.low);
+  return low != 0 ? low : compare(one.high, two.high);
+}
+
+View view_along(const PairFrame& frame, V2 axis, V2 aside) {
+  const Seen a = {&frame.a, axis, aside}, b = {&frame.b, -axis, -aside};
+  return compare(a, b) <= 0 ? View{a, b} : View{b, a};
+}
+
+/// The direction aside is that on the side to which A lies from B. Where it lies on neither, both views are as good and
+/// the lower one counts.
+View nearer_view(const PairFrame& frame, V2 between, V2 axis) {
+  const Real side = cross(axis, between);
+  const V2 left = perp(axis);
+  if (side != 0) return view_along(frame, axis, side > 0 ? left : -left);
+  const View one = view_along(frame, axis, left), two = view_along(frame, axis, -left);
+  return compare(one, two) <= 0 ? one : two;
+}
+
 /// Positive when A is the larger shape, negative when B is; 0 when they are of one size.
 int larger(const ConvexView& a, const ConvexView& b) {
   if (a.reach != b.reach) return a.reach < b.reach ? -1 : 1;
@@ -114,7 +193,9 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
                                absolute(along(held, a.q)) + absolute(along(held, b.q)));
   }
   if (verdict == 0) verdict = compare_profiles(frame, Of::sum, candidate, held);
-  if (verdict == 0) verdict = compare_profiles(frame, size < 0 ? Of::b : Of::a, candidate, held);
+  if (verdict == 0 && size != 0) verdict = compare_profiles(frame, size < 0 ? Of::b : Of::a, candidate, held);
+  if (verdict == 0) verdict = compare(nearer_view(frame, between, candidate), nearer_view(frame, between, held));
+  if (verdict == 0 && size == 0) verdict = compare_profiles(frame, Of::a, candidate, held);
   if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
   if (verdict == 0) verdict = first_difference(dot(candidate, heading), dot(held, heading));
   if (verdict == 0) verdict = first_difference(cross(heading, candidate), cross(heading, held));
