@@ -95,21 +95,77 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
   return hit_from(SweepStatus::hit, entry.distance, entry);
 }
 
-/// Both orders of a pair are computed as one of them, see exchanged().
+// One pair of all its images
+//
+// A walk around M begins at M's lowest corner, and where M is as thin as the band its edges are found to meet, to face
+// the line and to be near in an order that rounding has a say in. Turning the world by a quarter, or exchanging A and
+// B, has it begin elsewhere. So of the eight images of a pair under both only one is computed, and the answer taken
+// back; the way there and back rounds nothing. It is the one
+//   - whose A lies to the right of B, or behind it by less than a quarter turn to the left; with positions that are
+//     equal, what moves that way. That leaves one turn for the pair as it is and one, opposite, for the pair exchanged.
+//   - and of these two the one whose x axes point to the right, the sum of both; opposite turns make opposite sums.
+//     Where the sum is zero the two are told apart by their shapes, and where these are equal too the two are one.
+
+/// Which image of a pair is computed: after so many quarter turns to the left, and with A and B exchanged, which takes
+/// the turns of the shapes on by a half and leaves all ways between them.
+struct Standing {
+  int turns = 0;
+  bool exchanged = false;
+};
+
+BANKSHOT_INLINE V2 quarter_turned(V2 v, int turns) {
+  switch (turns & 3) {
+    case 0: return v;
+    case 1: return {-v.y, v.x};
+    case 2: return -v;
+    default: return {v.y, -v.x};
+  }
+}
+BANKSHOT_INLINE Q2 quarter_turned(Q2 q, int turns) {
+  const V2 axis = quarter_turned(V2{q.c, q.s}, turns);
+  return {axis.x, axis.y};
+}
+
+/// Turns to the left that take a way to where x > 0 and y >= 0.
+BANKSHOT_INLINE int turns_of(V2 way) {
+  if (way.x > 0) return way.y >= 0 ? 0 : 1;
+  return way.y > 0 ? 3 : way.x < 0 ? 2 : 1;
+}
+
+/// Any order of rounded cores in which only equal ones are equal.
+bool comes_before(const Core& a, Real radius_a, const Core& b, Real radius_b) {
+  if (radius_a != radius_b) return radius_a < radius_b;
+  if (a.count != b.count) return a.count < b.count;
+  for (int i = 0; i < a.count; ++i) {
+    const V2 p = a.points[i], q = b.points[i];
+    if (p != q) return p.x < q.x || (p.x == q.x && p.y < q.y);
+  }
+  return false;
+}
+
+Standing standing_of(const LinearPair& pair) {
+  const V2 way = pair.d == V2{} ? pair.way : pair.d;
+  if (way == V2{}) return {};
+  const int turns = turns_of(way);
+  const V2 axes = quarter_turned(V2{pair.a.turn.c + pair.b.turn.c, pair.a.turn.s + pair.b.turn.s}, turns);
+  if (axes == V2{}) return {turns, comes_before(pair.b, pair.radius_b, pair.a, pair.radius_a)};
+  return {turns, axes.x < 0 || (axes.x == 0 && axes.y < 0)};
+}
+
 template <class Sweep>
 LinearHit in_order(const LinearPair& pair, const Sweep& sweep) {
-  if (!exchanged(pair.d, pair.length * pair.heading)) return sweep(pair);
+  const Standing standing = standing_of(pair);
+  if (standing.turns == 0 && !standing.exchanged) return sweep(pair);
   LinearPair other = pair;
-  std::swap(other.a, other.b);
-  std::swap(other.radius_a, other.radius_b);
-  other.d = -pair.d;
-  other.rest = -pair.rest;
-  other.way = -pair.way;
-  other.heading = -pair.heading;
+  const int turns = standing.turns, back = 4 - turns;
+  const int of_shapes = standing.exchanged ? turns + 2 : turns;
+  if (standing.exchanged) std::swap(other.a, other.b), std::swap(other.radius_a, other.radius_b);
+  for (Core* core : {&other.a, &other.b}) core->turn = quarter_turned(core->turn, of_shapes);
+  for (V2* v : {&other.d, &other.rest, &other.way, &other.heading}) *v = quarter_turned(*v, turns);
   LinearHit hit = sweep(other);
-  std::swap(hit.on_a, hit.on_b);
-  std::swap(hit.a, hit.b);
-  hit.normal = -hit.normal;
+  if (standing.exchanged) std::swap(hit.on_a, hit.on_b), std::swap(hit.a, hit.b);
+  hit.normal = quarter_turned(hit.normal, back);
+  for (V2* v : {&hit.on_a, &hit.on_b}) *v = quarter_turned(*v, standing.exchanged ? back + 2 : back);
   return hit;
 }
 
@@ -129,7 +185,7 @@ Circles circles_on_the_way(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 q
   if (!unit(qa) || !unit(qb)) return Circles::unclear;
   constexpr Real slack = 16 * tolerance::band_factor * tolerance::eps;
   const Real reach = a.reach + b.reach;
-  const Real limit = reach + slack * (reach + parts(centre_a) + parts(centre_b) + parts(d) + parts(motion));
+  const Real limit = reach + slack * (reach + (parts(centre_a) + parts(centre_b)) + parts(d) + parts(motion));
   const Real square = limit * limit, way = length_squared(motion);
   const Real distance = length_squared(between);
   if (!(distance > square) || !finite(distance) || !finite(way)) return Circles::unclear;
