@@ -36,7 +36,8 @@ struct Profile {
   Real shadow = -std::numeric_limits<Real>::infinity();
   Real aside = 0;  ///< how far off the other shape's centre the corners of this level lie, along the tangent
 
-  void next() {
+  /// False when there is none: the last level stays.
+  bool next() {
     Real best = std::numeric_limits<Real>::infinity();
     Real farthest = 0;
     for (int i = 0; i < shape.count; ++i) {
@@ -46,9 +47,10 @@ struct Profile {
       farthest = height < best ? off : max(farthest, off);
       best = height;
     }
-    if (!finite(best)) return;  // the last level stays
+    if (!finite(best)) return false;
     shadow = best;
     aside = farthest;
+    return true;
   }
 };
 
@@ -75,7 +77,9 @@ int compare_profiles(const PairFrame& frame, Of of, V2 first, V2 second) {
   Profile a1 = profile(frame.a, frame.b, frame.d, first), a2 = profile(frame.a, frame.b, frame.d, second);
   Profile b1 = profile(frame.b, frame.a, -frame.d, -first), b2 = profile(frame.b, frame.a, -frame.d, -second);
   for (int level = 0; level < profile_levels; ++level) {
-    for (Profile* one : {&a1, &a2, &b1, &b2}) one->next();
+    bool more = false;
+    for (Profile* one : {&a1, &a2, &b1, &b2}) more = one->next() || more;
+    if (!more) return 0;
     const Real shadow1 = of_both(of, a1.shadow, b1.shadow), shadow2 = of_both(of, a2.shadow, b2.shadow);
     if (shadow1 != shadow2) return shadow1 < shadow2 ? -1 : 1;
     const Real aside1 = of_both(of, a1.aside, b1.aside), aside2 = of_both(of, a2.aside, b2.aside);

@@ -113,17 +113,12 @@ struct Standing {
   bool exchanged = false;
 };
 
-BANKSHOT_INLINE V2 quarter_turned(V2 v, int turns) {
-  switch (turns & 3) {
-    case 0: return v;
-    case 1: return {-v.y, v.x};
-    case 2: return -v;
-    default: return {v.y, -v.x};
-  }
-}
-BANKSHOT_INLINE Q2 quarter_turned(Q2 q, int turns) {
-  const V2 axis = quarter_turned(V2{q.c, q.s}, turns);
-  return {axis.x, axis.y};
+template <int turns>
+BANKSHOT_INLINE V2 turned(V2 v) {
+  if constexpr ((turns & 3) == 0) return v;
+  if constexpr ((turns & 3) == 1) return {-v.y, v.x};
+  if constexpr ((turns & 3) == 2) return -v;
+  return {v.y, -v.x};
 }
 
 /// Turns to the left that take a way to where x > 0 and y >= 0.
@@ -147,26 +142,59 @@ Standing standing_of(const LinearPair& pair) {
   const V2 way = pair.d == V2{} ? pair.way : pair.d;
   if (way == V2{}) return {};
   const int turns = turns_of(way);
-  const V2 axes = quarter_turned(V2{pair.a.turn.c + pair.b.turn.c, pair.a.turn.s + pair.b.turn.s}, turns);
+  const V2 axes = {pair.a.turn.c + pair.b.turn.c, pair.a.turn.s + pair.b.turn.s};
   if (axes == V2{}) return {turns, comes_before(pair.b, pair.radius_b, pair.a, pair.radius_a)};
-  return {turns, axes.x < 0 || (axes.x == 0 && axes.y < 0)};
+  // Where they point before the turns: x is then what y is before one turn to the left or x before one to the right.
+  const Real x = (turns & 1) == 0 ? axes.x : -axes.y, y = (turns & 1) == 0 ? axes.y : axes.x;
+  return {turns, ((x != 0 ? x : y) < 0) == (turns < 2)};
+}
+
+template <int turns>
+BANKSHOT_INLINE Core turned(const Core& core) {
+  const V2 axis = turned<turns>(V2{core.turn.c, core.turn.s});
+  return {core.points, core.count, core.offset, {axis.x, axis.y}};
+}
+
+template <int turns>
+BANKSHOT_INLINE LinearPair image_of(const LinearPair& pair, bool exchanged) {
+  LinearPair image;
+  image.a = exchanged ? turned<turns + 2>(pair.b) : turned<turns>(pair.a);
+  image.b = exchanged ? turned<turns + 2>(pair.a) : turned<turns>(pair.b);
+  image.d = turned<turns>(pair.d);
+  image.heading = turned<turns>(pair.heading);
+  image.length = pair.length;
+  image.radius = pair.radius;
+  image.band = pair.band;
+  image.rest = turned<turns>(pair.rest);
+  image.way = turned<turns>(pair.way);
+  image.radius_a = exchanged ? pair.radius_b : pair.radius_a;
+  image.radius_b = exchanged ? pair.radius_a : pair.radius_b;
+  return image;
+}
+
+template <int turns>
+BANKSHOT_INLINE LinearHit taken_back(const LinearHit& hit, bool exchanged) {
+  constexpr int back = 4 - turns;
+  const V2 normal = turned<back>(hit.normal);
+  if (exchanged) {
+    return {hit.status, hit.distance, normal, turned<back + 2>(hit.on_b), turned<back + 2>(hit.on_a), hit.b, hit.a};
+  }
+  return {hit.status, hit.distance, normal, turned<back>(hit.on_a), turned<back>(hit.on_b), hit.a, hit.b};
 }
 
 template <class Sweep>
 LinearHit in_order(const LinearPair& pair, const Sweep& sweep) {
-  const Standing standing = standing_of(pair);
-  if (standing.turns == 0 && !standing.exchanged) return sweep(pair);
-  LinearPair other = pair;
-  const int turns = standing.turns, back = 4 - turns;
-  const int of_shapes = standing.exchanged ? turns + 2 : turns;
-  if (standing.exchanged) std::swap(other.a, other.b), std::swap(other.radius_a, other.radius_b);
-  for (Core* core : {&other.a, &other.b}) core->turn = quarter_turned(core->turn, of_shapes);
-  for (V2* v : {&other.d, &other.rest, &other.way, &other.heading}) *v = quarter_turned(*v, turns);
-  LinearHit hit = sweep(other);
-  if (standing.exchanged) std::swap(hit.on_a, hit.on_b), std::swap(hit.a, hit.b);
-  hit.normal = quarter_turned(hit.normal, back);
-  for (V2* v : {&hit.on_a, &hit.on_b}) *v = quarter_turned(*v, standing.exchanged ? back + 2 : back);
-  return hit;
+  const auto [turns, exchanged] = standing_of(pair);
+  if (turns == 0 && !exchanged) return sweep(pair);
+  const LinearHit hit = sweep(turns == 0   ? image_of<0>(pair, exchanged)
+                              : turns == 1 ? image_of<1>(pair, exchanged)
+                              : turns == 2 ? image_of<2>(pair, exchanged)
+                                           : image_of<3>(pair, exchanged));
+  if (hit.status == SweepStatus::missed) return hit;
+  return turns == 0   ? taken_back<0>(hit, exchanged)
+         : turns == 1 ? taken_back<1>(hit, exchanged)
+         : turns == 2 ? taken_back<2>(hit, exchanged)
+                      : taken_back<3>(hit, exchanged);
 }
 
 /// Bounding circles, before and during the motion.
