@@ -20,6 +20,7 @@
 
 #include <bankshot/query/axis.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -35,21 +36,26 @@ struct Profile {
   Real offset;       ///< from the other shape's centre to this shape's position, along the tangent
   Real shadow = -std::numeric_limits<Real>::infinity();
   Real aside = 0;  ///< how far off the other shape's centre the corners of this level lie, along the tangent
+  int seen = 0;    ///< corners so far
 
   /// False when there is none: the last level stays.
   bool next() {
+    if (seen == shape.count) return false;
     Real best = std::numeric_limits<Real>::infinity();
     Real farthest = 0;
+    int level = 0;
     for (int i = 0; i < shape.count; ++i) {
       const Real height = dot(axis, shape.points[i]);
       if (!(height > shadow) || height > best) continue;
       const Real off = absolute(dot(tangent, shape.points[i]) + offset);
       farthest = height < best ? off : max(farthest, off);
+      level = height < best ? 1 : level + 1;
       best = height;
     }
     if (!finite(best)) return false;
     shadow = best;
     aside = farthest;
+    seen += level;
     return true;
   }
 };
@@ -60,32 +66,39 @@ Profile profile(const Placed& own, const Placed& other, V2 d, V2 axis) {
   return {own.shape, unrotate(own.q, axis), unrotate(own.q, tangent), dot(tangent, from_other)};
 }
 
-/// What a comparison makes of a number that belongs to A and the same of B.
-enum class Of : std::uint8_t { sum, a, b };
-
-Real of_both(Of of, Real of_a, Real of_b) {
-  switch (of) {
-    case Of::sum: return of_a + of_b;
-    case Of::a: return of_a;
-    default: return of_b;
-  }
-}
-
 /// Negative, zero or positive as the corners on `first` come before, with or after those on `second`: those of A
-/// upwards, those of B downwards.
-int compare_profiles(const PairFrame& frame, Of of, V2 first, V2 second) {
+/// upwards, those of B downwards, and the numbers of both added.
+int compare_profiles(const PairFrame& frame, V2 first, V2 second) {
   Profile a1 = profile(frame.a, frame.b, frame.d, first), a2 = profile(frame.a, frame.b, frame.d, second);
   Profile b1 = profile(frame.b, frame.a, -frame.d, -first), b2 = profile(frame.b, frame.a, -frame.d, -second);
   for (int level = 0; level < profile_levels; ++level) {
     bool more = false;
     for (Profile* one : {&a1, &a2, &b1, &b2}) more = one->next() || more;
     if (!more) return 0;
-    const Real shadow1 = of_both(of, a1.shadow, b1.shadow), shadow2 = of_both(of, a2.shadow, b2.shadow);
+    const Real shadow1 = a1.shadow + b1.shadow, shadow2 = a2.shadow + b2.shadow;
     if (shadow1 != shadow2) return shadow1 < shadow2 ? -1 : 1;
-    const Real aside1 = of_both(of, a1.aside, b1.aside), aside2 = of_both(of, a2.aside, b2.aside);
+    const Real aside1 = a1.aside + b1.aside, aside2 = a2.aside + b2.aside;
     if (aside1 != aside2) return aside1 < aside2 ? -1 : 1;
   }
   return 0;
+}
+
+/// The same for one shape alone.
+int compare_profiles(Profile one, Profile two) {
+  for (int level = 0; level < profile_levels; ++level) {
+    const bool more_one = one.next();
+    const bool more_two = two.next();
+    if (!more_one && !more_two) return 0;
+    if (one.shadow != two.shadow) return one.shadow < two.shadow ? -1 : 1;
+    if (one.aside != two.aside) return one.aside < two.aside ? -1 : 1;
+  }
+  return 0;
+}
+int compare_profiles_of_a(const PairFrame& frame, V2 first, V2 second) {
+  return compare_profiles(profile(frame.a, frame.b, frame.d, first), profile(frame.a, frame.b, frame.d, second));
+}
+int compare_profiles_of_b(const PairFrame& frame, V2 first, V2 second) {
+  return compare_profiles(profile(frame.b, frame.a, -frame.d, -first), profile(frame.b, frame.a, -frame.d, -second));
 }
 
 /// One shape as it is seen along an axis, the one that it meets the other shape with first, and a direction aside.
@@ -100,6 +113,7 @@ struct Levels {
   V2 axis, aside;  ///< in the shape's own axes
   Real height = -std::numeric_limits<Real>::infinity();
   Real first = 0, last = 0;
+  int seen = 0;  ///< corners so far
 
   explicit Levels(const Seen& seen)
       : shape(seen.shape->shape),
@@ -107,23 +121,27 @@ struct Levels {
         aside(unrotate(seen.shape->q, seen.aside)) {}
 
   bool next() {
-    constexpr Real none = std::numeric_limits<Real>::infinity();
-    Real best = none;
+    Real best = std::numeric_limits<Real>::infinity();
+    if (seen == shape.count) return height = best, false;
+    int level = 0;
     for (int i = 0; i < shape.count; ++i) {
       const Real at = dot(axis, shape.points[i]);
       if (!(at > height) || at > best) continue;
       const Real off = dot(aside, shape.points[i]);
       first = at < best ? off : min(first, off);
       last = at < best ? off : max(last, off);
+      level = at < best ? 1 : level + 1;
       best = at;
     }
     height = best;
-    return best < none;
+    seen += level;
+    return level > 0;
   }
 };
 
 /// Negative, zero or positive as one shape is seen before, as, or after another.
 int compare(const Seen& one, const Seen& two) {
+  if (one.shape == two.shape && one.axis == two.axis && one.aside == two.aside) return 0;
   Levels first(one), second(two);
   for (int level = 0; level < profile_levels; ++level) {
     const bool more_one = first.next();
@@ -137,31 +155,45 @@ int compare(const Seen& one, const Seen& two) {
 }
 
 /// A pair as it is seen along an axis from B to A, whichever is called A: each shape with the axis that leads away from
-/// the other one, the lower of the two first. A swap negates axis and direction aside of the pair, and gives both
-/// shapes back theirs; a mirror image mirrors both. So a view is the same numbers in all images of a pair, and two axes
-/// whose views are the same look the same in some image: the pair is its own.
+/// the other one, the larger first, or of one size the lower. A swap negates axis and direction aside of the pair, and
+/// gives both shapes back theirs; a mirror image mirrors both. So a view is the same numbers in all images of a pair,
+/// and two axes whose views are the same look the same in some image: the pair is its own.
 struct View {
-  Seen low, high;
+  Seen first, second;
 };
 
 int compare(const View& one, const View& two) {
-  const int low = compare(one.low, two.low);
-  return low != 0 ? low : compare(one.high, two.high);
+  const int first = compare(one.first, two.first);
+  return first != 0 ? first : compare(one.second, two.second);
 }
 
-View view_along(const PairFrame& frame, V2 axis, V2 aside) {
+View view_along(const PairFrame& frame, int size, V2 axis, V2 aside) {
   const Seen a = {&frame.a, axis, aside}, b = {&frame.b, -axis, -aside};
-  return compare(a, b) <= 0 ? View{a, b} : View{b, a};
+  const bool a_first = size != 0 ? size > 0 : compare(a, b) <= 0;
+  return a_first ? View{a, b} : View{b, a};
 }
 
 /// The direction aside is that on the side to which A lies from B. Where it lies on neither, both views are as good and
 /// the lower one counts.
-View nearer_view(const PairFrame& frame, V2 between, V2 axis) {
+View nearer_view(const PairFrame& frame, int size, V2 between, V2 axis) {
   const Real side = cross(axis, between);
   const V2 left = perp(axis);
-  if (side != 0) return view_along(frame, axis, side > 0 ? left : -left);
-  const View one = view_along(frame, axis, left), two = view_along(frame, axis, -left);
+  if (side != 0) return view_along(frame, size, axis, side > 0 ? left : -left);
+  const View one = view_along(frame, size, axis, left), two = view_along(frame, size, axis, -left);
   return compare(one, two) <= 0 ? one : two;
+}
+
+/// Whether a swap changes nothing: every axis then looks as its opposite does.
+bool one_in_place_of_the_other(const PairFrame& frame) {
+  const Placed& a = frame.a;
+  const Placed& b = frame.b;
+  return frame.d == V2{} && a.q.c == b.q.c && a.q.s == b.q.s && a.shape.count == b.shape.count &&
+         std::equal(a.shape.points, a.shape.points + a.shape.count, b.shape.points);
+}
+
+int compare_views(const PairFrame& frame, int size, V2 between, V2 one, V2 two) {
+  if (size == 0 && one == -two && one_in_place_of_the_other(frame)) return 0;
+  return compare(nearer_view(frame, size, between, one), nearer_view(frame, size, between, two));
 }
 
 /// Positive when A is the larger shape, negative when B is; 0 when they are of one size.
@@ -196,10 +228,11 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
     verdict = first_difference(absolute(along(candidate, a.q)) + absolute(along(candidate, b.q)),
                                absolute(along(held, a.q)) + absolute(along(held, b.q)));
   }
-  if (verdict == 0) verdict = compare_profiles(frame, Of::sum, candidate, held);
-  if (verdict == 0 && size != 0) verdict = compare_profiles(frame, size < 0 ? Of::b : Of::a, candidate, held);
-  if (verdict == 0) verdict = compare(nearer_view(frame, between, candidate), nearer_view(frame, between, held));
-  if (verdict == 0 && size == 0) verdict = compare_profiles(frame, Of::a, candidate, held);
+  if (verdict == 0) verdict = compare_profiles(frame, candidate, held);
+  if (verdict == 0 && size > 0) verdict = compare_profiles_of_a(frame, candidate, held);
+  if (verdict == 0 && size < 0) verdict = compare_profiles_of_b(frame, candidate, held);
+  if (verdict == 0) verdict = compare_views(frame, size, between, candidate, held);
+  if (verdict == 0 && size == 0) verdict = compare_profiles_of_a(frame, candidate, held);
   if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
   if (verdict == 0) verdict = first_difference(dot(candidate, heading), dot(held, heading));
   if (verdict == 0) verdict = first_difference(cross(heading, candidate), cross(heading, held));
