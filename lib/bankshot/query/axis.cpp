@@ -113,7 +113,10 @@ Real past_corners(const PairFrame& frame, int corner_a, int corner_b, V2 normal)
 /// normal depends on it: no such choice can follow every mirror image (see axis_choice.cpp).
 bool prefer_corners(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
   V2 one, two;
-  const Real size_one = safe_length(candidate.way, &one), size_two = safe_length(held.way, &two);
+  const Real size_one = safe_length(candidate.way, &one);
+  const bool same = candidate.way == held.way;
+  const Real size_two = same ? size_one : safe_length(held.way, &two);
+  if (same) two = one;
   const Real past_one = past_corners(frame, candidate.a, candidate.b, one);
   const Real past_two = past_corners(frame, held.a, held.b, two);
   if (past_one != past_two) return past_one < past_two;

@@ -275,9 +275,9 @@ CoreRay ray_at(const Core& a, const Core& b, V2 d, const Line& line, bool& touch
       line.try_offset(best, edge);
       line.try_corner(best, edge);
     }
-    line.take(head_on, line.passage(edge.from), Crossed::corner, edge);
     const Real lateral = line.lateral(edge.from);
     in_line = in_line && lateral == 0, touched = touched || line.near(lateral);
+    if (in_line) line.take(head_on, line.passage(edge.from), Crossed::corner, edge);
   }
   // A flat M that lies in the line: a segment met end first.
   if (best.part == Crossed::none && in_line) best = head_on;

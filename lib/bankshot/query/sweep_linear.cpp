@@ -138,7 +138,7 @@ bool comes_before(const Core& a, Real radius_a, const Core& b, Real radius_b) {
   return false;
 }
 
-Standing standing_of(const LinearPair& pair) {
+BANKSHOT_INLINE Standing standing_of(const LinearPair& pair) {
   const V2 way = pair.d == V2{} ? pair.way : pair.d;
   if (way == V2{}) return {};
   const int turns = turns_of(way);
@@ -149,37 +149,40 @@ Standing standing_of(const LinearPair& pair) {
   return {turns, ((x != 0 ? x : y) < 0) == (turns < 2)};
 }
 
+/// `sign` is -1 for half a turn more.
 template <int turns>
-BANKSHOT_INLINE Core turned(const Core& core) {
-  const V2 axis = turned<turns>(V2{core.turn.c, core.turn.s});
+BANKSHOT_INLINE Core turned(const Core& core, Real sign) {
+  const V2 axis = sign * turned<turns>(V2{core.turn.c, core.turn.s});
   return {core.points, core.count, core.offset, {axis.x, axis.y}};
 }
 
 template <int turns>
 BANKSHOT_INLINE LinearPair image_of(const LinearPair& pair, bool exchanged) {
-  LinearPair image;
-  image.a = exchanged ? turned<turns + 2>(pair.b) : turned<turns>(pair.a);
-  image.b = exchanged ? turned<turns + 2>(pair.a) : turned<turns>(pair.b);
-  image.d = turned<turns>(pair.d);
-  image.heading = turned<turns>(pair.heading);
-  image.length = pair.length;
-  image.radius = pair.radius;
-  image.band = pair.band;
-  image.rest = turned<turns>(pair.rest);
-  image.way = turned<turns>(pair.way);
-  image.radius_a = exchanged ? pair.radius_b : pair.radius_a;
-  image.radius_b = exchanged ? pair.radius_a : pair.radius_b;
-  return image;
+  const Real sign = exchanged ? -1 : 1;
+  return {turned<turns>(exchanged ? pair.b : pair.a, sign),
+          turned<turns>(exchanged ? pair.a : pair.b, sign),
+          turned<turns>(pair.d),
+          turned<turns>(pair.heading),
+          pair.length,
+          pair.radius,
+          pair.band,
+          turned<turns>(pair.rest),
+          turned<turns>(pair.way),
+          exchanged ? pair.radius_b : pair.radius_a,
+          exchanged ? pair.radius_a : pair.radius_b};
 }
 
 template <int turns>
 BANKSHOT_INLINE LinearHit taken_back(const LinearHit& hit, bool exchanged) {
   constexpr int back = 4 - turns;
-  const V2 normal = turned<back>(hit.normal);
-  if (exchanged) {
-    return {hit.status, hit.distance, normal, turned<back + 2>(hit.on_b), turned<back + 2>(hit.on_a), hit.b, hit.a};
-  }
-  return {hit.status, hit.distance, normal, turned<back>(hit.on_a), turned<back>(hit.on_b), hit.a, hit.b};
+  const Real sign = exchanged ? -1 : 1;
+  return {hit.status,
+          hit.distance,
+          turned<back>(hit.normal),
+          sign * turned<back>(exchanged ? hit.on_b : hit.on_a),
+          sign * turned<back>(exchanged ? hit.on_a : hit.on_b),
+          exchanged ? hit.b : hit.a,
+          exchanged ? hit.a : hit.b};
 }
 
 template <class Sweep>
