@@ -115,6 +115,27 @@ TEST(PairTies, EqualShapesBesideOneAnotherObeySwapAndMirror) {
   }
 }
 
+// One shape in the place of its equal: out to the one side is as far as out to the other. A swap changes nothing and no
+// answer can follow it, but the shape is not its own mirror image, and the answer follows that.
+TEST(PairTies, AShapeInThePlaceOfItsEqualObeysTheMirror) {
+  const std::vector<std::vector<Vec2>> shapes = {
+      {{0.5, -0.5}, {0.5, 1}, {-0.5, 1}, {-0.5, 0.25}, {0, -0.125}},
+      {{-1, -0.25}, {0.75, 0}, {0.84375, 0.09375}, {0.90625, 0.15625}, {1, 0.25}, {-0.09375, 0.09375}, {-0.75, 0}}};
+  Random random(204);
+  for (const std::vector<Vec2>& corners : shapes) {
+    Recipe recipe;
+    recipe.kind = Recipe::Kind::polygon;
+    recipe.points = corners;
+    const Shape shape = recipe.build(), image = recipe.mirrored().build();
+    for (int i = 0; i < 500; ++i) {
+      const Pose pose{Vec2(0, 0), random.rotation()};
+      const Vec2 normal = bankshot::closest_points(shape, pose, shape, pose).normal;
+      const Pose there = mirrored_pose(pose);
+      EXPECT_EQ(Vec2(-normal[0], normal[1]), bankshot::closest_points(image, there, image, there).normal) << i;
+    }
+  }
+}
+
 /// Triangles a few rounding units wide and a length long.
 Recipe sliver(Real radius, const std::vector<Vec2>& points) {
   Recipe recipe;

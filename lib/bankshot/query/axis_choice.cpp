@@ -6,12 +6,12 @@
 // turn:
 //   1. how far the axis points the way A already lies from B, between the centres of the cores,
 //   2. how well it lies along the local x axes of the two shapes,
-//   3. the shadows of the corners, from the meeting ends inward: an asymmetric shape tells its two sides apart; first
-//      of both shapes together, then of the larger one,
+//   3. the shadows of the corners of both shapes together, from the meeting ends inward: an asymmetric shape tells its
+//      two sides apart,
 //   4. where the corners lie, of both shapes (see View below): this tells any two axes apart, as far as it looks, that
 //      no swap and no mirror image takes to one another,
-//   5. of shapes of one size, the shadows on A. This follows mirror images but no swap: a pair of which the one is the
-//      mirror image of the other, in the same place, cannot follow both.
+//   5. of shapes of one size, the same with A first. This tells apart what no mirror image takes to one another, but
+//      follows no swap: a pair that a swap leaves as it is, or makes its mirror image, cannot follow both.
 // A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
 // follows still obeys swap and quarter turns:
 //   6. the axis to the left of the way from B to A,
@@ -81,24 +81,6 @@ int compare_profiles(const PairFrame& frame, V2 first, V2 second) {
     if (aside1 != aside2) return aside1 < aside2 ? -1 : 1;
   }
   return 0;
-}
-
-/// The same for one shape alone.
-int compare_profiles(Profile one, Profile two) {
-  for (int level = 0; level < profile_levels; ++level) {
-    const bool more_one = one.next();
-    const bool more_two = two.next();
-    if (!more_one && !more_two) return 0;
-    if (one.shadow != two.shadow) return one.shadow < two.shadow ? -1 : 1;
-    if (one.aside != two.aside) return one.aside < two.aside ? -1 : 1;
-  }
-  return 0;
-}
-int compare_profiles_of_a(const PairFrame& frame, V2 first, V2 second) {
-  return compare_profiles(profile(frame.a, frame.b, frame.d, first), profile(frame.a, frame.b, frame.d, second));
-}
-int compare_profiles_of_b(const PairFrame& frame, V2 first, V2 second) {
-  return compare_profiles(profile(frame.b, frame.a, -frame.d, -first), profile(frame.b, frame.a, -frame.d, -second));
 }
 
 /// One shape as it is seen along an axis, the one that it meets the other shape with first, and a direction aside.
@@ -192,8 +174,14 @@ bool one_in_place_of_the_other(const PairFrame& frame) {
 }
 
 int compare_views(const PairFrame& frame, int size, V2 between, V2 one, V2 two) {
-  if (size == 0 && one == -two && one_in_place_of_the_other(frame)) return 0;
   return compare(nearer_view(frame, size, between, one), nearer_view(frame, size, between, two));
+}
+
+/// Of shapes of one size neither is first in a view; where that tells nothing, A is.
+int compare_views_of_equals(const PairFrame& frame, V2 between, V2 one, V2 two) {
+  const bool swapped = one == -two && one_in_place_of_the_other(frame);
+  const int verdict = swapped ? 0 : compare_views(frame, 0, between, one, two);
+  return verdict != 0 ? verdict : compare_views(frame, 1, between, one, two);
 }
 
 /// Positive when A is the larger shape, negative when B is; 0 when they are of one size.
@@ -229,10 +217,8 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
                                absolute(along(held, a.q)) + absolute(along(held, b.q)));
   }
   if (verdict == 0) verdict = compare_profiles(frame, candidate, held);
-  if (verdict == 0 && size > 0) verdict = compare_profiles_of_a(frame, candidate, held);
-  if (verdict == 0 && size < 0) verdict = compare_profiles_of_b(frame, candidate, held);
-  if (verdict == 0) verdict = compare_views(frame, size, between, candidate, held);
-  if (verdict == 0 && size == 0) verdict = compare_profiles_of_a(frame, candidate, held);
+  if (verdict == 0 && size != 0) verdict = compare_views(frame, size, between, candidate, held);
+  if (verdict == 0 && size == 0) verdict = compare_views_of_equals(frame, between, candidate, held);
   if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
   if (verdict == 0) verdict = first_difference(dot(candidate, heading), dot(held, heading));
   if (verdict == 0) verdict = first_difference(cross(heading, candidate), cross(heading, held));
