@@ -101,10 +101,11 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
 // the line and to be near in an order that rounding has a say in. Turning the world by a quarter, or exchanging A and
 // B, has it begin elsewhere. So of the eight images of a pair under both only one is computed, and the answer taken
 // back; the way there and back rounds nothing. It is the one
-//   - whose A lies to the right of B, or behind it by less than a quarter turn to the left; with positions that are
-//     equal, what moves that way. That leaves one turn for the pair as it is and one, opposite, for the pair exchanged.
-//   - and of these two the one whose x axes point to the right, the sum of both; opposite turns make opposite sums.
-//     Where the sum is zero the two are told apart by their shapes, and where these are equal too the two are one.
+//   - whose way from B to A has x > 0 and y >= 0; where the positions are equal, the way that A moves. Of four turns
+//     one does that for the pair as it is, and the one opposite to it for the pair exchanged.
+//   - and of these two the one in which the sum of both shapes' x axes points to the right, or straight up; in the two
+//     these sums are opposite. Where the sum is zero the shapes tell them apart, and where these are equal too, the two
+//     images are one.
 
 /// Which image of a pair is computed: after so many quarter turns to the left, and with A and B exchanged, which takes
 /// the turns of the shapes on by a half and leaves all ways between them.
@@ -144,7 +145,7 @@ BANKSHOT_INLINE Standing standing_of(const LinearPair& pair) {
   const int turns = turns_of(way);
   const V2 axes = {pair.a.turn.c + pair.b.turn.c, pair.a.turn.s + pair.b.turn.s};
   if (axes == V2{}) return {turns, comes_before(pair.b, pair.radius_b, pair.a, pair.radius_a)};
-  // Where they point before the turns: x is then what y is before one turn to the left or x before one to the right.
+  // After the turns they are (x, y), and after two or three of them its negative.
   const Real x = (turns & 1) == 0 ? axes.x : -axes.y, y = (turns & 1) == 0 ? axes.y : axes.x;
   return {turns, ((x != 0 ? x : y) < 0) == (turns < 2)};
 }
