@@ -272,6 +272,33 @@ TEST_F(Queries, TouchingCounts) {
   EXPECT_TRUE(world.overlap(box(1, 1), {Vec2(Real(1.001), 0), {}}).empty());
 }
 
+// A container is solid all around its room, without end: far from that, too, and as a shape to ask with.
+TEST_F(Queries, ContainersAreSolidBeyondTheirBoxes) {
+  for (const BodyType type : {BodyType::fixed, BodyType::kinematic}) {
+    World rooms;
+    const BodyId room = rooms.add_body({.type = type}, container(box(4, 4)));
+    const std::vector<ShapeId> found = rooms.shapes(room);
+    EXPECT_EQ(rooms.overlap(circle(1), {Vec2(10, 0), {}}), found);
+    EXPECT_TRUE(rooms.overlap(circle(1), {}).empty());
+    EXPECT_EQ(rooms.pick(Vec2(-50, 9)), found);
+    EXPECT_TRUE(rooms.pick(Vec2(1, 1)).empty());
+    EXPECT_EQ(rooms.ray_cast(Vec2(10, 0), Vec2(5, 5))->fraction, 0);
+    EXPECT_EQ(rooms.ray_cast_all(Vec2(0, 0), Vec2(10, 0)).size(), 1u);
+    EXPECT_EQ(rooms.sweep(circle(1), {Vec2(10, 0), {}}, Vec2(1, 0))->hit.status, SweepStatus::initial_overlap);
+    const BodyId far = rooms.add_body({.position = Vec2(30, 0)}, circle(1));
+    EXPECT_EQ(rooms.overlap(container(box(8, 8)), {}), (std::vector<ShapeId>{found[0], rooms.shapes(far)[0]}));
+    EXPECT_EQ(rooms.sweep_all(container(box(8, 8)), {}, Vec2(1, 0)).size(), 2u);
+    rooms.set_shape(found[0], box(4, 4));
+    EXPECT_TRUE(rooms.pick(Vec2(-50, 9)).empty());
+    rooms.set_shape(found[0], container(circle(3)));
+    EXPECT_EQ(rooms.pick(Vec2(-50, 9)), found);
+    World copy = rooms;
+    EXPECT_EQ(copy.pick(Vec2(-50, 9)), found);
+    rooms.remove_body(room);
+    EXPECT_TRUE(rooms.pick(Vec2(-50, 9)).empty());
+  }
+}
+
 TEST_F(Queries, RaysReportByDistance) {
   const BodyId far = add_box(9, 0), near_one = add_box(3, 0), middle = add_ball(6, 0);
   const auto hits = world.ray_cast_all(Vec2(0, 0), Vec2(10, 0));

@@ -59,17 +59,22 @@ class Start {
     return *touch_;
   }
 
+  /// Whether any of them overlap deeper than the band for sure.
+  bool deep() const { return any_overlap(band_ + tolerance::referee_margin * band_); }
+
  private:
-  bool parts_touch() const {
-    bool touch = false;
-    const Real near = near_ + tolerance::referee_margin * band_;
-    for_each_pair(a_, b_, at_, near, [&](const Part& part_a, const Part& part_b) {
+  bool parts_touch() const { return any_overlap(-near_ - tolerance::referee_margin * band_); }
+
+  /// Whether two parts that stop one another overlap by so much, or are no farther apart.
+  bool any_overlap(Real least) const {
+    bool any = false;
+    for_each_pair(a_, b_, at_, max(-least, 0), [&](const Part& part_a, const Part& part_b) {
       const PairFrame frame = frame_of(part_a, part_b, at_, band_);
-      touch = frame.usable && !passes(part_a, part_b, frame, band_) &&
-              depth_of(frame, find_axis(frame).separation) >= -near;
-      return !touch;
+      any = frame.usable && !passes(part_a, part_b, frame, band_) &&
+            depth_of(frame, find_axis(frame).separation) >= least;
+      return !any;
     });
-    return touch;
+    return any;
   }
 
   const Shape &a_, &b_;
@@ -78,11 +83,15 @@ class Start {
   std::optional<bool> touch_;
 };
 
+/// Whether a shape has seams between parts that have an inside.
+bool has_seams(const Shape& shape) { return !shape.convex() && !thin(shape); }
+
 /// What has no inside may lie along a seam: deep in the whole, and in none of its parts. True, and an overlap at the
-/// start, where it does.
+/// start, where it does. (What is deep in a part as well is found there.)
 bool starts_in_seam(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Start& start, Real band,
                     SweepHit& hit) {
-  if ((!thin(a) && !thin(b)) || !start.touch()) return false;
+  const bool may = (thin(a) && has_seams(b)) || (thin(b) && has_seams(a));
+  if (!may || !start.touch() || start.deep()) return false;
   const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
   if (!(closest.distance < -band)) return false;
   hit.status = SweepStatus::initial_overlap;

@@ -20,16 +20,28 @@ struct Placed {
 };
 
 /// Length of q and its inverse. Next to 1 the first two terms of the series are exact to rounding and spare a root.
-BANKSHOT_INLINE void measure(Placed& placed) {
-  const Real square = placed.q.c * placed.q.c + placed.q.s * placed.q.s;
+struct Scale {
+  Real scale = 1, inverse = 1;
+};
+BANKSHOT_INLINE Scale measured(Q2 q) {
+  const Real square = q.c * q.c + q.s * q.s;
   const Real excess = square - 1;
-  if (excess * excess <= tolerance::eps) {
-    placed.scale = 1 + excess / 2;
-    placed.inverse = 1 - excess / 2;
-  } else {
-    placed.scale = std::sqrt(square);
-    placed.inverse = 1 / placed.scale;
-  }
+  if (excess * excess <= tolerance::eps) return {1 + excess / 2, 1 - excess / 2};
+  const Real scale = std::sqrt(square);
+  return {scale, 1 / scale};
+}
+BANKSHOT_INLINE void measure(Placed& placed) {
+  const Scale size = measured(placed.q);
+  placed.scale = size.scale;
+  placed.inverse = size.inverse;
+}
+
+/// No point of the shape lies farther from its pose's position.
+template <class Convex>
+BANKSHOT_INLINE Real reach_from_position(const Convex& shape, Real scale) {
+  const bool centred = shape.centre.x == 0 && shape.centre.y == 0;
+  const Real core = shape.reach - shape.radius + (centred ? Real(0) : length(shape.centre));
+  return scale * core + shape.radius;
 }
 
 BANKSHOT_INLINE Placed place(const ConvexView& shape, Q2 q) {
@@ -37,9 +49,7 @@ BANKSHOT_INLINE Placed place(const ConvexView& shape, Q2 q) {
   placed.shape = shape;
   placed.q = q;
   measure(placed);
-  const bool centred = shape.centre.x == 0 && shape.centre.y == 0;
-  const Real core = shape.reach - shape.radius + (centred ? Real(0) : length(shape.centre));
-  placed.reach = placed.scale * core + shape.radius;
+  placed.reach = reach_from_position(shape, placed.scale);
   return placed;
 }
 

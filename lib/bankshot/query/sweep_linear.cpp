@@ -255,9 +255,13 @@ bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb,
   pair.way = motion;
   pair.length = safe_length(motion, &pair.heading);
   if (circles == Circles::unclear) {
-    const PairFrame frame = pair_frame(view_of(a), qa, view_of(b), qb, pair.d);
-    if (!frame.usable || !finite(motion)) return false;
-    pair.band = frame.band;
+    // The band of the pair, and whether it is one, as pair_frame() has them.
+    const Real scale_a = measured(qa).scale, scale_b = measured(qb).scale;
+    const Real reach_a = reach_from_position(a, scale_a), reach_b = reach_from_position(b, scale_b);
+    V2 unused;
+    pair.band = band_of(reach_a, reach_b, safe_length(pair.d, &unused));
+    const bool usable = finite(pair.d) && finite(reach_a + reach_b) && scale_a > 0 && scale_b > 0;
+    if (!usable || !finite(motion)) return false;
   }
   pair.a = {a.points.data(), static_cast<int>(a.points.size()), {}, qa};
   pair.b = {b.points.data(), static_cast<int>(b.points.size()), {}, qb};

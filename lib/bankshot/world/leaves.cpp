@@ -1,6 +1,8 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/edit.hpp>
 
+#include <algorithm>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 // Two shapes count as touching up to a gap of band_factor eps max(extents, distance of the poses). With r the farthest
@@ -48,16 +50,28 @@ void put(DynamicTree& tree, DynamicTree::Proxy& leaf, const Box& box, std::uint3
   }
 }
 
+/// Brings the list of containers up to date.
+void list_container(MovingTree& moving, std::uint32_t shape_slot, bool is_one) {
+  const auto place = std::lower_bound(moving.containers.begin(), moving.containers.end(), shape_slot);
+  const bool listed = place != moving.containers.end() && *place == shape_slot;
+  if (is_one && !listed) moving.containers.insert(place, shape_slot);
+  if (!is_one && listed) moving.containers.erase(place);
+}
+
+bool is_container(const ShapeSlot& slot) { return slot.shape && slot.shape->kind() == ShapeKind::container; }
+
 }  // namespace
 
 void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept {
   remove_resting(state, state.shape_slots[shape_slot]);
   remove_moving(state.moving, shape_slot);
+  list_container(state.moving, shape_slot, false);
 }
 
 void update_leaf(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
   MovingTree& moving = state.moving;
+  if (moving.built) list_container(moving, shape_slot, is_container(slot));
   if (is_resting(state, slot)) {
     remove_moving(moving, shape_slot);
     put(state.resting, slot.leaf, box_of(state, slot), shape_slot, true);
@@ -80,7 +94,13 @@ void refresh_moving_tree(const WorldState& state) {
   const std::lock_guard lock(state.moving_mutex);
   MovingTree& moving = state.moving;
   if (moving.built && moving.fresh) return;
-  if (!moving.built) moving.leaf.assign(state.shape_slots.size(), DynamicTree::null);
+  if (!moving.built) {
+    moving.leaf.assign(state.shape_slots.size(), DynamicTree::null);
+    moving.containers.clear();
+    for (std::uint32_t i = 0; i < state.shape_slots.size(); ++i) {
+      if (is_container(state.shape_slots[i])) moving.containers.push_back(i);
+    }
+  }
   for (std::uint32_t i = 0; i < moving.leaf.size(); ++i) {
     const ShapeSlot& slot = state.shape_slots[i];
     const bool is_new = !moving.built && slot.shape && !is_resting(state, slot);

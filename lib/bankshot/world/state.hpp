@@ -76,6 +76,8 @@ class StructureMark {
 struct MovingTree {
   DynamicTree tree;
   std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot that there was; null: none
+  /// Shape slots of containers, at rest or not, in order: they are solid all around their boxes.
+  std::vector<std::uint32_t> containers;
   bool built = false;
   bool fresh = false;  ///< whether it holds the current boxes
 };

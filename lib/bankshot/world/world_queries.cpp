@@ -10,6 +10,7 @@
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -45,14 +46,23 @@ struct Candidate {
   }
 };
 
+/// Containers are solid beyond any box: queries look at all of them, whatever the trees say.
+bool in_trees(const WorldState& state, std::uint32_t slot) {
+  return state.shape_slots[slot].shape->kind() != ShapeKind::container;
+}
+
 /// The shapes for which `accept` holds among those whose boxes meet `box`, by id.
 template <class Accept>
 std::vector<ShapeId> collect(const WorldState& state, const Box& box, const QueryOptions& options, Accept&& accept) {
   refresh_moving_tree(state);
   std::vector<std::uint32_t> found;  // slots, which ids are in the order of
-  const auto visit = [&state, &options, &accept, &found](std::uint32_t slot) {
+  const auto look_at = [&state, &options, &accept, &found](std::uint32_t slot) {
     const Candidate candidate{state, slot};
     if (candidate.seen_by(options) && accept(candidate)) found.push_back(slot);
+  };
+  for (const std::uint32_t slot : state.moving.containers) look_at(slot);
+  const auto visit = [&](std::uint32_t slot) {
+    if (in_trees(state, slot)) look_at(slot);
     return true;
   };
   state.resting.query(box, visit);
@@ -79,6 +89,12 @@ bool earlier(const Hit& l, const Hit& r) {
   return fraction_of(l) != fraction_of(r) ? fraction_of(l) < fraction_of(r) : l.shape < r.shape;
 }
 
+/// Around all that is solid of a shape: there is no end to a container.
+Box solid_box(const Shape& shape, const Pose& pose) {
+  constexpr Real far = std::numeric_limits<Real>::max() / 8;
+  return shape.kind() == ShapeKind::container ? Box{{-far, -far}, {far, far}} : detail::loose_box(shape, pose);
+}
+
 /// Hits of a box of half extents `half` that moves along `translation`, each made by test(candidate) -> optional hit;
 /// all of them in order, or the first alone.
 template <class Hit, class Test>
@@ -86,7 +102,7 @@ std::vector<Hit> cast(const WorldState& state, V2 origin, V2 translation, V2 hal
                       const QueryOptions& options, Test&& test) {
   refresh_moving_tree(state);
   std::vector<Hit> hits;
-  const auto visit = [&state, &options, &test, &hits, first_only](std::uint32_t slot, Real limit) {
+  const auto look_at = [&state, &options, &test, &hits, first_only](std::uint32_t slot, Real limit) {
     const Candidate candidate{state, slot};
     if (!candidate.seen_by(options)) return limit;
     const std::optional<Hit> hit = test(candidate);
@@ -105,6 +121,10 @@ std::vector<Hit> cast(const WorldState& state, V2 origin, V2 translation, V2 hal
   };
   const Real margin = 8 * tolerance::eps * (size(origin) + size(translation) + size(half));
   const V2 loose_half = half + V2{margin, margin};
+  for (const std::uint32_t slot : state.moving.containers) look_at(slot, 1);
+  const auto visit = [&](std::uint32_t slot, Real limit) {
+    return in_trees(state, slot) ? look_at(slot, limit) : limit;
+  };
   state.resting.sweep(origin, translation, loose_half, visit);
   state.moving.tree.sweep(origin, translation, loose_half, visit);
   std::sort(hits.begin(), hits.end(), earlier<Hit>);
@@ -134,7 +154,7 @@ std::vector<WorldSweepHit> cast_shape(const WorldState& state, const char* funct
     if (!hit) return std::nullopt;
     return WorldSweepHit{candidate.body_id(), candidate.shape_id(), hit};
   };
-  const Box box = detail::loose_box(shape, pose);
+  const Box box = solid_box(shape, pose);
   const V2 half = Real(0.5) * (box.upper - box.lower);
   return cast<WorldSweepHit>(state, box.lower + half, plain(translation), half, first_only, options, test);
 }
@@ -150,7 +170,7 @@ std::optional<Hit> first_of(const std::vector<Hit>& hits) {
 
 std::vector<ShapeId> World::overlap(const Shape& shape, const Pose& pose, const QueryOptions& options) const {
   detail::check({"overlap", "pose."}, pose);
-  return collect(*state_, detail::loose_box(shape, pose), options, [&shape, &pose](const Candidate& candidate) {
+  return collect(*state_, solid_box(shape, pose), options, [&shape, &pose](const Candidate& candidate) {
     return bankshot::overlap(shape, pose, candidate.shape(), candidate.pose());
   });
 }
