@@ -3,6 +3,7 @@
 #include "../effort.hpp"
 #include "property/random_shapes.hpp"
 
+#include <bankshot/query/distance.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -167,6 +168,52 @@ TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
     ASSERT_EQ(hit.fraction, sweep(mover, start, way, slope, {far, {}}).fraction) << i;
   }
   EXPECT_GT(asked, effort(2000));
+}
+
+/// Columns under a line from x = 0 to the right whose joints bend by less than normals are known to.
+std::vector<Shape> gentle_columns(Random& random, std::vector<Vec2>& line) {
+  std::vector<Shape> columns;
+  line = {Vec2(0, 0)};
+  for (int i = 0; i < 5; ++i) {
+    const Real width = random.uniform(0.5, 2);
+    const Real slope = random.uniform(-0.003, 0.003);
+    const Vec2 from = line.back(), to = from + Vec2(width, slope * width);
+    columns.push_back(polygon(std::vector<Vec2>{from, Vec2(from.x(), -8), Vec2(to.x(), -8), to}));
+    line.push_back(to);
+  }
+  return columns;
+}
+
+// A meeting at a joint is left to the parts that are the surface there. Where the floor rises by less than normals are
+// known to none of them says to be met, and still nothing goes in.
+TEST(SeamSweep, NothingRoundedGoesIntoAFloorThatRisesGently) {
+  Random random(1306);
+  int hits = 0;
+  for (int i = 0; i < effort(10000); ++i) {
+    std::vector<Vec2> line;
+    const std::vector<Shape> columns = gentle_columns(random, line);
+    const Mover mover = random_mover(random);
+    const bool rolls = mover.shape.kind() == ShapeKind::circle && random.chance(0.7);
+    const Vec2 along = (line[1] - line[0]).normalized(), up(-along.y(), along.x());
+    Pose start{line[0] + random.uniform(0, 1) * (line[1] - line[0]) + mover.height * up, {along.x(), along.y()}};
+    const Shape floor = compound(columns);
+    const ClosestPoints closest = closest_points(mover.shape, start, floor, {});
+    start.position -= closest.distance * closest.normal;
+    const Vec2 way = random.uniform(0.2, 4) * along;
+    const SweepHit hit = slide(mover, start, way, rolls ? random.uniform(-6, 6) : 0, rolls, floor, {});
+    if (hit.status == SweepStatus::initial_overlap) continue;
+    if (hit) ++hits;
+    const Real band = touching_band(mover.shape, start, floor, {});
+    const Real until = hit ? hit.fraction : Real(1);
+    for (int k = 1; k <= 8; ++k) {
+      const Pose at{start.position + (until * Real(k) / 8) * way, start.rotation};
+      for (const Shape& column : columns) {
+        const std::optional<Mtv> out = mtv(mover.shape, at, column, {});
+        ASSERT_LE(out ? out->depth : 0, 4 * band) << "case " << i << " rolls " << rolls << " place " << k;
+      }
+    }
+  }
+  EXPECT_GT(hits, effort(1000));
 }
 
 Shape any_tiles(Random& random) {
