@@ -111,7 +111,7 @@ const Case cases[] = {
      bodies(R"({"shapes":[{"kind":"circle","radius":1},{"kind":"circle","radius":1}]})"),
      {.shapes_of_body = 2},
      {.shapes_of_body = 1},
-     "f:1:23: bodies[0].shapes: expected at most 1 shapes of one body, got 2"},
+     "f:1:23: bodies[0].shapes: expected at most 1 shapes of one dynamic body, got 2"},
     {"corners",
      one_shape(R"("kind":"chain","points":[[0,0],[1,0],[2,0]])"),
      {.corners = 3},

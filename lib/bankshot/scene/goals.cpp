@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string_view>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
@@ -48,19 +50,15 @@ Shadow shadow_of(const World& world, BodyId body, const Mouth& mouth) {
   return shadow;
 }
 
-bool counts_at(const SceneGoal& goal, const SceneBody& body) {
-  if (body.def.type != BodyType::dynamic) return false;
-  if (goal.counts.empty()) return true;
-  return std::find(goal.counts.begin(), goal.counts.end(), body.name) != goal.counts.end();
-}
-
 }  // namespace
 
 GoalCounter::GoalCounter(const Scene& scene, std::span<const BodyId> bodies, const World& world)
     : goals_(scene.goals), counts_(scene.goals.size(), 0) {
   for (std::size_t g = 0; g < goals_.size(); ++g) {
+    const std::set<std::string_view> names(goals_[g].counts.begin(), goals_[g].counts.end());
     for (std::size_t b = 0; b < bodies.size() && b < scene.bodies.size(); ++b) {
-      if (!counts_at(goals_[g], scene.bodies[b])) continue;
+      if (scene.bodies[b].def.type != BodyType::dynamic) continue;
+      if (!names.empty() && names.count(scene.bodies[b].name) == 0) continue;
       watches_.push_back({static_cast<int>(g), bodies[b], world.centre_of_mass(bodies[b]), false, false});
     }
   }

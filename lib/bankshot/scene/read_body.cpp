@@ -78,8 +78,9 @@ void read_shapes(const JsonNode& node, const NamedMaterials& named, SceneBody& b
   if (!several) return;
   const std::size_t count = several->size("a list of shapes");
   const std::size_t most = node.limits().shapes_of_body;
-  if (count > most) {
-    several->fail("expected at most " + std::to_string(most) + " shapes of one body, got " + std::to_string(count));
+  if (body.def.type == BodyType::dynamic && count > most) {
+    several->fail("expected at most " + std::to_string(most) + " shapes of one dynamic body, got " +
+                  std::to_string(count));
   }
   for (std::size_t i = 0; i < count; ++i) body.shapes.push_back(read_shape(several->at(i), named, material));
 }
