@@ -33,7 +33,9 @@ BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& 
 
 /// The same for shapes made of parts and for containers, which may touch in several places with normals of their own:
 /// one manifold per pair of parts whose surfaces meet; its features name the parts. manifold() gives the one with the
-/// deepest point of these. Nothing is reported at seams: faces and corners that the whole does not have.
+/// deepest point of these. Nothing is reported at seams: faces and corners that the whole does not have. So where one
+/// lies so deep in the other that every pair of parts would part soonest across a seam there is none, though the two
+/// overlap: mtv() tells the way out then.
 BANKSHOT_API std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                              Real margin = 0);
 

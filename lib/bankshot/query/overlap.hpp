@@ -15,8 +15,8 @@ namespace bankshot::inline BANKSHOT_ABI {
 /// manifolds tell of what touches them there.
 enum class Relation : std::uint8_t { apart, touching, overlapping, a_inside_b, b_inside_a, equal };
 
-/// The width of the band for this pair, in length units. The extent of a shape is how far it reaches from the position
-/// of its pose.
+/// The width of the band for this pair, in length units. The extent of a shape is how far the circle around it reaches
+/// from the position of its pose: somewhat farther than the shape itself where that does not lie in the middle.
 BANKSHOT_API Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
 /// True unless the shapes are apart (touching counts). Separating axis test with a bounding-circle early out; stops at

@@ -46,7 +46,9 @@ class BANKSHOT_API Shape {
   /// circle none, nor has anything made of pieces.
   Vec2 normal(int i) const noexcept;
 
-  /// The smallest box around the shape at `pose`; of a container around its room.
+  /// The smallest box around the shape at `pose`. Of what is made of pieces, the smallest around the box that holds all
+  /// of them unturned: it takes no longer the more there are, and may be wider than they are when turned. To a grid all
+  /// of its cells belong, solid or not. Of a container, around its room.
   Aabb aabb(const Pose& pose = {}) const noexcept;
 
   /// Same kind, same numbers.

@@ -171,7 +171,7 @@ class BANKSHOT_API World {
   std::vector<Material> palette(ShapeId grid) const;  ///< what its tiles are made of, see ShapeDef
   Filter filter(ShapeId shape) const;
   bool sensor(ShapeId shape) const;
-  Aabb aabb(ShapeId shape) const;                           ///< tight, at the current pose
+  Aabb aabb(ShapeId shape) const;                           ///< Shape::aabb() at the current pose
   void set_shape(ShapeId shape, const Shape& replacement);  ///< the handle stays
   void set_material(ShapeId shape, const Material& material);
   void set_palette(ShapeId grid, std::span<const Material> palette);
@@ -183,7 +183,7 @@ class BANKSHOT_API World {
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of
   // tolerance.hpp. All see the world as it is now, bodies that were not stepped yet included.
   std::vector<ShapeId> overlap(const Shape& shape, const Pose& pose, const QueryOptions& options = {}) const;
-  std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< by tight boxes
+  std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< by their aabb()
   std::vector<ShapeId> pick(const Vec2& point, const QueryOptions& options = {}) const;   ///< what holds the point
   std::optional<WorldRayHit> ray_cast(const Vec2& origin, const Vec2& translation,
                                       const QueryOptions& options = {}) const;
