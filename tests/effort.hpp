@@ -3,11 +3,11 @@
 
 namespace bankshot_test {
 
-/// Of `cases` a quarter under sanitizers, which look at what the code does and not at how often it is right, and take
-/// five to ten times as long.
+/// Of `in_full` cases a quarter under sanitizers, which look at what the code does and not at how often it is right,
+/// and take five to ten times as long.
 template <class Number>
-constexpr Number effort(Number cases) {
-  return BANKSHOT_SANITIZED ? cases / 4 : cases;
+constexpr Number effort(Number in_full) {
+  return BANKSHOT_SANITIZED ? in_full / 4 : in_full;
 }
 
 }  // namespace bankshot_test

@@ -7,8 +7,8 @@
 namespace bankshot::testing {
 namespace {
 
-/// Pairs asleep side by side on a floor, each an island of its own; then the upper ones wake, and something changes: the
-/// lower ones wait for the next step.
+/// Pairs asleep side by side on a floor, each an island of its own; then the upper ones wake, and something changes:
+/// the lower ones wait for the next step.
 World sleepers(int count) {
   World world({.gravity = Vec2(0, -10)});
   world.add_body({.type = BodyType::fixed}, box(Real(4 * count), 1));
@@ -53,7 +53,7 @@ TEST(Growth, ALongHistoryTakesMemoryAsItIsFilled) {
   }
   EXPECT_LT(bytes_in_use() - before, history.bytes() + (std::size_t{256} << 10));
   EXPECT_GT(bytes_in_use() - before, history.bytes());
-  for (const std::uint64_t tick : {0, 400, 501, 502, 999}) {
+  for (const std::uint64_t tick : std::initializer_list<std::uint64_t>{0, 400, 501, 502, 999}) {
     history.restore(tick, world);
     EXPECT_EQ(world.tick(), tick);
   }

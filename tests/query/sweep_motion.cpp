@@ -129,8 +129,8 @@ Turning over_a_foot(Random& random) {
   const std::vector<Vec2> hill{Vec2(0, 0), Vec2(length / 2, -below), Vec2(length, slope * length)};
   t.b = random.chance(0.5) ? segment(hill[0], hill[2]) : polygon(hill);
   const Real right = random.uniform(0.1, 2), left = random.uniform(0.1, 2), up = random.uniform(0.1, 2);
-  const std::vector<Vec2> wedge{Vec2(0, 0), Vec2(right, up), Vec2(-left, up * random.uniform(0.8, 1.2))};
-  t.a = random.chance(0.4) ? segment(wedge[0], wedge[2]) : polygon(wedge);
+  const std::vector<Vec2> tip{Vec2(0, 0), Vec2(right, up), Vec2(-left, up * random.uniform(0.8, 1.2))};
+  t.a = random.chance(0.4) ? segment(tip[0], tip[2]) : polygon(tip);
   const Real before = random.uniform(0, 5), after = random.uniform(0, length);
   const Real above = 16 * eps * length * random.uniform(-1, 2);
   const Real rise = random.chance(0.5) ? Real(0) : slope * length * random.uniform(-1, 1);
