@@ -185,7 +185,7 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
   if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
   pairs.shape_of_stamp = stamp;
-  pairs.any_round = pairs.any_rounded = false;
+  pairs.any_round = pairs.any_rounded = pairs.any_parts = false;
   pairs.thinnest = infinite;
   resize_anew(pairs.shape_of, world.proxies.size());
   for (std::size_t i = 0; i < world.proxies.size(); ++i) {
@@ -193,6 +193,7 @@ void look_up_shapes(const WorldState& world, PairSet& pairs) {
     const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
     pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
     pairs.any_round |= world.geometry[proxy.geometry].count == 1;
+    pairs.any_parts |= !proxy.convex;
     pairs.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
     if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
   }

@@ -185,6 +185,7 @@ struct PairSet {
   std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
   bool any_round = false;                       ///< whether any shape is a circle, or a round room
   bool any_rounded = false;                     ///< whether any shape is rounded, or has parts, which may be
+  bool any_parts = false;                       ///< whether any shape has parts, or a room
   Real thinnest = 0;                            ///< smallest extent of all shapes that are no sensors
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()

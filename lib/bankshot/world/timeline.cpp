@@ -102,6 +102,7 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   for (std::uint32_t place = 0; place < candidates_.size(); ++place) link(place);
   enlisted_.assign(world.bodies.size(), 0);
   strayed_.assign(world.bodies.size(), 0);
+  farthest_.assign(world.bodies.size(), 0);
   second_of_.assign(world.bodies.size(), none);
   next_second_.resize(listed_.size());
   std::uint32_t i = 0;

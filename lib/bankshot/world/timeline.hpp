@@ -300,12 +300,15 @@ class Timeline {
   void find_resting(const WorldState& world, PairSet& pairs);
   void add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes);
   bool reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box);
-  Real way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const;
+  Real first_way(const WorldState& world, Rank rank) const;
+  Real next_way(const WorldState& world, Rank rank, Real time);
+  Real way_of(const WorldState& world, Rank rank) const;
+  bool gets_farther(const WorldState& world, const PairSet& pairs, Rank rank, Real time);
   template <class Visit>
   void for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const;
   void mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p);
   void add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q);
-  void add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key);
+  void collect_known_parts(const WorldState& world, const PairSet& pairs, Rank rank);
   void predict_again(const WorldState& world, Rank rank, Real time);
   void finish(WorldState& world, std::vector<Motion>& motion);
   /// Place in flights_.
@@ -331,6 +334,7 @@ class Timeline {
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<Real> strayed_;           ///< per body, how far impacts lead it from its first path, at most; see stray()
+  std::vector<Real> farthest_;          ///< per body, how far its points get on the paths after its first, at most
   std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
   std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
   std::vector<Guarded> guarded_;            ///< the solver's pairs whose ends are to be looked at
@@ -363,9 +367,11 @@ class Timeline {
   BoxList widened_;                           ///< what has turned out to reach farther than it knows
   std::vector<std::uint32_t> widened_at_;     ///< of each shape, its place in `widened_`; valid unless that is empty
   std::vector<std::uint32_t> around_box_;     ///< places in PairSet::active
-  /// Per shape: known_stamp_ when it is in a pair with the one that is looked at. Of pairs of parts one tells nothing.
+  /// Per shape: known_stamp_ when it is in a pair with the one that is looked at, or its parts were looked at.
   std::vector<std::uint32_t> known_;
   std::uint32_t known_stamp_ = 0;
+  std::vector<PairKey> known_parts_;  ///< pairs of parts that a body is in, sorted, if parts_known_
+  bool parts_known_ = false;
 };
 
 template <class Visit>

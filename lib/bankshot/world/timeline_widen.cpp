@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -20,14 +21,6 @@ constexpr std::size_t share_together = 8;
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
 bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-
-/// No point of a body whose shape ends up within `box` goes farther than this from where the step began.
-Real farthest_way(const WorldState& world, Rank rank, const Box& box) {
-  const V2 centre = world.bodies.pose[rank].centre;
-  const V2 corner{max(box.upper.x - centre.x, centre.x - box.lower.x),
-                  max(box.upper.y - centre.y, centre.y - box.lower.y)};
-  return length(corner) + world.bodies.mass[rank].reach;
-}
 
 }  // namespace
 
@@ -54,25 +47,82 @@ void Timeline::wake_up(WorldState& world, Rank rank, Real time) {
 }
 
 /// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
+/// One that stays within that and yet gets farther than was known, as by turning, may meet other parts of shapes.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
   const Box way = way_box(world, rank, time);
+  const bool parts_alone = gets_farther(world, pairs, rank, time);
+  known_parts_.clear(), parts_known_ = false;
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
     Box box = way;
-    if (world.proxies[p].sensor || !reaches_farther(world, pairs, p, box)) continue;
+    if (world.proxies[p].sensor) continue;
+    const bool farther = reaches_farther(world, pairs, p, box);
+    if (!farther && !parts_alone) continue;
     mark_known(world, pairs, rank, p);
+    const auto look_at = [&](std::uint32_t q) {
+      if (q == p || (!farther && world.proxies[p].convex && world.proxies[q].convex)) return;
+      add_neighbour(world, pairs, p, q);
+    };
     finder_->query(box, around_box_);
     for (const std::uint32_t i : around_box_) {
       const std::uint32_t q = pairs.active[i];
-      if (widened_at_[q] == none) add_neighbour(world, pairs, p, q);
+      if (widened_at_[q] == none) look_at(q);
     }
-    widened_.query(box, [&](std::uint32_t q) {
-      if (q != p) add_neighbour(world, pairs, p, q);
-    });
+    widened_.query(box, look_at);
     world.resting.query(box, [&](std::uint32_t slot) {
-      add_neighbour(world, pairs, p, world.shape_slots[slot].proxy);
+      look_at(world.shape_slots[slot].proxy);
       return true;
     });
   }
+}
+
+// ---- how far bodies get -----------------------------------------------------------------------------------------
+//
+// Parts are placed as they were when the step began. Since then no point of a body got farther than its centre did and
+// than turning took it: of a body whose farthest point is R from its centre, that has turned by an angle t, by a chord,
+//
+//   2 R sin(t / 2) <= R min(t, 2).
+//
+// So two parts do not meet in the step whose distance was more than the sum of that of both bodies, each taken for all
+// of the paths that the body had in the step, and of the gap that counts as touching. (The box of all that a body gets
+// to is no such bound: it is as large as the body is, even if that hardly moves, and every part would be within it of
+// all parts of another such body.)
+
+/// As long as nothing has hit the body: the path that the solver gave it, or its parabola.
+Real Timeline::first_way(const WorldState& world, Rank rank) const {
+  const BodyFlags& flags = world.bodies.flags[rank];
+  if (flags.type == BodyType::fixed) return 0;
+  const Motion& motion = (*motion_)[rank];
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+  return length(motion.displacement) + length(new_course(world, rank).bend) +
+         min(absolute(motion.turn), Real(2)) * mass.reach + margin;
+}
+
+/// On the path that begins at `time`. On a straight one the centre is farthest from where it was at one of the ends.
+Real Timeline::next_way(const WorldState& world, Rank rank, Real time) {
+  const Flight& path = flights_[flight(world, rank)];
+  const BodyMass& mass = world.bodies.mass[rank];
+  const Real rest = dt_ - time;
+  const V2 straight = path.start + rest * path.velocity;
+  const Real turn = max(absolute(path.turned), absolute(path.turned + rest * path.spin));
+  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+  return max(length(path.start), length(straight)) + rest * rest * length(path.acceleration) +
+         min(turn, Real(2)) * mass.reach + margin;
+}
+
+/// How far the points of a body may get within the step, as far as is known.
+Real Timeline::way_of(const WorldState& world, Rank rank) const {
+  const Real first = first_way(world, rank);
+  return open_ ? max(first, farthest_[rank]) : first;
+}
+
+/// Notes how far a body gets on its new path; whether that is farther than those ways among which its parts were looked
+/// for.
+bool Timeline::gets_farther(const WorldState& world, const PairSet& pairs, Rank rank, Real time) {
+  if (!pairs.any_parts) return false;
+  const Real way = next_way(world, rank, time), known = max(pairs.mobility[rank].slack, farthest_[rank]);
+  farthest_[rank] = max(farthest_[rank], way);
+  return way > known;
 }
 
 /// Whether a shape's way leads farther than was known: what runs into a body, or spins against it, may make the solver
@@ -192,8 +242,7 @@ bool Timeline::can_meet(const WorldState& world, std::uint32_t a, std::uint32_t 
 /// Makes candidates of those pairs of parts of two shapes that are neither near nor far.
 void Timeline::add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes) {
   if (!can_meet(world, shapes.a, shapes.b)) return;
-  // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
-  const Real way = way_of(world, pairs, shapes.a) + way_of(world, pairs, shapes.b);
+  const Real way = way_of(world, world.proxies[shapes.a].body) + way_of(world, world.proxies[shapes.b].body);
   part_pairs(world, shapes.a, shapes.b, way, no_limit, part_candidates_);
   const auto before = [](const auto& pair, const PairKey& key) { return pair.key < key; };
   const auto has = [&](const auto& list, const PairKey& key) {
@@ -249,16 +298,6 @@ void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank ra
   });
 }
 
-/// How far the points of a shape may get within the step, as far as is known.
-Real Timeline::way_of(const WorldState& world, const PairSet& pairs, std::uint32_t p) const {
-  const Rank rank = world.proxies[p].body;
-  const auto own = std::lower_bound(pairs.active.begin(), pairs.active.end(), p);
-  if (own != pairs.active.end() && *own == p) {
-    return farthest_way(world, rank, pairs.reach[static_cast<std::size_t>(own - pairs.active.begin())]);
-  }
-  return widened_at_[p] != none ? farthest_way(world, rank, widened_.box(widened_at_[p])) : Real(0);
-}
-
 /// Makes candidates of what two shapes may do to one another whose boxes say that they might meet.
 void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
   if (known_[q] == known_stamp_) return;
@@ -270,15 +309,22 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
     add(candidate_of(world, {a, b, 0, 0}));
     return;
   }
-  // Parts are placed as they were when the step began: since then either body may have gone as far as it is known to.
-  part_pairs(world, a, b, way_of(world, pairs, p) + way_of(world, pairs, q), no_limit, part_candidates_);
-  for (const PartCandidate& part : part_candidates_.list) add_new(world, pairs, rank, part.key);
+  known_[q] = known_stamp_;
+  part_pairs(world, a, b, way_of(world, rank) + way_of(world, world.proxies[q].body), no_limit, part_candidates_);
+  if (part_candidates_.list.empty()) return;
+  collect_known_parts(world, pairs, rank);
+  for (const PartCandidate& part : part_candidates_.list) {
+    if (!std::binary_search(known_parts_.begin(), known_parts_.end(), part.key)) add(candidate_of(world, part.key));
+  }
 }
 
-void Timeline::add_new(const WorldState& world, const PairSet& pairs, Rank rank, const PairKey& key) {
-  bool known = false;
-  for_each_pair(world, pairs, rank, [&](const PairKey& other) { known |= other == key; });
-  if (!known) add(candidate_of(world, key));
+/// Puts down, once for all shapes of a body, which pairs of parts it is in already.
+void Timeline::collect_known_parts(const WorldState& world, const PairSet& pairs, Rank rank) {
+  if (std::exchange(parts_known_, true)) return;
+  for_each_pair(world, pairs, rank, [&](const PairKey& key) {
+    if (!world.proxies[key.a].convex || !world.proxies[key.b].convex) known_parts_.push_back(key);
+  });
+  std::sort(known_parts_.begin(), known_parts_.end());
 }
 
 /// The part of a way that a shape can go beyond where its path ends without meeting another one, which is where its own
