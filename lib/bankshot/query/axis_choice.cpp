@@ -90,14 +90,14 @@ struct Seen {
 };
 
 /// The corners of one shape by their height on the axis, level by level, and of those on one level the ends.
-struct Levels {
+struct CornerWalk {
   const ConvexView& shape;
   V2 axis, aside;  ///< in the shape's own axes
   Real height = -std::numeric_limits<Real>::infinity();
   Real first = 0, last = 0;
   int seen = 0;  ///< corners so far
 
-  explicit Levels(const Seen& seen)
+  explicit CornerWalk(const Seen& seen)
       : shape(seen.shape->shape),
         axis(unrotate(seen.shape->q, seen.axis)),
         aside(unrotate(seen.shape->q, seen.aside)) {}
@@ -124,7 +124,7 @@ struct Levels {
 /// Negative, zero or positive as one shape is seen before, as, or after another.
 int compare(const Seen& one, const Seen& two) {
   if (one.shape == two.shape && one.axis == two.axis && one.aside == two.aside) return 0;
-  Levels first(one), second(two);
+  CornerWalk first(one), second(two);
   for (int level = 0; level < profile_levels; ++level) {
     const bool more_one = first.next();
     const bool more_two = second.next();

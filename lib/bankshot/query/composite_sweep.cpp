@@ -298,7 +298,7 @@ bool may_sink(const ToiInput& in, const ToiResult& found, const PairFrame& frame
 }
 
 /// A pair of parts, followed from meeting to meeting.
-struct Course {
+struct SeamFlight {
   ToiInput in;            ///< from the last meeting on
   Real passed = 0;        ///< time of it
   ToiInput first_in;      ///< from the first meeting on
@@ -330,7 +330,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
   const Real radius = a.view.radius + b.view.radius, extent = thickness(a.view, b.view);
   const bool passable = a.one_way >= 0 || b.one_way >= 0;
   if (earliest.hit.status == SweepStatus::initial_overlap) return;
-  Course course;
+  SeamFlight course;
   course.in = input;
   ToiInput& in = course.in;
   in.a = a.view, in.b = b.view;
