@@ -251,8 +251,6 @@ class Timeline {
   void add_supports(const WorldState& world, std::size_t body, Real time);
   bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
-  void note_stuck(const WorldState& world, const Candidate& candidate);
-  bool is_stuck(const Candidate& candidate) const;
   void book(const WorldState& world, Real time);
   Real least_hop(const WorldState& world, const Candidate& candidate, Real time) const;
   void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
@@ -356,7 +354,6 @@ class Timeline {
   std::uint32_t gatherings_ = 0;
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
-  std::vector<RankPair> stuck_;  ///< bodies that note_stuck() found to be
   PartCandidates part_candidates_;
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
   Cluster cluster_;

@@ -116,36 +116,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   if (candidate.impacts <= most) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time, StepStatus::impact_limit);
   if (movable(world, rank_b)) freeze(world, rank_b, time, StepStatus::impact_limit);
-  note_stuck(world, candidate);
   lead(world, rank_a, rank_b, a, b, settings, time);
-}
-
-/// Notes two bodies of which a pair of parts has run out of impacts, if they lie in one another so deep that nobody
-/// knows which way is out, in more than one pair of their parts: there what an impact does for one pair of parts the
-/// next one's undoes, and each of them would run out of impacts as well.
-void Timeline::note_stuck(const WorldState& world, const Candidate& candidate) {
-  const Rank a = candidate.body_a, b = candidate.body_b;
-  int deep = 0;
-  for_each_candidate(world.bodies.flags[a].type == BodyType::dynamic ? a : b, [&](std::uint32_t place) {
-    const Candidate& other = candidates_[place];
-    if (other.body_a != a || other.body_b != b) return;
-    const Real extent = min(world.proxies[other.key.a].extent, world.proxies[other.key.b].extent);
-    deep += other.overlap > tolerance::solver_way_extents * extent ? 1 : 0;
-  });
-  const RankPair bodies{a, b};
-  if (deep > 1 && std::find(stuck_.begin(), stuck_.end(), bodies) == stuck_.end()) stuck_.push_back(bodies);
-}
-
-/// Whether the two are those, and stand still for the rest of the step, so that none of their parts comes nearer to any
-/// other: what they still do to one another the next step's solver sees to.
-bool Timeline::is_stuck(const Candidate& candidate) const {
-  if (stuck_.empty()) return false;
-  const auto still = [this](Rank rank) {
-    const Flight& path = flights_[flight_of_[rank]];
-    return path.velocity == V2{} && path.acceleration == V2{} && path.spin == 0;
-  };
-  const RankPair bodies{candidate.body_a, candidate.body_b};
-  return still(bodies.a) && still(bodies.b) && std::find(stuck_.begin(), stuck_.end(), bodies) != stuck_.end();
 }
 
 /// Whether the two could get so deep into one another by the end of the step that they might pass: by how fast their
