@@ -8,15 +8,16 @@
 
 namespace bankshot::testing {
 
-/// Comparisons so far, by any thread.
-std::uint64_t work_done() noexcept;
+/// Counts from now on, by any thread, until the count is asked for. (Only then: it takes time.)
+void count_work() noexcept;
+std::uint64_t counted_work() noexcept;
 
 /// Work that a call takes; 0 where none is counted.
 template <class Call>
 std::uint64_t work_of(const Call& call) {
-  const std::uint64_t before = work_done();
+  count_work();
   call();
-  return work_done() - before;
+  return counted_work();
 }
 
 }  // namespace bankshot::testing
