@@ -151,8 +151,9 @@ struct WorldDef {
   /// default, it is never called.
   Executor executor = {};
   /// Pairs of shapes, or of their parts, that may be near one another in a step; each takes 1 to 2 KB: up to 1e9. 0,
-  /// the default: 100,000, or 16 for each shape if that is more. A step with more is refused, see World::step(); so is
-  /// one with more than 8 times as many pairs whose boxes overlap. No state, as `threads` is none.
+  /// the default: 100,000, or 16 for each shape if that is more. A step with more is refused, see World::step(). So is
+  /// one with more than 16 times as many pairs that may meet and whose boxes overlap, and from 8 times as many on it
+  /// may be. No state, as `threads` is none.
   int pair_limit = 0;
 };
 
