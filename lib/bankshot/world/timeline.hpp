@@ -146,6 +146,17 @@ class Timeline {
     bool then_known = false;
     PairInput then = {};
   };
+  /// Two bodies deep in one another in many parts, and how often these have met, see are_stuck().
+  struct StuckPair {
+    RankPair bodies;
+    int hits = 0;
+    struct Path {
+      V2 velocity, acceleration;
+      Real spin = 0;
+      friend bool operator==(const Path&, const Path&) = default;
+    };
+    std::optional<Path> as_one[2];  ///< on which they move on, once they are out of impacts
+  };
   /// A pair that the solver has, whose paths may have brought it deep.
   struct Guarded {
     std::uint32_t place = 0;  ///< in PairSet::near
@@ -251,6 +262,10 @@ class Timeline {
   void add_supports(const WorldState& world, std::size_t body, Real time);
   bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
+  bool are_stuck(const WorldState& world, const Candidate& candidate, int most);
+  bool is_stuck(const Candidate& candidate) const;
+  void hold_together(WorldState& world, const Candidate& candidate, Real time);
+  StuckPair::Path course_of(Rank rank) const;
   void book(const WorldState& world, Real time);
   Real least_hop(const WorldState& world, const Candidate& candidate, Real time) const;
   void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
@@ -354,6 +369,7 @@ class Timeline {
   std::uint32_t gatherings_ = 0;
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
+  std::vector<StuckPair> stuck_;
   PartCandidates part_candidates_;
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
   Cluster cluster_;

@@ -46,7 +46,7 @@ void Timeline::end_flights(std::size_t bodies) {
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
   end_flights(world.bodies.size());
-  candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear();
+  candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear(), stuck_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.

@@ -112,10 +112,12 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
+  const bool spent = met && are_stuck(world, candidate, most);
   candidate.settled = rests && candidate.impacts <= most && !corner;
-  if (candidate.impacts <= most) return;
+  if (candidate.impacts <= most && !spent) return;
   if (movable(world, rank_a)) freeze(world, rank_a, time, StepStatus::impact_limit);
   if (movable(world, rank_b)) freeze(world, rank_b, time, StepStatus::impact_limit);
+  if (spent) return hold_together(world, candidate, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 

@@ -1,0 +1,71 @@
+// Two bodies that lie deep in one another in many parts. Part of `Timeline`.
+//
+// An impact parts two parts along the normal between them. Where a body of many parts lies deep in another one, those
+// normals point every way, so the impact of one pair of parts throws the next pair together, and none of them leads
+// out. Each pair of parts would go through all the impacts that it may have, and each of these predicts all pairs anew:
+// the work would grow with the square of the number of parts. So the two bodies have as many impacts together as one
+// pair may have, and then move as one until the step ends. The solver of the next step pushes them apart.
+
+#include <algorithm>
+
+#include <bankshot/world/timeline.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Counts a hit of two bodies that are deep in one another, as deep as where no way is known to lead out, in more than
+/// one pair of their parts. True if they are out of impacts with it.
+bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, int most) {
+  if (world.proxies[candidate.key.a].convex && world.proxies[candidate.key.b].convex) return false;
+  const RankPair bodies{candidate.body_a, candidate.body_b};
+  auto stuck = std::find_if(stuck_.begin(), stuck_.end(), [&](const StuckPair& pair) { return pair.bodies == bodies; });
+  if (stuck == stuck_.end()) {
+    int deep = 0;
+    const bool by_a = world.bodies.flags[bodies.a].type == BodyType::dynamic;
+    for_each_candidate(by_a ? bodies.a : bodies.b, [&](std::uint32_t place) {
+      const Candidate& other = candidates_[place];
+      if (RankPair{other.body_a, other.body_b} != bodies) return;
+      const Real extent = min(world.proxies[other.key.a].extent, world.proxies[other.key.b].extent);
+      deep += other.overlap > tolerance::solver_way_extents * extent ? 1 : 0;
+    });
+    if (deep < 2) return false;
+    stuck = stuck_.insert(stuck_.end(), {.bodies = bodies});
+  }
+  return ++stuck->hits > most;
+}
+
+/// Lets two bodies that are out of impacts move as one: they stand still, or go with the one that is kinematic.
+void Timeline::hold_together(WorldState& world, const Candidate& candidate, Real time) {
+  const RankPair bodies{candidate.body_a, candidate.body_b};
+  const auto stuck =
+      std::find_if(stuck_.begin(), stuck_.end(), [&](const StuckPair& pair) { return pair.bodies == bodies; });
+  for (const Rank rank : {bodies.a, bodies.b}) {
+    const Flight& path = flights_[flight_of_[rank]];
+    if (!path.frozen) continue;
+    const Rank other = rank == bodies.a ? bodies.b : bodies.a;
+    PathChange change{-path.velocity, -path.spin};
+    if (world.bodies.flags[other].type != BodyType::dynamic) {
+      const Flight& mover = flights_[flight_of_[other]];
+      change.linear += mover.velocity_at(time) + cross(mover.spin, difference(world, rank, other, time));
+      change.angular += mover.spin;
+    }
+    deflect(world, rank, change, time);
+  }
+  stuck->as_one[0] = course_of(bodies.a), stuck->as_one[1] = course_of(bodies.b);
+}
+
+Timeline::StuckPair::Path Timeline::course_of(Rank rank) const {
+  const Flight& path = flights_[flight_of_[rank]];
+  return {path.velocity, path.acceleration, path.spin};
+}
+
+/// True if the two move as one still, so that none of their parts comes nearer to another: nobody else has led one of
+/// them away. What they still do to one another the solver of the next step sees to.
+bool Timeline::is_stuck(const Candidate& candidate) const {
+  const auto as_one = [&](const StuckPair& pair) {
+    return pair.bodies == RankPair{candidate.body_a, candidate.body_b} &&
+           pair.as_one[0] == course_of(candidate.body_a) && pair.as_one[1] == course_of(candidate.body_b);
+  };
+  return std::any_of(stuck_.begin(), stuck_.end(), as_one);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
