@@ -20,6 +20,7 @@
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/motion_input.hpp>
+#include <bankshot/query/one_sided.hpp>
 #include <bankshot/query/seam.hpp>
 #include <bankshot/query/union_exit.hpp>
 
@@ -59,6 +60,9 @@ class Start {
     return *touch_;
   }
 
+  const Shape& a() const { return a_; }
+  const Shape& b() const { return b_; }
+
   /// Whether any of them overlap deeper than the band for sure.
   bool deep() const { return any_overlap(band_ + tolerance::referee_margin * band_); }
 
@@ -70,8 +74,9 @@ class Start {
     bool any = false;
     for_each_pair(a_, b_, at_, max(-least, 0), [&](const Part& part_a, const Part& part_b) {
       const PairFrame frame = frame_of(part_a, part_b, at_, band_);
-      any = frame.usable && !passes(part_a, part_b, frame, band_) &&
-            depth_of(frame, find_axis(frame).separation) >= least;
+      if (!frame.usable) return true;
+      any = has_one_way(part_a, part_b) ? touch_in_front(part_a, part_b, frame, least)
+                                        : depth_of(frame, find_axis(frame).separation) >= least;
       return !any;
     });
     return any;
@@ -144,25 +149,59 @@ void take(Earliest& earliest, const LinearHit& found, const Meeting& meeting, bo
 
 /// Whether a meeting that was refused may take the two deeper than the band, by how they overlap along `normal` at the
 /// end of the way. `frame`: where they meet.
-bool may_go_in(const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 ahead, Real band) {
-  if (a.one_way >= 0 || b.one_way >= 0) return false;
+bool may_go_in(const PairFrame& frame, V2 normal, V2 ahead, Real band) {
   const Real of_cores = lowest(frame.a, normal) + dot(normal, frame.d + ahead) - highest(frame.b, normal);
   return of_cores - frame.radii < -band;
 }
 
+/// Whether what goes over the end of a one-way face moves down on it; what comes end on does not. `way`: of A relative
+/// to B, all of it.
+bool comes_down(V2 normal, V2 way, Real band) { return dot(normal, way) < -band; }
+
+/// Whether one-way faces leave a meeting to be one. Gives it the normal of a face over whose end it is.
+bool stopped(const Part& a, const Part& b, const PairFrame& frame, Meeting& meeting, V2 way, Coming* coming) {
+  *coming = coming_to(a, b, frame, meeting, &meeting.normal);
+  if (*coming == Coming::over_end) return comes_down(meeting.normal, way, frame.band);
+  return *coming == Coming::to_face;
+}
+
+/// The same of a straight way. What touches at the start does so where it is, not where its line entered.
+bool stopped(const Part& a, const Part& b, const PairFrame& frame, const LinearPair& pair, const LinearHit& found,
+             Meeting& meeting, Coming* coming) {
+  if (found.status == SweepStatus::initial_overlap) return false;
+  if (found.distance > 0) return stopped(a, b, frame, meeting, pair.way, coming);
+  const CoreGap start = core_gap(pair.a, pair.b, pair.d, -pair.heading);
+  Meeting touch{start.normal, start.a, start.b};
+  const bool is = stopped(a, b, frame, touch, pair.way, coming);
+  if (*coming == Coming::over_end) meeting.normal = touch.normal;
+  return is;
+}
+
+/// Whether a meeting is one of the wholes, see seam.hpp. Over an end it has its normal already, and B's or A's surface
+/// there is that face.
+bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 heading,
+                Coming coming, bool* direct) {
+  if (coming != Coming::over_end) return of_the_wholes(meeting, a, b, frame, heading, direct);
+  *direct = false;
+  return (a.one_way >= 0 || admits(a, frame.a.q, meeting.a, -normal)) &&
+         (b.one_way >= 0 || admits(b, frame.b.q, meeting.b, normal));
+}
+
 void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
   PairFrame frame = frame_of(a, b, way.at, way.band);
-  if (!frame.usable || passes(a, b, frame, way.band)) return;
+  if (!frame.usable) return;
   const LinearPair pair = linear_pair(a, b, frame, way);
   const LinearHit found = linear_sweep(pair);
   if (found.status == SweepStatus::missed) return;
   Meeting meeting{found.normal, found.a, found.b};
   bool direct = true;
+  Coming coming = Coming::to_face;
+  if (found.status == SweepStatus::hit) frame.d += found.distance * pair.heading;
+  if (has_one_way(a, b) && !stopped(a, b, frame, pair, found, meeting, &coming)) return;
   if (found.status == SweepStatus::hit) {
-    frame.d += found.distance * pair.heading;
-    if (!of_the_wholes(meeting, a, b, frame, pair.heading, &direct)) {
+    if (!is_surface(meeting, a, b, frame, found.normal, pair.heading, coming, &direct)) {
       const V2 ahead = (pair.length - found.distance) * pair.heading;
-      if (found.distance < earliest.refused && may_go_in(a, b, frame, meeting.normal, ahead, way.band)) {
+      if (found.distance < earliest.refused && may_go_in(frame, meeting.normal, ahead, way.band)) {
         earliest.refused = found.distance;
       }
       return;
@@ -175,15 +214,23 @@ void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight
 /// A meeting that was refused, and goes in before anything else is met.
 void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
   PairFrame frame = frame_of(a, b, way.at, way.band);
-  if (!frame.usable || a.one_way >= 0 || b.one_way >= 0) return;
+  if (!frame.usable) return;
   const LinearPair pair = linear_pair(a, b, frame, way);
   const LinearHit found = linear_sweep(pair);
   if (found.status != SweepStatus::hit || !(found.distance < earliest.at)) return;
   if (!goes_in(pair, found.distance, min(pair.length, earliest.at))) return;
   Meeting meeting{found.normal, found.a, found.b};
   bool direct = true;
+  Coming coming = Coming::to_face;
   frame.d += found.distance * pair.heading;
-  of_the_wholes(meeting, a, b, frame, pair.heading, &direct);
+  if (has_one_way(a, b)) {
+    const V2 place = found.on_b + b.view.radius * found.normal;
+    if (!stopped(a, b, frame, pair, found, meeting, &coming) ||
+        comes_through_beside(way.start.a(), way.start.b(), {way.at.qa, way.at.qb, frame.d}, a, b, place, way.band)) {
+      return;
+    }
+  }
+  is_surface(meeting, a, b, frame, found.normal, pair.heading, coming, &direct);
   if (!(dot(meeting.normal, pair.heading) < 0)) meeting.normal = found.normal;
   take(earliest, found, meeting, false, a, b, way, pair.length);
 }
@@ -297,6 +344,11 @@ bool may_sink(const ToiInput& in, const ToiResult& found, const PairFrame& frame
   return gap < -2 * band;
 }
 
+PairFrame with_band(PairFrame frame, Real band) {
+  frame.band = band;
+  return frame;
+}
+
 /// A pair of parts, followed from meeting to meeting.
 struct SeamFlight {
   ToiInput in;            ///< from the last meeting on
@@ -326,10 +378,15 @@ struct SeamFlight {
 void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& input, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
   const PairFrame frame = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
-  if (!frame.usable || passes(a, b, frame, band)) return;
+  if (!frame.usable) return;
   const Real radius = a.view.radius + b.view.radius, extent = thickness(a.view, b.view);
-  const bool passable = a.one_way >= 0 || b.one_way >= 0;
+  const bool one_way = has_one_way(a, b);
+  Coming coming = Coming::to_face;
   if (earliest.hit.status == SweepStatus::initial_overlap) return;
+  const auto through_beside = [&](const PairFrame& then, const ToiResult& found) {
+    const V2 place = found.point_from_b - rotate(then.b.q, input.offset_b);
+    return one_way && comes_through_beside(start.a(), start.b(), {then.a.q, then.b.q, then.d}, a, b, place, band);
+  };
   SeamFlight course;
   course.in = input;
   ToiInput& in = course.in;
@@ -339,6 +396,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     const ToiResult found = time_of_impact(in);
     const Real time = course.passed + found.time;
     const bool overlap = found.status == SweepStatus::initial_overlap;
+    if (one_way && overlap && in.sunk == 0) return;
     if (found.status == SweepStatus::missed || (earliest.hit && !overlap && !(time < earliest.hit.fraction))) return;
     Meeting meeting{found.normal, found.feature_a, found.feature_b};
     bool direct = true, met = true, alongside = false;
@@ -346,14 +404,16 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     if (found.status == SweepStatus::hit) {
       const V2 way = way_of_cores(in, found);
       const PairFrame then = frame_at(in, found);
-      met = of_the_wholes(meeting, a, b, then, way, &direct);
+      if (one_way && in.sunk == 0 && !stopped(a, b, with_band(then, band), meeting, way, &coming)) return;
+      met = is_surface(meeting, a, b, then, found.normal, way, coming, &direct);
+      if (!met && through_beside(then, found)) return;
       alongside = met && in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch();
-      if (!met && in.sunk > band && !passable) {
+      if (!met && in.sunk > band) {
         met = true;
         if (!(dot(meeting.normal, way) < 0)) meeting.normal = found.normal;
       }
       if (alongside) sunk = band;
-      if (!met && !passable && may_sink(in, found, then, meeting.normal, band)) sunk = 2 * band;
+      if (!met && may_sink(in, found, then, meeting.normal, band)) sunk = 2 * band;
     }
     if (met && !alongside) {
       if (in.sunk > 0 && !overlap) {
