@@ -11,14 +11,14 @@
 //   faces run straight on or bend towards the front, the front is what is in front of both lines: less than half a
 //   turn, so that a convex part is there if and only if it is in front of both. Where they bend away from it, the back
 //   is less than half a turn, and the front is on the other side of some line through the corner that leaves both faces
-//   behind it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner. Whatever
-//   is neither has one of the faces in it: that is coming through that one, the corner shows only where two faces meet
-//   that are one surface, and it is coming through both.
-//   All of these ask how far a part reaches beyond a line through the corner. They need no more of the second face than
-//   its direction, and rounding moves each by less than the band.
+//   behind it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner.
+//   Whatever is neither has one of the faces in it: that is coming through that one, the corner shows only where two
+//   faces meet that are one surface, and it is coming through both. All of these ask how far a part reaches beyond a
+//   line through the corner. They need no more of the second face than its direction, and rounding moves each by less
+//   than the band.
 // - Where no face goes on, the end has a front as far as the face has: what touches it along a normal n with
-//   dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is the
-//   only one that the whole has there. One that the end had of its own would stop what comes end on.
+//   dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is
+//   the only one that the whole has there. One that the end had of its own would stop what comes end on.
 //
 // So what stops in a chain is what one of its faces stops, but at their corners, where it is what both stop together:
 // no corner on a straight line shows, none that bends stops what comes from the back, and none lets in what comes from
@@ -95,10 +95,7 @@ Coming coming_to_face(const Visit& visit) {
   const Real up = dot(visit.normal, visit.out());
   if (visit.at.kind == Feature::Kind::edge) return up > 0 ? Coming::to_face : Coming::through;
   const Seam& seam = visit.seam();
-  if (ends_here(seam)) {
-    if (up >= 1 - tolerance::seam_angle * tolerance::seam_angle) return Coming::to_face;
-    return up > 0 ? Coming::over_end : Coming::through;
-  }
+  if (ends_here(seam)) return up > 0 ? Coming::over_end : Coming::through;
   return (seam.corner ? beyond_bend(visit) : in_front_of_both(visit)) ? Coming::to_face : Coming::through;
 }
 
