@@ -404,15 +404,16 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     if (found.status == SweepStatus::hit) {
       const V2 way = way_of_cores(in, found);
       const PairFrame then = frame_at(in, found);
-      if (one_way && in.sunk == 0 && !stopped(a, b, with_band(then, band), meeting, way, &coming)) return;
+      if (one_way && in.sunk == 0 && !stopped(a, b, with_band(then, 2 * band), meeting, way, &coming)) return;
       met = is_surface(meeting, a, b, then, found.normal, way, coming, &direct);
       if (!met && through_beside(then, found)) return;
-      alongside = met && in.sunk == 0 && grazes(meeting.normal, way, radius, band) && start.touch();
+      const bool grazing = grazes(meeting.normal, way, radius, band) || grazes(found.normal, way, radius, band);
+      alongside = met && in.sunk == 0 && grazing && start.touch();
       if (!met && in.sunk > band) {
         met = true;
         if (!(dot(meeting.normal, way) < 0)) meeting.normal = found.normal;
       }
-      if (alongside) sunk = band;
+      if (alongside) sunk = 2 * band;
       if (!met && may_sink(in, found, then, meeting.normal, band)) sunk = 2 * band;
     }
     if (met && !alongside) {
