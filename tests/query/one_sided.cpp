@@ -25,9 +25,9 @@ using bankshot::SweepStatus;
 using oracle::Number;
 using oracle::Point;
 
-constexpr Number endless = std::numeric_limits<Number>::infinity();
-constexpr Number fine = 256 * Number(bankshot::tolerance::eps);  // of sizes of about 4: some bands
-constexpr Number clear = 64 * fine;                              // what grazes is less deep, and may be met or not
+constexpr Number unending = std::numeric_limits<Number>::infinity();
+constexpr Number some_bands = 256 * Number(bankshot::tolerance::eps);  // of sizes of about 4: some bands
+constexpr Number beyond_doubt = 64 * some_bands;  // what grazes is less deep, and may be met or not
 
 Point turned(Number angle, Point p) {
   return {std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y};
@@ -82,10 +82,10 @@ Number deepest(const Case& data, std::size_t face, Number from, Number to) {
 Entry entry_of(const Case& data, std::size_t face) {
   constexpr int steps = 40;
   Number before = data.depth(face, 0), last = before;
-  if (std::fabs(before) < clear) return {std::nullopt, true};
+  if (std::fabs(before) < beyond_doubt) return {std::nullopt, true};
   if (before > 0) return {};  // it is coming through, and goes on to do so
   Entry entry;
-  Number most = -endless;
+  Number most = -unending;
   bool left = false;
   for (int k = 1; k <= steps; ++k) {
     Number to = Number(k) / steps, now = data.depth(face, to);
@@ -104,13 +104,13 @@ Entry entry_of(const Case& data, std::size_t face) {
     left |= entry.at && now <= 0;
     last = now;
   }
-  entry.doubtful = most < clear ? most > -clear : false;
+  entry.doubtful = most < beyond_doubt ? most > -beyond_doubt : false;
   return entry;
 }
 
 /// What a corner or a face says of something that touches it.
 enum class Verdict : std::uint8_t { stops, passes, doubtful };
-Verdict verdict(Number front) {
+Verdict by_front(Number front) {
   if (std::fabs(front) < 1e-3L) return Verdict::doubtful;
   return front > 0 ? Verdict::stops : Verdict::passes;
 }
@@ -126,13 +126,13 @@ Point middle_of(const oracle::Placed& placed) {
 Verdict at_bend(const Case& data, std::size_t before, std::size_t after, Point inward) {
   const Number of_before = dot(data.out(before), inward), of_after = dot(data.out(after), inward);
   const bool towards_back = cross(data.along(before), data.along(after)) < 0;
-  return verdict(towards_back ? std::max(of_before, of_after) : std::min(of_before, of_after));
+  return by_front(towards_back ? std::max(of_before, of_after) : std::min(of_before, of_after));
 }
 
 /// An end where no face goes on: what has it below itself and moves down.
 Verdict at_end(const Case& data, std::size_t face, Point end, const oracle::Placed& there) {
   // The normal is that of the part's nearest edge or corner. One that is sharp may have any.
-  Number nearest = endless;
+  Number nearest = unending;
   Point normal;
   const std::size_t n = there.core.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -147,8 +147,8 @@ Verdict at_end(const Case& data, std::size_t face, Point end, const oracle::Plac
     if (sharp) normal = data.along(face);  // says nothing
   }
   const Number up = dot(data.out(face), normal);
-  if (verdict(up) != Verdict::stops) return verdict(up);
-  return verdict(-dot(data.out(face), oracle::point(data.motion.translation)));
+  if (by_front(up) != Verdict::stops) return by_front(up);
+  return by_front(-dot(data.out(face), oracle::point(data.motion.translation)));
 }
 
 Verdict verdict_of(const Case& data, std::size_t face, Number share) {
@@ -162,7 +162,7 @@ Verdict verdict_of(const Case& data, std::size_t face, Number share) {
     (distance(left) > distance(right) ? low : high) = distance(left) > distance(right) ? left : right;
   }
   const Number place = (low + high) / 2, beside = std::min(place, 1 - place) * oracle::length(along);
-  if (beside > 1e-3L) return verdict(dot(data.out(face), middle - from));
+  if (beside > 1e-3L) return by_front(dot(data.out(face), middle - from));
   if (beside > 1e-8L) return Verdict::doubtful;
   const std::size_t count = data.points.size();
   const bool first = place < 0.5L;
@@ -172,20 +172,20 @@ Verdict verdict_of(const Case& data, std::size_t face, Number share) {
   }
   const std::size_t other = (face + (first ? count - 1 : 1)) % count;
   const Number depth = oracle::depth(there, data.face(other));
-  if (depth > clear) return Verdict::passes;  // it has the other face in it
-  if (depth > fine) return Verdict::doubtful;
+  if (depth > beyond_doubt) return Verdict::passes;  // it has the other face in it
+  if (depth > some_bands) return Verdict::doubtful;
   return first ? at_bend(data, other, face, middle - corner) : at_bend(data, face, other, middle - corner);
 }
 
-/// When the chain stops the motion; empty: it does not, endless: rounding tells.
+/// When the chain stops the motion; empty: it does not, unending: rounding tells.
 std::optional<Number> stopped_at(const Case& data) {
   std::optional<Number> first;
   for (std::size_t i = 0; i < data.faces(); ++i) {
     const Entry entry = entry_of(data, i);
-    if (entry.doubtful) return endless;
+    if (entry.doubtful) return unending;
     if (!entry.at || (first && *entry.at > *first)) continue;
     const Verdict says = verdict_of(data, i, *entry.at);
-    if (says == Verdict::doubtful) return endless;
+    if (says == Verdict::doubtful) return unending;
     if (says == Verdict::stops) first = entry.at;
   }
   return first;
@@ -220,19 +220,19 @@ Case any_case(Random& random, bool turning) {
 
 void compare(const Case& data, int number, int* asked) {
   const std::optional<Number> stop = stopped_at(data);
-  if (stop && *stop == endless) return;
+  if (stop && *stop == unending) return;
   ++*asked;
   const SweepHit hit = data.asked();
   ASSERT_EQ(hit.status, stop ? SweepStatus::hit : SweepStatus::missed)
       << "case " << number << ": at " << hit.fraction << ", not " << (stop ? double(*stop) : 1.0);
   if (!stop) return;
   ASSERT_NEAR(double(hit.fraction), double(*stop), 0.02) << number;
-  Number depth = -endless;
+  Number depth = -unending;
   for (std::size_t i = 0; i < data.faces(); ++i) {
     const Number before = data.depth(i, 0);
     if (before < 0) depth = std::max(depth, data.depth(i, Number(hit.fraction)));
   }
-  ASSERT_GT(depth, -fine) << number;
+  ASSERT_GT(depth, -some_bands) << number;
   ASSERT_NEAR(double(hit.normal.norm()), 1, 1e-5) << number;
 }
 
@@ -280,7 +280,7 @@ TEST(OneSidedSweep, AFaceStopsAlongItsNormalOverItsEndsToo) {
 /// Of the lowest point of the part above the line of a face, at the start.
 Number height_over(const Case& data, std::size_t face) {
   const oracle::Placed start = data.at(0);
-  Number height = endless;
+  Number height = unending;
   for (const Point& p : start.core) height = std::min(height, dot(data.out(face), p - data.point(face)));
   return height - start.radius;
 }
@@ -302,8 +302,9 @@ TEST(OneSidedSweep, WhatIsComingThroughAFaceIsNotStoppedAtItsCorner) {
     const Point surface = core + start.radius * oracle::point(outward);
     data.motion.start.position += data.points[1] - Vec2(static_cast<Real>(surface.x), static_cast<Real>(surface.y));
     const std::size_t through = data.depth(0, 0) > data.depth(1, 0) ? 0 : 1;
-    if (data.depth(through, 0) < clear || std::fabs(data.depth(1 - through, 0)) > fine / 256) continue;
-    if (height_over(data, 1 - through) > -clear) continue;  // it is in front of the other one, and touches that, too
+    if (data.depth(through, 0) < beyond_doubt || std::fabs(data.depth(1 - through, 0)) > some_bands / 256) continue;
+    if (height_over(data, 1 - through) > -beyond_doubt)
+      continue;  // it is in front of the other one, and touches that, too
     ++asked;
     const SweepHit hit = data.asked();
     ASSERT_FALSE(hit) << "case " << i << ", at " << hit.fraction;

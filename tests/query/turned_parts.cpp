@@ -115,7 +115,7 @@ Made random_whole(Random& random) {
   }
 }
 
-Made random_mover(Random& random) {
+Made random_made(Random& random) {
   const int kind = random.integer(0, 5);
   if (kind == 0) return of_pieces(random_recipe(random, 1).build());
   if (kind == 1) return random_mask(random, 2);
@@ -148,7 +148,7 @@ TEST(TurnedParts, TheWayOutIsFreeAndNoneIsShorter) {
   Random random(1201);
   int asked = 0;
   for (int i = 0; i < effort(1600); ++i) {
-    const Made b = random_whole(random), a = random_mover(random);
+    const Made b = random_whole(random), a = random_made(random);
     const Pose pose_b{random.chance(0.3) ? Vec2(random.point(20)) : Vec2(0, 0), any_turn(random)};
     const Rotation own = random.chance(0.4) ? pose_b.rotation : any_turn(random);
     const Aabb box = b.shape.aabb({});
