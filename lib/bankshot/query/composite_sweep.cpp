@@ -7,7 +7,11 @@
 // does, touches it too before it lies alongside: what is round comes to the next part's corner along the surface, with
 // a normal that nothing hides. So wholes that touch at the start meet at another part only where the motion takes the
 // two deeper than the band, as those that touch do. In a straight motion this is asked of the way through the part; a
-// turning one is followed until the part is a band deep.
+// turning one is followed until the part is two bands deep, since the depth at which the advance ends is known to no
+// better than a band. What grazes shows along the contact's own normal as well as along that of the surface there.
+//
+// One-way faces are surface for what comes to their front, see one_sided.cpp, and are not there for what comes through.
+// What slides into one of them while it lies two bands deep in the next has not come through that one.
 //
 // A meeting that is none of the wholes is left to the parts that are the surface there. Which those are is known to
 // rounding only where a corner lies on a corner, and what goes in by less than normals are known to is refused
@@ -371,9 +375,9 @@ struct SeamFlight {
   }
 };
 
-/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by a band what grazes, by
-/// two what may go in at a seam, by a slop what slides there: they may turn into the surface later on. What is as deep
-/// in a part is in the whole, and came in where it got deeper than the band; one-way faces alone may be passed. What
+/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by two bands what grazes or
+/// may go in at a seam, by a slop what slides there: they may turn into the surface later on. What is as deep in a part
+/// is in the whole, and came in where it got deeper than the band; one-way faces alone are passed, from behind. What
 /// overlaps at the start is told of whatever else is met at the start.
 void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& input, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {

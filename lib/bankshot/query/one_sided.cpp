@@ -20,6 +20,9 @@
 //   dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is
 //   the only one that the whole has there. One that the end had of its own would stop what comes end on.
 //
+// A straight motion overlaps a face in one stretch, so it comes to each face once. A turning one may leave a face that
+// it came through, and come back: that face is let be for the rest of the motion.
+//
 // So what stops in a chain is what one of its faces stops, but at their corners, where it is what both stop together:
 // no corner on a straight line shows, none that bends stops what comes from the back, and none lets in what comes from
 // the front. What comes to the front is treated like what comes to any other surface.

@@ -16,9 +16,11 @@ enum class SweepStatus : std::uint8_t {
 
 struct SweepHit {
   SweepStatus status = SweepStatus::missed;
-  Real fraction = 1;            ///< of the motion, in [0, 1]; how far A may go
-  Vec2 point = Vec2::Zero();    ///< where they meet, world
-  Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
+  Real fraction = 1;          ///< of the motion, in [0, 1]; how far A may go
+  Vec2 point = Vec2::Zero();  ///< where they meet, world
+  /// Unit, from B to A. Over the end of a one-way face it is the face's: that stops what moves down on it, and has no
+  /// normals of its own at its end, where what comes end on passes.
+  Vec2 normal = Vec2::UnitX();
   Feature feature_a;
   Feature feature_b;
   /// Whether something is in the way, or may be: true for all but `missed`, so for an overlap at the start, too.
@@ -46,7 +48,9 @@ struct Motion {
 /// (length units; 0 or anything below the band takes the band) is the gap at which the approach may end earlier, and
 /// within which shapes count as touching at the start: they then hit at fraction 0 if they approach there, and are
 /// followed further if they part, slide or rest. Overlapping at the start beyond the band is `initial_overlap`. What
-/// grazes A, its gap no more than rounding from zero, may be met or not. Without turning, and with a target of no more
+/// grazes A, its gap no more than rounding from zero, may be met or not. What touches parts of a whole at the start and
+/// slides may get two bands deep. A one-way face that something comes through does not stop it for the rest of the
+/// motion. Without turning, and with a target of no more
 /// than the band, it is the exact sweep above.
 /// Source: Mirtich 1996, Zhang et al. 2006.
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,

@@ -21,7 +21,8 @@ BANKSHOT_API Result<Shape> try_simple_polygon(std::span<const Vec2> corners);
 BANKSHOT_API Shape compound(std::span<const Shape> pieces);
 BANKSHOT_API Result<Shape> try_compound(std::span<const Shape> pieces);
 
-/// What a chain stops.
+/// What a chain stops. Which side something comes from shows where it comes to touch a segment, or a corner with none
+/// of the segments there in it. What is on both sides of one comes through, and is not stopped by it.
 enum class ChainSides : std::uint8_t {
   both,  ///< what comes from either side
   left   ///< what comes from the left of its direction; from the right everything passes
