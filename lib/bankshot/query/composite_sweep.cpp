@@ -396,7 +396,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
   ToiInput& in = course.in;
   in.a = a.view, in.b = b.view;
   if (earliest.hit) in.span = earliest.hit.fraction;  // what is met later does not matter
-  while (!(in.sunk > max(extent / 4, band))) {
+  while (!(in.sunk > max(extent / 4, 2 * band))) {
     const ToiResult found = time_of_impact(in);
     const Real time = course.passed + found.time;
     const bool overlap = found.status == SweepStatus::initial_overlap;
