@@ -4,6 +4,7 @@
 // Writer and reader take the same calls, so that one list of fields (fields.hpp) serves both. A reader trusts nothing:
 // whatever it is asked for and cannot give, it refuses with the place.
 
+#include <bankshot/history/limit_names.hpp>
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/math/plain.hpp>
 
@@ -123,7 +124,8 @@ std::size_t fewest_bytes() {
 class ByteReader {
  public:
   /// `first`: place of the first of them in the whole, for errors.
-  ByteReader(std::span<const std::byte> bytes, std::size_t first) : bytes_(bytes), first_(first) {}
+  ByteReader(std::span<const std::byte> bytes, std::size_t first, const LoadLimits& limits)
+      : bytes_(bytes), limits_(limits), first_(first) {}
 
   template <class... T>
   void operator()(T&... values) {
@@ -156,6 +158,24 @@ class ByteReader {
     throw BadBytes(std::string(what) + ": " + reason + " (from byte " + std::to_string(begin) + " on)");
   }
 
+  /// Books so many more of what the limit is of; refuses what is too many, by their place.
+  void spend(LoadLimit limit, std::size_t amount, std::size_t place) {
+    if (!affords(limit, amount)) refuse(too_many(limit, amount, spent_.*limit), place);
+    spent_.*limit += amount;
+  }
+  /// Refuses so many alone if they are too many.
+  void at_most(LoadLimit limit, std::size_t amount, std::size_t place) const {
+    if (amount > limits_.*limit) refuse(too_many(limit, amount, 0), place);
+  }
+  /// What was booked; and books as much again as some of it, for a section.
+  const LoadLimits& spent() const { return spent_; }
+  void spend_again(const LoadLimits& amounts, const char* section) {
+    for (const auto& [limit, name] : load_limit_names) {
+      if (!affords(limit, amounts.*limit)) refuse_section(section, too_many(limit, amounts.*limit, spent_.*limit));
+      spent_.*limit += amounts.*limit;
+    }
+  }
+
   /// A count of things of which each takes at least so many bytes: never more than what is left could hold, so that
   /// nobody makes room for more.
   std::size_t count(std::size_t bytes_each) {
@@ -184,6 +204,12 @@ class ByteReader {
     return bit_cast<T>(bits);
   }
 
+  bool affords(LoadLimit limit, std::size_t amount) const { return amount <= limits_.*limit - spent_.*limit; }
+  std::string too_many(LoadLimit limit, std::size_t amount, std::size_t before) const {
+    return "expected at most " + std::to_string(limits_.*limit) + " " + name_of(limit) + ", got " +
+           std::to_string(amount) + (before > 0 ? " beside " + std::to_string(before) : std::string());
+  }
+
   void check_range(std::uint64_t value, std::uint64_t count) const {
     if (value >= count)
       refuse(std::to_string(value) + " where a value below " + std::to_string(count) + " was expected");
@@ -208,7 +234,14 @@ class ByteReader {
     } else if constexpr (std::is_same_v<T, Vec2>) {
       get(value.data()[0], finite_only), get(value.data()[1], finite_only);
     } else if constexpr (is_vector<T>) {
-      value.resize(count(fewest_bytes<typename T::value_type>()));
+      using Element = typename T::value_type;
+      const std::size_t number = count(fewest_bytes<Element>());
+      if constexpr (limited_alone<Element>) {
+        at_most(limit_of<Element>, number, place() - sizeof(std::uint64_t));
+      } else if constexpr (limit_of<Element> != nullptr) {
+        spend(limit_of<Element>, number, place() - sizeof(std::uint64_t));
+      }
+      value.resize(number);
       for (auto& element : value) get(element, finite_only);
     } else if constexpr (is_list<T>) {
       for (auto& element : value) get(element, finite_only);
@@ -224,6 +257,7 @@ class ByteReader {
 
   std::span<const std::byte> bytes_;
   std::vector<Section> sections_;
+  LoadLimits limits_, spent_ = none_spent;
   std::size_t first_;
   std::size_t at_ = 0;
   const char* what_ = "";

@@ -63,14 +63,18 @@ void check_settings(const ByteReader& in, WorldState& world, const LooseParts& p
   world.settings.contact_hook = hooks.contact_hook;
 }
 
-void give_shapes(const ByteReader& in, WorldState& world, const LooseParts& parts) {
+// A shape that was given before may be copied: then it asks for as much again.
+void give_shapes(ByteReader& in, WorldState& world, const LooseParts& parts) {
   if (parts.shape_of_slot.size() != world.shape_slots.size()) {
     in.refuse_section(slots_section, "not every shape has a geometry");
   }
+  std::vector<bool> given(parts.shapes.size(), false);
   for (std::size_t i = 0; i < parts.shape_of_slot.size(); ++i) {
     const std::uint32_t place = parts.shape_of_slot[i];
     if (place == none) continue;
     if (place >= parts.shapes.size()) in.refuse_section(slots_section, "a geometry that does not exist");
+    if (given[place]) in.spend_again(parts.asked[place], slots_section);
+    given[place] = true;
     world.shape_slots[i].shape = parts.shapes[place];
   }
 }
@@ -112,11 +116,11 @@ std::vector<std::byte> save(const World& world) {
   return bytes;
 }
 
-Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks) {
+Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks, const LoadLimits& limits) {
   try {
-    const std::uint32_t version = detail::check_head(detail::world_bytes, bytes);
+    const std::uint32_t version = detail::check_head(detail::world_bytes, bytes, limits);
     World world;
-    detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size);
+    detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size, limits);
     detail::read_world(in, version, detail::WorldAccess::state(world), hooks);
     return world;
   } catch (const detail::BadBytes& error) {
@@ -124,6 +128,8 @@ Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks
   }
 }
 
-World load(std::span<const std::byte> bytes, const WorldHooks& hooks) { return try_load(bytes, hooks).value(); }
+World load(std::span<const std::byte> bytes, const WorldHooks& hooks, const LoadLimits& limits) {
+  return try_load(bytes, hooks, limits).value();
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -1,5 +1,6 @@
 #pragma once
 #include <bankshot/history/fwd.hpp>
+#include <bankshot/history/limits.hpp>
 #include <bankshot/shape/result.hpp>
 #include <bankshot/world/world.hpp>
 
@@ -27,10 +28,13 @@ BANKSHOT_API std::vector<std::byte> save(const World& world);
 /// byte, when the bytes are cut, changed, of the other precision, of a newer version or otherwise no world; and when
 /// `hooks` are not those that the world had, as far as can be told: set where it had one, null where it had none.
 /// The world has one thread and no executor until World::set_threads(). Memory and time stay in proportion to the
-/// number of bytes, but for masks, of which a byte may be 8 pixels.
-BANKSHOT_API World load(std::span<const std::byte> bytes, const WorldHooks& hooks = {});
+/// number of bytes, but for masks, of which a byte may be 8 pixels, and for shapes that several bodies share: they are
+/// written once, and copied for each centre of mass. Strangers' bytes: LoadLimits{}.
+BANKSHOT_API World load(std::span<const std::byte> bytes, const WorldHooks& hooks = {},
+                        const LoadLimits& limits = no_load_limits);
 
 /// The same, returning the reason instead of throwing it.
-BANKSHOT_API Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks = {});
+BANKSHOT_API Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks = {},
+                                    const LoadLimits& limits = no_load_limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -146,8 +146,8 @@ bool waits(const WorldState& world, const QueuedIslands& queued, const ContactRe
   return world.structure_changed && (wakes(contact.key.a) || wakes(contact.key.b));
 }
 
-void check_list(const Judge& judge, const WorldState& world, const std::vector<ContactRecord>& contacts, bool asleep) {
-  const QueuedIslands queued(world);
+void check_list(const Judge& judge, const WorldState& world, const QueuedIslands& queued,
+                const std::vector<ContactRecord>& contacts, bool asleep) {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactRecord& contact = contacts[i];
     const PairKey& key = contact.key;
@@ -190,8 +190,9 @@ void check_numbered(const ByteReader& in, const WorldState& world, const LoosePa
 
 void check_contacts(const ByteReader& in, const WorldState& world) {
   const Judge judge{in, contacts_section};
-  check_list(judge, world, world.contacts, false);
-  check_list(judge, world, world.sleeping_contacts, true);
+  const QueuedIslands queued(world);
+  check_list(judge, world, queued, world.contacts, false);
+  check_list(judge, world, queued, world.sleeping_contacts, true);
   for (std::size_t i = 0; i < world.sensor_pairs.size(); ++i) {
     const IndexPair pair = world.sensor_pairs[i];
     judge.demand(pair.a < pair.b && pair.b < world.proxies.size(), "sensor pair", i,

@@ -24,6 +24,21 @@ inline constexpr std::uint64_t enum_count<Feature::Kind> = 2;
 template <class T, class Of>
 concept Same = std::is_same_v<std::remove_const_t<T>, Of>;
 
+// ---- limits -----------------------------------------------------------------------------------------------------
+
+template <>
+inline constexpr LoadLimit limit_of<BodyPose> = &LoadLimits::bodies;
+template <>
+inline constexpr LoadLimit limit_of<ShapeSlot> = &LoadLimits::shapes;
+template <>
+inline constexpr LoadLimit limit_of<Vec2> = &LoadLimits::corners;
+template <>
+inline constexpr LoadLimit limit_of<Material> = &LoadLimits::materials;
+template <>
+inline constexpr LoadLimit limit_of<NumberedShape> = &LoadLimits::shapes;
+template <>
+inline constexpr bool limited_alone<NumberedShape> = true;
+
 // ---- numbers ----------------------------------------------------------------------------------------------------
 
 void fields(auto& io, Same<V2> auto& v) { io(v.x, v.y); }

@@ -2,6 +2,7 @@
 #include <bankshot/config.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
+struct LoadLimits;
 struct WorldHooks;
 struct BodyInput;
 struct Recording;

@@ -50,9 +50,10 @@ void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
   std::copy(front.begin(), front.end(), bytes.begin());
 }
 
-std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes) {
-  ByteReader in(bytes, 0);
+std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes, const LoadLimits& limits) {
+  ByteReader in(bytes, 0, limits);
   in.begin("head");
+  in.spend(&LoadLimits::bytes, bytes.size(), 0);
   Head head;
   if (bytes.size() < head_size) {
     in.refuse("there are " + std::to_string(bytes.size()) + " bytes, at least " + std::to_string(head_size) +

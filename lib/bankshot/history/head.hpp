@@ -32,7 +32,8 @@ void fields(auto& io, const Head& head) {
 /// Fills in the head of bytes that begin with room for it.
 void seal(const BytesKind& kind, std::vector<std::byte>& bytes);
 
-/// Refuses bytes whose head is not that of the kind, or does not fit what follows. Their version.
-std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes);
+/// Refuses more bytes than there may be, and those whose head is not that of the kind, or does not fit what follows.
+/// Their version.
+std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes, const LoadLimits& limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

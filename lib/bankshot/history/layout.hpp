@@ -16,6 +16,7 @@ struct LooseParts {
   bool mix = false, force_hook = false, contact_hook = false;
   bool structure_changed = false;
   std::vector<Shape> shapes;
+  std::vector<LoadLimits> asked;             ///< by each of them, when they are read
   std::vector<std::uint32_t> shape_of_slot;  ///< place in `shapes`; none for a free slot
   std::uint64_t ranked = 0;                  ///< Bodies::ranked
   std::vector<NumberedShape> numbered;       ///< what contacts number, if the structure changed since; else empty
@@ -29,13 +30,18 @@ inline constexpr const char* slots_section = "slots";
 inline constexpr const char* contacts_section = "contacts";
 inline constexpr const char* events_section = "events";
 
-inline void all_shapes(ByteWriter& out, const std::vector<Shape>& shapes) {
-  out(std::uint64_t{shapes.size()});
-  for (const Shape& shape : shapes) write_shape(out, shape);
+inline void all_shapes(ByteWriter& out, const LooseParts& parts) {
+  out(std::uint64_t{parts.shapes.size()});
+  for (const Shape& shape : parts.shapes) write_shape(out, shape);
 }
-inline void all_shapes(ByteReader& in, std::vector<Shape>& shapes) {
+inline void all_shapes(ByteReader& in, LooseParts& parts) {
   const std::size_t count = in.count(1 + 3 * sizeof(Real));  // as many as a circle takes
-  for (std::size_t i = 0; i < count; ++i) shapes.push_back(read_shape(in));
+  in.at_most(&LoadLimits::shapes, count, in.place() - sizeof(std::uint64_t));
+  for (std::size_t i = 0; i < count; ++i) {
+    const LoadLimits before = in.spent();
+    parts.shapes.push_back(read_shape(in));
+    parts.asked.push_back(in.spent() - before);
+  }
 }
 
 /// Calls io on everything that bytes of a version have; State and Parts are const for a writer.
@@ -46,7 +52,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(world.tick, parts.structure_changed, world.last_sleep_island);
 
   io.begin(shapes_section);
-  all_shapes(io, parts.shapes);
+  all_shapes(io, parts);
 
   io.begin(bodies_section);
   auto& bodies = world.bodies;

@@ -16,6 +16,9 @@ inline constexpr std::uint64_t enum_count<BodyInputKind> = 10;
 template <>
 inline constexpr std::uint64_t enum_count<std::byte> = 256;
 
+template <>
+inline constexpr LoadLimit limit_of<TickDigest> = &LoadLimits::ticks;
+
 void fields(auto& io, Same<Rotation> auto& rotation) { io(rotation.c, rotation.s); }
 void fields(auto& io, Same<BodyInput> auto& input) {
   io(input.tick, input.kind, input.body, input.vector, input.point, input.rotation, input.number);
@@ -121,8 +124,8 @@ std::optional<Divergence> compare(const Recording& recording, std::size_t step, 
   return Divergence{step, body ? Difference::substance : Difference::rest, body};
 }
 
-std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks) {
-  World world = load(recording.start, hooks);
+std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks, const LoadLimits& limits) {
+  World world = load(recording.start, hooks, limits);
   for (std::size_t step = 0; step < recording.ticks.size(); ++step) {
     if (const auto divergence = compare(recording, step, world)) return divergence;
     if (step + 1 == recording.ticks.size()) break;
@@ -142,10 +145,10 @@ std::vector<std::byte> save(const Recording& recording) {
   return bytes;
 }
 
-Result<Recording> try_load_recording(std::span<const std::byte> bytes) {
+Result<Recording> try_load_recording(std::span<const std::byte> bytes, const LoadLimits& limits) {
   try {
-    detail::check_head(detail::recording_bytes, bytes);
-    detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size);
+    detail::check_head(detail::recording_bytes, bytes, limits);
+    detail::ByteReader in(bytes.subspan(detail::head_size), detail::head_size, limits);
     Recording recording;
     in.begin("beginning");
     in(recording.start, recording.dt);
@@ -165,6 +168,8 @@ Result<Recording> try_load_recording(std::span<const std::byte> bytes) {
   }
 }
 
-Recording load_recording(std::span<const std::byte> bytes) { return try_load_recording(bytes).value(); }
+Recording load_recording(std::span<const std::byte> bytes, const LoadLimits& limits) {
+  return try_load_recording(bytes, limits).value();
+}
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -52,12 +52,15 @@ struct Divergence {
 BANKSHOT_API std::optional<Divergence> compare(const Recording& recording, std::size_t step, const World& world);
 
 /// Runs the recording again and says where it comes out otherwise; nothing when it does not. Throws
-/// std::invalid_argument when its beginning is no world, or an input is refused.
-BANKSHOT_API std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks = {});
+/// std::invalid_argument when its beginning is no world, or one beyond the limits, or an input is refused.
+BANKSHOT_API std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks = {},
+                                              const LoadLimits& limits = no_load_limits);
 
-/// A recording as bytes, and back, as save() and load() do with worlds.
+/// A recording as bytes, and back, as save() and load() do with worlds. Of the world that it begins with only the
+/// number of bytes is looked at: verify() loads it, and takes the limits for that.
 BANKSHOT_API std::vector<std::byte> save(const Recording& recording);
-BANKSHOT_API Recording load_recording(std::span<const std::byte> bytes);
-BANKSHOT_API Result<Recording> try_load_recording(std::span<const std::byte> bytes);
+BANKSHOT_API Recording load_recording(std::span<const std::byte> bytes, const LoadLimits& limits = no_load_limits);
+BANKSHOT_API Result<Recording> try_load_recording(std::span<const std::byte> bytes,
+                                                  const LoadLimits& limits = no_load_limits);
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -97,6 +97,17 @@ Shape read_simple(ByteReader& in) {
   return accepted(in, place, read_convex(in, kind));
 }
 
+/// The corners of a polygon are booked with their list, those of the others here: each has one at least.
+Shape read_piece(ByteReader& in) {
+  const std::size_t place = in.place();
+  const std::size_t before = in.spent().corners;
+  const Shape piece = read_simple(in);
+  if (in.spent().corners == before) {
+    in.spend(&LoadLimits::corners, static_cast<std::size_t>(piece.corner_count()), place);
+  }
+  return piece;
+}
+
 Result<Shape> read_pieces(ByteReader& in) {
   Real extent = 0;
   in(extent);
@@ -104,7 +115,7 @@ Result<Shape> read_pieces(ByteReader& in) {
   std::vector<Shape> all;
   std::vector<Seam> seams;
   for (std::size_t i = 0; i < count; ++i) {
-    all.push_back(read_simple(in));
+    all.push_back(read_piece(in));
     for (int k = 0; k < all.back().corner_count(); ++k) in(seams.emplace_back());
   }
   return compound_of(all, seams, extent);
@@ -129,6 +140,7 @@ Result<Shape> read_chain(ByteReader& in) {
 }
 
 Result<Shape> read_grid(ByteReader& in) {
+  const std::size_t place = in.place();
   GridDef def;
   in(def.columns, def.rows, def.cell, def.origin);
   const std::int64_t cells = std::int64_t{def.columns} * def.rows;
@@ -136,12 +148,14 @@ Result<Shape> read_grid(ByteReader& in) {
     in.refuse("a grid of " + std::to_string(def.columns) + " x " + std::to_string(def.rows) +
               " cells does not fit in the " + std::to_string(in.left()) + " bytes that follow");
   }
+  in.spend(&LoadLimits::tiles, static_cast<std::size_t>(cells), place);
   std::vector<Tile> tiles(static_cast<std::size_t>(cells));
   for (Tile& tile : tiles) in(tile);
   return try_grid(def, tiles);
 }
 
 Result<Shape> read_mask(ByteReader& in) {
+  const std::size_t place = in.place();
   MaskDef def;
   in(def.width, def.height, def.pixel, def.origin);
   const std::int64_t count = std::int64_t{def.width} * def.height;
@@ -149,6 +163,7 @@ Result<Shape> read_mask(ByteReader& in) {
     in.refuse("a mask of " + std::to_string(def.width) + " x " + std::to_string(def.height) +
               " pixels does not fit in the " + std::to_string(in.left()) + " bytes that follow");
   }
+  in.spend(&LoadLimits::pixels, static_cast<std::size_t>(count), place);
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(count));
   std::uint8_t byte = 0;
   for (std::size_t i = 0; i < pixels.size(); ++i) {

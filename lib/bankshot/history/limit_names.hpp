@@ -1,0 +1,51 @@
+#pragma once
+// What errors call the limits, and what was spent of them. Not part of the public interface.
+
+#include <bankshot/history/limits.hpp>
+
+#include <array>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// One of the limits.
+using LoadLimit = std::size_t LoadLimits::*;
+
+struct LoadLimitName {
+  LoadLimit limit;
+  const char* name;  ///< of many
+};
+
+inline constexpr std::array<LoadLimitName, 8> load_limit_names = {{{&LoadLimits::bytes, "bytes"},
+                                                                   {&LoadLimits::bodies, "bodies"},
+                                                                   {&LoadLimits::shapes, "shapes"},
+                                                                   {&LoadLimits::corners, "corners"},
+                                                                   {&LoadLimits::tiles, "tiles"},
+                                                                   {&LoadLimits::pixels, "pixels"},
+                                                                   {&LoadLimits::materials, "materials of palettes"},
+                                                                   {&LoadLimits::ticks, "ticks"}}};
+static_assert(sizeof(LoadLimits) == load_limit_names.size() * sizeof(std::size_t));
+
+constexpr const char* name_of(LoadLimit limit) {
+  for (const LoadLimitName& entry : load_limit_names) {
+    if (entry.limit == limit) return entry.name;
+  }
+  return "";
+}
+
+inline constexpr LoadLimits none_spent = {
+    .bytes = 0, .bodies = 0, .shapes = 0, .corners = 0, .tiles = 0, .pixels = 0, .materials = 0, .ticks = 0};
+
+constexpr LoadLimits operator-(LoadLimits a, const LoadLimits& b) {
+  for (const auto& [limit, name] : load_limit_names) a.*limit -= b.*limit;
+  return a;
+}
+
+/// The limit of how many elements all lists of a type have together; specialised beside their field lists. None: bytes.
+template <class T>
+inline constexpr LoadLimit limit_of = nullptr;
+/// Whether it holds for each list alone: what is in it is counted in another list as well.
+template <class T>
+inline constexpr bool limited_alone = false;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
