@@ -3,7 +3,7 @@
 
 usage: tests/fuzz/seeds.py [FOLDER]    FOLDER: where to write (default: corpus beside this file)
 
-A seed for geometry, sweep and world is a string of bytes as tests/fuzz/input.hpp reads them: the kind of a shape, then
+A seed for geometry, sweep, world and api is a string of bytes as tests/fuzz/input.hpp reads them: the kind of a shape, then
 its numbers, and so on. Small numbers are one byte that says so and one for the number, in eighths about 128.
 """
 
@@ -81,6 +81,27 @@ def worlds():
     yield "asked", gravity + floor + bytes([7]) + SHAPES["circle"] + pose(0, 3) + eighths(0, 4, 0, -8) + step
 
 
+# As tests/fuzz/api.cpp reads them: gravity, whether bodies sleep, the ledger, then orders.
+def sessions():
+    simple = YES
+    still = NO * 2 + YES * 3
+    floor = bytes([10, 0]) + pose(0, -2) + still + YES + simple + SHAPES["box"] + bytes([4, 4]) + NO * 2
+    ball = bytes([10, 2]) + pose(0, 1) + still + YES + simple + SHAPES["circle"] + bytes([4, 4]) + NO * 2
+    tiles = bytes([10, 0]) + pose(0, -3) + still + YES + NO + COMPOSITES["tiles"] + bytes([4, 4]) + NO * 2
+    gravity = eighths(0, -10) + YES + YES
+    step, keep, back, reload = bytes([0, 15, 0]), bytes([20]), bytes([23, 0]), bytes([18])
+    question = bytes([15]) + simple + SHAPES["circle"] + pose(0, 0) + eighths(0, 4, 0, -8) + NO
+    push = bytes([25, 0, 0]) + bytes([26, 1, 0, 1]) + eighths(1, 2, 0, 0) + UPRIGHT + eighths(1)
+    yield "drop", gravity + floor + ball + (step * 3 + reload) * 4
+    yield "kept", gravity + floor + ball + (keep + step * 2) * 4 + back + step + keep + step
+    yield "recorded", gravity + floor + ball + step + push + bytes([0]) * 4 + bytes([25, 0])
+    yield "asked", gravity + floor + ball + question + step * 2 + question
+    yield "predicted", gravity + floor + ball + bytes([28, 1]) + eighths(2, 1) + bytes([15, 0, 3]) + step * 4
+    yield "gone", gravity + floor + ball + step * 4 + bytes([31, 0, 0]) + step + keep + step + reload
+    yield "dug", gravity + tiles + ball + step * 4 + bytes([31, 0, 3, 0, 4, 1, 0, 0]) + step * 2
+    yield "crowded", gravity + floor + ball * 4 + bytes([29, 3, 2]) + step * 2 + bytes([29, 3, 200]) + step * 3
+
+
 # As tests/fuzz/history.cpp reads them: which world, then changes of its bytes, each an order, a place and a value.
 def saved_worlds():
     for kind in range(40):
@@ -123,6 +144,7 @@ def main():
         "composite": [*composites(), *noise(10)],
         "sweep": [*sweeps(), *noise(10)],
         "world": [*worlds(), *noise(10)],
+        "api": [*sessions(), *noise(10)],
         "history": [*saved_worlds(), *noise(10)],
         "scene_file": [(name, text.encode()) for name, text in texts()],
     }
