@@ -14,7 +14,7 @@ std::uint64_t counted_work() noexcept;
 
 /// Work that a call takes; 0 where none is counted.
 template <class Call>
-std::uint64_t work_of(const Call& call) {
+std::uint64_t work_of(Call&& call) {
   count_work();
   call();
   return counted_work();
