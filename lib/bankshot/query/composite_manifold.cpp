@@ -63,16 +63,22 @@ std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const 
   const V2 position_a = plain(pose_a.position);
   const bool room_a = a.kind() == ShapeKind::container, room_b = b.kind() == ShapeKind::container;
   if (room_a && room_b) return out;
-  if (room_b) room_manifolds(a, b, at, true, margin, position_a, out);
-  if (room_a) room_manifolds(b, a, at.exchanged(), false, margin, position_a, out);
-  if (room_a || room_b) return out;
+  if (room_a || room_b) {
+    // What touches may be apart by as much as the band: looked at only where nothing is nearer.
+    for (const Real within : {margin, max(margin, band_of(a, b, at))}) {
+      if (!out.empty()) break;
+      if (room_b) room_manifolds(a, b, at, true, within, position_a, out);
+      if (room_a) room_manifolds(b, a, at.exchanged(), false, within, position_a, out);
+    }
+    return out;
+  }
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
     if (on_surface(part_a) && on_surface(part_b)) {
       add(out, contact_of(part_a, part_b, at, margin), part_a, part_b, position_a);
     }
     return true;
   });
-  return out;
+  return out.empty() ? last_manifolds(a, pose_a, b, pose_b, margin) : out;
 }
 
 Manifold deepest_manifold(const std::vector<Manifold>& manifolds) noexcept {

@@ -72,6 +72,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   pair.margin = margin;
   ContactGeometry contact;
   find_manifold(pair, contact);
+  if (contact.count == 0) return deepest_manifold(last_manifolds(a, pose_a, b, pose_b, margin));
   return manifold_from(contact, geometry_a, geometry_b, plain(pose_a.position));
 }
 
