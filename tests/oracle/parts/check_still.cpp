@@ -212,6 +212,16 @@ void check_point(Trial& trial) {
   trial.expect(-said >= least - band && -said <= most + band, "closest_points of a point: wrong depth", -said - most);
 }
 
+/// Without a margin there is one where the two overlap, or count as touching.
+void check_overlap_manifold(Trial& trial, Relation relation) {
+  const PartsCase& data = trial.data;
+  if (!touches(relation) || trial.both_inside_out()) return;
+  trial.expect(manifold(data.a.shape, data.pose_a, data.b.shape, data.pose_b).count > 0,
+               "manifold: none of an overlap");
+  trial.expect(!manifolds(data.a.shape, data.pose_a, data.b.shape, data.pose_b).empty(),
+               "manifolds: none of an overlap");
+}
+
 void check_manifold(Trial& trial) {
   const PartsCase& data = trial.data;
   if (trial.one_way() || trial.both_inside_out()) return;
@@ -220,6 +230,7 @@ void check_manifold(Trial& trial) {
   const bankshot::Manifold found = manifold(data.a.shape, data.pose_a, data.b.shape, data.pose_b, margin);
   trial.asked("manifold");
   trial.expect(unit(found.normal), "manifold: the normal is not of unit length");
+  // Nearer ones are asked for without a margin.
   if (gap > 4 * trial.band) trial.expect(found.count > 0, "manifold: none within the margin", gap);
   for (int i = 0; i < found.count; ++i) {
     const bankshot::ManifoldPoint& point = found.points[static_cast<std::size_t>(i)];
@@ -242,6 +253,7 @@ void check_still(Trial& trial) {
   check_entry(trial, shortest);
   check_distance(trial, shortest);
   check_point(trial);
+  check_overlap_manifold(trial, relation);
   check_manifold(trial);
 }
 
