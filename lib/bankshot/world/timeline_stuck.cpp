@@ -28,7 +28,8 @@ bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, in
       deep += other.overlap > tolerance::solver_way_extents * extent ? 1 : 0;
     });
     if (deep < 2) return false;
-    stuck = stuck_.insert(stuck_.end(), {.bodies = bodies});
+    stuck = stuck_.insert(stuck_.end(), StuckPair());
+    stuck->bodies = bodies;
   }
   return ++stuck->hits > most;
 }
