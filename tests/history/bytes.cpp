@@ -102,6 +102,24 @@ TEST(Bytes, ShapesComeBackWithWhatTheyDoNotShow) {
   }
 }
 
+// Eight pixels a byte, whole bytes and the rest of one, whatever the first of them is.
+TEST(Bytes, EachPixelOfAMaskComesBack) {
+  Random random(1);
+  for (int i = 0; i < 50; ++i) {
+    const int width = 1 + random.below(9), height = 1 + random.below(5);
+    std::vector<std::uint8_t> marks;
+    for (int k = 0; k < width * height; ++k) marks.push_back(random.one_in(2) ? 1 : 0);
+    marks.back() = 1;
+    World world;
+    const BodyId body = world.add_body({}, mask({.width = width, .height = height}, marks));
+    const World again = load(save(world));
+    const Shape& read = again.shape(again.shapes(body)[0]);
+    for (int k = 0; k < width * height; ++k) {
+      EXPECT_EQ(pixel(read, k % width, k / width), marks[static_cast<std::size_t>(k)] != 0) << "pixel " << k;
+    }
+  }
+}
+
 // A rounding radius of -0 is one of 0, but for its bits.
 TEST(Bytes, MinusZeroIsKept) {
   World world;

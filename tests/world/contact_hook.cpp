@@ -86,6 +86,32 @@ TEST_F(ContactHooks, SeesBothBodiesAndTheHit) {
   }
 }
 
+struct Slip {
+  BodyId ball;
+  mutable std::vector<Real> along;  ///< velocity of the ball's surface relative to the floor's, to the right
+};
+
+PairMaterial record_slip(const void* context, const ContactInput& contact) noexcept {
+  const auto& slip = *static_cast<const Slip*>(context);
+  slip.along.push_back(contact.body_a == slip.ball ? contact.velocity.x() : -contact.velocity.x());
+  return {0, 0};
+}
+
+// A disc of radius r that spins at w where it lies: its lowest point moves by w r to the right, its centre not at all.
+TEST_F(ContactHooks, SeesTheSurfaceSlipWhereTheTwoMeet) {
+  add_floor();
+  for (const Real spin : {Real(-3), Real(2), Real(5)}) {
+    World spinning = world;
+    const BodyId ball =
+        spinning.add_body({.position = Vec2(0, Real(0.5)), .angular_velocity = spin}, circle(Real(0.5)), {});
+    const Slip slip{ball, {}};
+    spinning.set_contact_hook({record_slip, &slip});
+    for (int i = 0; i < 5; ++i) spinning.step(dt);
+    ASSERT_FALSE(slip.along.empty());
+    for (const Real along : slip.along) EXPECT_NEAR(along, spin / 2, 0.01);
+  }
+}
+
 TEST_F(ContactHooks, SettingOneWakesAndCounts) {
   add_floor();
   const BodyId ball = add_ball(0, Real(0.5));
