@@ -86,7 +86,6 @@ Entry entry_of(const Case& data, std::size_t face) {
   if (before > 0) return {};  // it is coming through, and goes on to do so
   Entry entry;
   Number most = -unending;
-  bool left = false;
   for (int k = 1; k <= steps; ++k) {
     Number to = Number(k) / steps, now = data.depth(face, to);
     const Number from = Number(k - 1) / steps;
@@ -101,7 +100,6 @@ Entry entry_of(const Case& data, std::size_t face) {
       for (int i = 0; i < 60; ++i) (data.depth(face, (out + in) / 2) > 0 ? in : out) = (out + in) / 2;
       entry.at = out;
     }
-    left |= entry.at && now <= 0;
     last = now;
   }
   entry.doubtful = most < beyond_doubt ? most > -beyond_doubt : false;
