@@ -1,0 +1,9 @@
+"""Which code a record depends on: folders and files, as git takes them."""
+
+MATHS = ["lib/bankshot/tolerance.hpp", "lib/bankshot/math", "lib/bankshot/simd"]
+QUERIES = MATHS + ["lib/bankshot/shape", "lib/bankshot/query"]
+STEPS = QUERIES + ["lib/bankshot/broad", "lib/bankshot/response", "lib/bankshot/world"]
+JUDGES = ["tests/oracle", "tools/fuzz*"]
+LAWS = ["tools/laws", "tools/engines", "tests/oracle/contact"]
+BENCH = ["tools/bench", "tools/engines"]
+FAULTS = ["lib/bankshot", "tests", "tools/mutate"]
