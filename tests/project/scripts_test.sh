@@ -18,7 +18,7 @@ expect() {
 }
 
 scripts=(demo test setup coverage emulate)
-if command -v python3 >/dev/null; then scripts+=(mutate); fi
+if command -v python3 >/dev/null; then scripts+=(mutate records); fi
 for script in "${scripts[@]}"; do
   expect 0 "^usage: tools/$script" "$source_dir/tools/$script" --help
   expect 2 "see tools/$script --help" "$source_dir/tools/$script" --nonsense
