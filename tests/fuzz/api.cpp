@@ -6,6 +6,7 @@
 #include <bankshot/bankshot.hpp>
 
 #include "api_model.hpp"
+#include "body_input.hpp"
 #include "composite_input.hpp"
 
 #include <map>
@@ -17,15 +18,6 @@ namespace {
 constexpr std::size_t most_bodies = 10, most_shapes = 4;
 constexpr int most_steps = 24, kept_ticks = 4;
 
-Material read_material(Input& in) {
-  Material material;
-  material.restitution = static_cast<Real>(in.below(9)) / 8;
-  material.friction = static_cast<Real>(in.below(9)) / 8;
-  if (in.chance()) material.density = in.length();
-  if (in.chance()) material.surface_speed = in.number();
-  return material;
-}
-
 Filter read_filter(Input& in) {
   Filter filter;
   if (in.chance()) filter.category = in.byte();
@@ -35,13 +27,7 @@ Filter read_filter(Input& in) {
 }
 
 BodyDef read_body(Input& in) {
-  BodyDef def;
-  def.type = static_cast<BodyType>(in.below(3));
-  const Pose pose = in.pose();
-  def.position = pose.position;
-  def.rotation = pose.rotation;
-  if (in.chance()) def.velocity = in.point();
-  if (in.chance()) def.angular_velocity = in.number();
+  BodyDef def = read_moving_body(in);
   def.can_sleep = in.below(4) != 0;
   def.awake = in.below(4) != 0;
   def.user_data = in.byte();

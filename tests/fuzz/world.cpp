@@ -1,6 +1,7 @@
 // Fuzz target: a small world, edited and stepped. The same orders give the same bits, copies go the same way, nothing
 // becomes non-finite, and what is refused is refused with a reason.
 
+#include "body_input.hpp"
 #include "input.hpp"
 #include "laws.hpp"
 
@@ -16,23 +17,8 @@ using namespace bankshot;
 constexpr std::size_t most_bodies = 12;
 constexpr int most_steps = 24;
 
-Material read_material(Input& in) {
-  Material material;
-  material.restitution = static_cast<Real>(in.below(9)) / 8;
-  material.friction = static_cast<Real>(in.below(9)) / 8;
-  if (in.chance()) material.density = in.length();
-  if (in.chance()) material.surface_speed = in.number();
-  return material;
-}
-
 BodyDef read_body(Input& in) {
-  BodyDef def;
-  def.type = static_cast<BodyType>(in.below(3));
-  const Pose pose = in.pose();
-  def.position = pose.position;
-  def.rotation = pose.rotation;
-  if (in.chance()) def.velocity = in.point();
-  if (in.chance()) def.angular_velocity = in.number();
+  BodyDef def = read_moving_body(in);
   if (in.chance()) def.linear_damping = in.number();
   if (in.chance()) def.locks = {in.chance(), in.chance(), in.chance()};
   if (in.chance()) def.gravity_scale = in.number();
