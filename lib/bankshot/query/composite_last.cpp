@@ -16,6 +16,7 @@
 //
 // Either order of the shapes is computed as one of them, see exchanged().
 
+#include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/difference.hpp>
 #include <bankshot/query/part_contact.hpp>

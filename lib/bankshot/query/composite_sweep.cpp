@@ -22,6 +22,7 @@
 
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/motion_input.hpp>
 #include <bankshot/query/one_sided.hpp>
