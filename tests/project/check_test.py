@@ -13,6 +13,8 @@ CLEAN = {
     "lib/bankshot/math/vec2.hpp": "#include <bankshot/config.hpp>\n// std::sin( in a comment\n",
     "lib/bankshot/math/plain.hpp": "#include <bankshot/math/vec2.hpp>\nreal cosine(real); real y = std::sqrt(x);\n",
     "lib/bankshot/config.hpp": "#pragma once\n",
+    "lib/bankshot/math/spiral.hpp": "struct [[nodiscard]] Spiral {\n  struct Arm {};\n};\n",
+    "lib/bankshot/math/turn.cpp": "#include <bankshot/math/spiral.hpp>\nSpiral turn(Spiral); // and no Arm\n",
 }
 PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp)\n"
 FAULTS = {
@@ -40,6 +42,7 @@ FAULTS = {
     "cycle": ("lib/bankshot/config.hpp", "#include <bankshot/math/vec2.hpp>", "includes itself"),
     "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),
     "contract": ("cmake/BankshotLayers.cmake", "", "is gone"),
+    "include": ("lib/bankshot/math/a.cpp", "Spiral::Arm arm;", "does not include <bankshot/math/spiral.hpp>"),
     "binary": ("left.deb", "!<arch>\0", "no text"),
     "missing": ("lib/CMakeLists.txt", PUBLIC + "# bankshot/math/none.hpp", "does not exist"),
 }
