@@ -1,5 +1,6 @@
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/manifold.hpp>
+#include <bankshot/query/pair_frame.hpp>
 #include <bankshot/query/part_contact.hpp>
 #include <bankshot/shape/convex.hpp>
 
@@ -28,6 +29,16 @@ Feature edge_of(const Geometry& shape, int one, int two) {
   if (shape.count == 1) return {Feature::Kind::corner, 0};
   const int after = one + 1 < shape.count ? one + 1 : 0;
   return {Feature::Kind::edge, one == two || after == two ? one : two};
+}
+
+/// No less than the gap up to which the two count as touching.
+Real most_band(const ConvexData& a, const ConvexData& b, V2 d) {
+  const auto most = [](V2 v) { return std::abs(v.x) + std::abs(v.y); };
+  return band_of(a.reach + most(a.centre), b.reach + most(b.centre), most(d));
+}
+
+bool all_within(const ContactGeometry& contact, Real margin) {
+  return contact.points[0].separation <= margin && (contact.count < 2 || contact.points[1].separation <= margin);
 }
 
 }  // namespace
@@ -60,19 +71,29 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 
 }  // namespace detail
 
+// What touches may be apart by as much as the band, and may so have no point within the margin. The points within the
+// larger of the two, and one band more for rounding, tell which of three it is: none, and the two are apart; none
+// beyond the margin, and these are what was asked for; some beyond, and they are asked for anew.
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
-  const Geometry geometry_a(ConvexData::of(a)), geometry_b(ConvexData::of(b));
+  const ConvexData &data_a = ConvexData::of(a), &data_b = ConvexData::of(b);
+  const Geometry geometry_a(data_a), geometry_b(data_b);
   PairInput pair;
   pair.a = &geometry_a, pair.b = &geometry_b;
   pair.d = plain(pose_a.position) - plain(pose_b.position);
   pair.qa = plain(pose_a.rotation), pair.qb = plain(pose_b.rotation);
   if (!finite(pair.d) || !is_rotation(pair.qa) || !is_rotation(pair.qb)) return {};
-  pair.margin = margin;
+  const Real band = most_band(data_a, data_b, pair.d);
+  pair.margin = max(margin, band) + band;
   ContactGeometry contact;
   find_manifold(pair, contact);
-  if (contact.count == 0) return deepest_manifold(last_manifolds(a, pose_a, b, pose_b, margin));
+  if (contact.count == 0) return {};
+  if (!all_within(contact, margin)) {
+    pair.margin = margin;
+    find_manifold(pair, contact);
+    if (contact.count == 0) return deepest_manifold(last_manifolds(a, pose_a, b, pose_b, margin));
+  }
   return manifold_from(contact, geometry_a, geometry_b, plain(pose_a.position));
 }
 
