@@ -333,6 +333,61 @@ TEST_F(WorldTest, WhatIsBuriedInAGridIsToldOf) {
   EXPECT_TRUE(world.penetrations().empty());
 }
 
+/// A square grid of solid tiles of unit size, turned and put somewhere, and something that only tiles within it touch.
+struct BuriedThing {
+  static constexpr int side = 7;
+  Pose grid_pose, pose;
+  Shape thing;
+
+  explicit BuriedThing(Random& random) : thing(shape_to_crush(random, false)) {
+    const Real angle = random.real(-3, 3);
+    grid_pose.rotation = Rotation::from_angle(angle);
+    grid_pose.position = random.vec2(5);
+    const Vec2 within = Vec2(Real(side) / 2, Real(side) / 2) + random.vec2(1);
+    const Real turn = random.real(-3, 3);
+    pose.rotation = Rotation::from_angle(turn);
+    pose.position = grid_pose.position + grid_pose.rotation * within;
+  }
+
+  /// How deep it is in the tile that it is deepest in; in how many tiles it is.
+  double depth(int& tiles) const {
+    double deepest = 0;
+    for (int i = 0; i < side * side; ++i) {
+      const Real x = Real(i % side) + Real(0.5), y = Real(i / side) + Real(0.5);
+      const auto hit = mtv(thing, pose, box(1, 1, Vec2(x, y)), grid_pose);
+      if (!hit) continue;
+      ++tiles;
+      deepest = std::max(deepest, double(hit->depth));
+    }
+    return deepest;
+  }
+};
+
+// It lies in several tiles, and counts by the one that it is deepest in, in whatever order these stand.
+TEST(Penetration, WhatIsBuriedInSeveralTilesIsAsDeepAsInTheDeepest) {
+  const std::vector<Tile> tiles(BuriedThing::side * BuriedThing::side, solid_tile);
+  int in_several = 0;
+  const int draws = bankshot_test::effort(100);
+  for (int seed = 0; seed < draws; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    const BuriedThing buried(random);
+    World world(WorldDef{.gravity = Vec2::Zero()});
+    add_shape_of(
+        world, {.type = BodyType::fixed, .position = buried.grid_pose.position, .rotation = buried.grid_pose.rotation},
+        grid({.columns = BuriedThing::side, .rows = BuriedThing::side}, tiles));
+    add_shape_of(world, {.position = buried.pose.position, .rotation = buried.pose.rotation}, buried.thing);
+    int count = 0;
+    const double depth = buried.depth(count);
+    in_several += count > 1;
+    ASSERT_TRUE(has(world.step(dt), StepStatus::penetration)) << seed;
+    ASSERT_EQ(world.penetrations().size(), 1u) << seed;
+    // A manifold takes one shape's face where the other's is better by no more than the tie bias.
+    const double noise = (256 * double(tolerance::eps) + double(tolerance::tie_bias)) * (depth + 10);
+    EXPECT_NEAR(world.penetrations()[0].depth, depth, noise) << seed << ", in " << count;
+  }
+  EXPECT_GT(in_several, draws / 2);  // else it says nothing
+}
+
 TEST_F(WorldTest, NothingIsToldOfAPileThatIsCalm) {
   add_floor();
   const std::vector<BodyId> stack = add_stack(0, 8);
