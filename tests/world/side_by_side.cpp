@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "effort.hpp"
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
@@ -101,6 +102,32 @@ TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
     ASSERT_FALSE(world.impacts().empty()) << draw;
     const Real parts = (world.velocity(m.second) - world.velocity(m.first)).x();
     EXPECT_NEAR(parts, m.restitution * approach, 0.02 * approach) << draw;
+  }
+}
+
+// A crate whose one half stands on ice, and which comes to a wall. What rubs bears half of its weight, a = mu g / 2, so
+// a bounce rises (e u)^2 / (2 a). It comes slowly enough for the other half to stop it within a step.
+TEST_F(SideBySide, WhatStandsHalfOnIceBouncesWhereThatCanBeSeen) {
+  constexpr Real step = Real(1) / 30;
+  Random random(6);
+  for (int draw = 0; draw < bankshot_test::effort(200); ++draw) {
+    world = World(WorldDef{.gravity = Vec2(0, -earth)});
+    const Real a = random.real(0.1, 0.8), e = random.real(0.6, 0.95), rise = random.real(1.2, 2);
+    const Real speed = 2 * a * step * random.real(0.5, 0.95), slop = e * e * speed * speed / (2 * a * rise);
+    const Real height = 256 * slop, width = height * random.real(1.5, 3), friction = 2 * a / earth;
+    const Real way = random.one_in(2) ? Real(1) : Real(-1), ice_side = random.one_in(2) ? Real(1) : Real(-1);
+    for (const Real side : {Real(-1), Real(1)}) {
+      world.add_body({.type = BodyType::fixed, .position = Vec2(5 * side, -1)}, box(10, 2),
+                     {.friction = side == ice_side ? Real(0) : friction});
+    }
+    world.add_body({.type = BodyType::fixed, .position = Vec2(way * (width / 2 + slop / 64 + 1), 2)}, box(2, 4),
+                   {.restitution = e, .friction = 0});
+    world.add_body({.position = Vec2(0, height / 2), .velocity = Vec2(way * speed, 0)}, box(width, height),
+                   {.friction = friction});
+    world.step(step);
+    ASSERT_EQ(world.impacts().size(), 1u) << draw;
+    const Impact& hit = world.impacts()[0];
+    EXPECT_NEAR(hit.separation_speed, e * hit.approach_speed, 1e-3 * speed) << draw;
   }
 }
 
