@@ -4,6 +4,7 @@
 #include "random.hpp"
 #include "world_fixture.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -149,6 +150,56 @@ TEST(Lodged, WhatIsElasticKeepsItsEnergyInAnyRoom) {
     double impacts = 0;
     EXPECT_NEAR(speed_in_a_slot(1, slops, impacts), 0.1, 1e-5) << slops;
     EXPECT_GE(impacts, 4) << slops;
+  }
+}
+
+/// A wedge that comes down a groove of its own angle, without gravity or friction, as slowly as `steps` steps for the
+/// way there: both its sides are within a slop of the walls when a step begins, long before they meet these.
+struct Groove {
+  World world{WorldDef{}};
+  BodyId wedge;
+  int steps = 0;
+
+  explicit Groove(std::uint64_t seed) {
+    Random random(seed);
+    const Real restitution = random.real(0.3, 0.95);
+    const Real slope = random.real(0.05, 0.75), half = random.real(0.1, 1), tip = random.real(0.1, 1);
+    const Real gap = random.real(0.3, 3) * tolerance::slop_fraction * std::min(tip, half);
+    steps = 5 + random.below(36);
+    const Real sine = std::sin(slope), cosine = std::cos(slope), top = tip + 2 * half * (sine / cosine);
+    const Real speed = gap / (sine * Real(steps) * dt);
+    const Material material{.restitution = restitution, .friction = 0};
+    for (const Real side : {Real(-1), Real(1)}) {
+      const Real out = (tip + top) / 2 + cosine * (gap + 1);
+      world.add_body({.type = BodyType::fixed,
+                      .position = Vec2(side * out, -sine * (gap + 1)),
+                      .rotation = Rotation::from_angle(-side * slope)},
+                     box(2, 16), material);
+    }
+    const Vec2 corners[] = {Vec2(-tip, -half), Vec2(tip, -half), Vec2(top, half), Vec2(-top, half)};
+    wedge = world.add_body({.velocity = Vec2(0, -speed)}, polygon(corners), material);
+  }
+
+  double energy() const {
+    const MassProperties mass = world.mass_properties(wedge);
+    const double spin = double(world.angular_velocity(wedge)), speed = double(world.velocity(wedge).norm());
+    return (double(mass.mass) * speed * speed + double(mass.inertia) * spin * spin) / 2;
+  }
+};
+
+// Walls at an angle hold nothing between them, however near they are: it bounces there, on both at once or on one after
+// the other, and loses no energy but by that.
+TEST(Lodged, AWedgeInAGrooveLosesWhatItsImpactsTellAndNoMore) {
+  for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
+    Groove groove(static_cast<std::uint64_t>(seed));
+    const double before = groove.energy();
+    double told = 0;
+    for (int i = 0; i < 2 * groove.steps; ++i) {
+      groove.world.step(dt);
+      for (const Impact& hit : groove.world.impacts()) told += double(hit.energy_lost);
+    }
+    EXPECT_GT(told, 0) << seed;
+    EXPECT_NEAR(before - groove.energy(), told, 1e-4 * before) << seed;
   }
 }
 
