@@ -39,7 +39,7 @@ struct ClusterContact {
   bool support = false;            ///< a resting contact, or one that persists
   bool rattles = false;            ///< a support that may be pressed as fast as it parts
   std::size_t body[2] = {};        ///< places in the cluster
-  V2 arm[2][2];                    ///< by side, then by point
+  V2 arm[2][2];                    ///< by side, then by point; of an impact at one point both are that
   FeaturePair features;            ///< of an impact: what met
   ImpactSettings settings;
   Real overlap = 0;  ///< of the deepest point, when they meet; length

@@ -416,7 +416,6 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
     if (point == 0) set_surface(world, contact, relative);
   }
   if (contact.settings.points == 0) return 0;
-  if (contact.settings.points == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
   supports_.push_back(contact);
   return contact.settings.points;
 }
