@@ -159,6 +159,51 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
   EXPECT_GT(rubbing, cases * 3 / 4);
 }
 
+/// Discs in a row along an axis, up to one end that is firm, which approach one another at various speeds.
+Cluster row_of_discs(Random& random, bool rubs) {
+  Cluster cluster;
+  const int count = 2 + random.below(4);
+  const bool upright = random.one_in(2), wall = random.one_in(3);
+  const V2 normal = upright ? V2{0, -1} : V2{-1, 0};
+  for (int i = 0; i < count; ++i) {
+    const double mass = std::pow(10, wide(random.real(-1, 1)));
+    const Real along = Real(3 * (count - i)) + random.real(0, 2), across = random.real(-5, 5),
+               spin = random.real(-5, 5);
+    const Real inverse = static_cast<Real>(1 / mass);
+    const bool firm = wall && i + 1 == count;
+    const ImpactBody moving = impact_body(inverse, 2 * inverse, along * -normal + across * perp(normal), spin);
+    cluster.add(static_cast<detail::Rank>(i), firm ? firm_body() : moving);
+  }
+  for (int i = 0; i + 1 < count; ++i) {
+    const Real e = random.real(0, 1), mu = random.real(0.1, 2), radius = random.real(0.1, 1),
+               other = random.real(0.1, 1);
+    cluster.add(contact(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1, normal, e, rubs ? mu : Real(0),
+                        -radius * normal, other * normal));
+  }
+  return cluster;
+}
+
+// Along a line through all centres friction only spins and shifts: what parts parts as if nothing rubbed, each pair as
+// its own restitution says.
+TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
+  int rubbed = 0;
+  const int cases = draws(500);
+  for (int i = 0; i < cases; ++i) {
+    Random random(static_cast<std::uint64_t>(i)), same(static_cast<std::uint64_t>(i));
+    Cluster rough = row_of_discs(random, true), smooth = row_of_discs(same, false);
+    const double fastest = fastest_in(rough);
+    rough.solve(), smooth.solve();
+    ASSERT_EQ(rough.contacts.size(), smooth.contacts.size()) << i;
+    const V2 normal = rough.contacts[0].settings.normal;
+    for (std::size_t b = 0; b < rough.bodies.size(); ++b) {
+      const V2 off = rough.bodies[b].now.velocity - smooth.bodies[b].now.velocity;
+      EXPECT_NEAR(dot(off, normal), 0, 1e-5 * fastest) << i;
+      rubbed += off != V2{};
+    }
+  }
+  EXPECT_GT(rubbed, cases);  // else it says nothing
+}
+
 // Belts and movers give energy; seen from the points they give none.
 TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
   for (const Real mu : {Real(0.05), Real(0.2), Real(3)}) {
