@@ -189,6 +189,38 @@ TEST_F(SideBySide, ADiscRollsOverSeparateBoxesAsOverOne) {
   }
 }
 
+/// Mean speed, in the end, of a crate that is put down on boxes that lie edge to edge, each a little askew: it rests on
+/// three points or more, and which of them bear how much nothing says but what they bore before.
+double speed_on_uneven_boxes(Random& random) {
+  World world({.gravity = Vec2(0, -earth), .sleep = false});
+  const Real height = random.real(0.5, 2), width = height * random.real(0.8, 2), tile = height * random.real(0.2, 0.8);
+  const Real rough = height / 256 * random.real(0.1, 1), friction = random.real(0.3, 0.9);
+  for (Real middle = -2 * width; middle < 2 * width; middle += tile) {
+    const Real below = rough * random.real(-1, 1), turn = rough / tile * random.real(-1, 1);
+    world.add_body(
+        {.type = BodyType::fixed, .position = Vec2(middle, below - tile / 2), .rotation = Rotation::from_angle(turn)},
+        box(tile, tile), {.friction = friction});
+  }
+  const Real offset = tile * random.real(-0.5, 0.5);
+  const BodyId crate =
+      world.add_body({.position = Vec2(offset, height / 2 + 2 * rough)}, box(width, height), {.friction = friction});
+  double sum = 0;
+  for (int i = 0; i < 480; ++i) {
+    world.step(dt);
+    if (i >= 240) sum += double(world.velocity(crate).norm()) / 240;
+  }
+  return sum;
+}
+
+// Now and then one rocks on two points that are close to one another; all others lie as still as rounding lets them.
+TEST_F(SideBySide, ACrateLiesStillOnAnUnevenFloor) {
+  Random random(7);
+  const int draws = bankshot_test::effort(200);
+  int still = 0;
+  for (int draw = 0; draw < draws; ++draw) still += speed_on_uneven_boxes(random) < 1e-4 * double(earth * dt);
+  EXPECT_GE(still, draws * 3 / 4);
+}
+
 // A disc that comes down beside the joint of two boxes meets one face, not the corner of the other box.
 TEST_F(SideBySide, ElasticShotsBesideAJointLeaveAsFromOneFloor) {
   Random random(2);
