@@ -152,7 +152,7 @@ class Face {
     const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     const double least = tolerance::rounded_away * k_[0][0] * k_[1][1];
     if (!(m[0][0] > 0) || !(m[1][1] > 0) || !(determinant > least)) return false;  // not one answer: a jam, or a hinge
-    if (!complement(m, determinant)) return false;
+    complement(m, determinant);
     df_ = sticks ? -(x_[0] * d_[0] + x_[1] * d_[1]) / kt_ : friction * (d_[0] + d_[1]);
     for (int i = 0; i < 2; ++i) dv_[i] = (k_[i][0] * d_[0] + k_[i][1] * d_[1]) + x_[i] * df_;
     du_ = sticks ? 0 : (x_[0] * d_[0] + x_[1] * d_[1]) + kt_ * df_;
@@ -160,11 +160,15 @@ class Face {
   }
 
   /// d >= 0 with M d >= lack, d_i = 0 wherever that is not an equality or the point does not push. All minors are above
-  /// 0, so there is one answer.
-  bool complement(const double (&m)[2][2], double determinant) {
+  /// 0, so there is one answer, and where neither both points nor one alone are it nothing lacks. For if i lacked and
+  /// would not do alone the other one would lack behind it, M_oi lack_i / M_ii < lack_o. That makes d_o of both above
+  /// 0, so d_i would have to be below it, M_oo lack_i < M_io lack_o. With lack_o >= 0 the other one alone would do
+  /// then. With lack_o < 0 both M_oi and M_io would be below 0, and the two inequalities would say M_oi M_io > M_ii
+  /// M_oo. What a point alone may lack for rounding is far more than what rounding makes of any of this.
+  void complement(const double (&m)[2][2], double determinant) {
     d_[0] = (m[1][1] * lack_[0] - m[0][1] * lack_[1]) / determinant;
     d_[1] = (m[0][0] * lack_[1] - m[1][0] * lack_[0]) / determinant;
-    if (pushes_[0] && pushes_[1] && d_[0] >= 0 && d_[1] >= 0) return true;
+    if (pushes_[0] && pushes_[1] && d_[0] >= 0 && d_[1] >= 0) return;
     for (int i = 0; i < 2; ++i) {
       if (!pushes_[i] || lack_[i] < 0) continue;
       const double alone = lack_[i] / m[i][i];
@@ -172,10 +176,9 @@ class Face {
       const double slack = tolerance::met_share * (std::fabs(lack_[other]) + std::fabs(m[other][i]) * alone);
       if (pushes_[other] && m[other][i] * alone < lack_[other] - slack) continue;
       d_[i] = alone, d_[other] = 0;
-      return true;
+      return;
     }
     d_[0] = d_[1] = 0;
-    return !(lack_[0] > 0 && pushes_[0]) && !(lack_[1] > 0 && pushes_[1]);
   }
 
   /// Goes along the piece until it, the slip or the budget ends, or a point that parted is back. True: all of it.
