@@ -1,7 +1,6 @@
 // How time and memory of putting a world together grow with what is put there.
 
-#include "broad/counting_new.hpp"
-#include "broad/counting_work.hpp"
+#include "broad/growth.hpp"
 #include "world_fixture.hpp"
 
 #include <deque>
@@ -42,6 +41,26 @@ TEST(Growth, WhoComesAndGoesLeavesTheWorldAsItWas) {
   for (int i = 0; i < 8; ++i) add(world, i), add(plain, i);
   for (int i = 0; i < 40; ++i) world.step(dt), plain.step(dt);
   EXPECT_EQ(world.hash(), plain.hash());
+}
+
+// By the number of comparisons where they are counted, and everywhere by what a shape asks of the heap: lists that are
+// full now and then, and nothing that grows with the shapes that are there.
+TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {
+  expect_growth(1000, in_proportion, in_proportion, [](int n) {
+    return [n, shape = circle(1)] {
+      World world;
+      const BodyId body = world.add_body({});
+      for (int i = 0; i < n; ++i) world.add_shape(body, shape);
+      static_cast<void>(world.mass_properties(body));
+    };
+  });
+  World world;
+  const BodyId body = world.add_body({});
+  const Shape shape = circle(1);
+  for (int i = 0; i < 1000; ++i) world.add_shape(body, shape);
+  const std::size_t before = allocations();
+  for (int i = 0; i < 100; ++i) world.add_shape(body, shape);
+  EXPECT_LT(allocations() - before, 10u);
 }
 
 TEST(Growth, FixedBodiesInOnePlaceAreAddedInProportionToTheirNumber) {

@@ -2,14 +2,9 @@
 #include <bankshot/world/edit.hpp>
 
 #include <cmath>
-#include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
-
-struct MassPart {
-  double mass, x, y, inertia;
-};
 
 /// Calls visit(shape, density, sensor) for each shape of the body as it would be after the change.
 template <class Visit>
@@ -23,13 +18,6 @@ void for_each_shape(const WorldState& state, const BodySlot& body, const MassCha
     }
   }
   if (change.replaces == none && change.shape != nullptr) visit(*change.shape, change.density, change.sensor);
-}
-
-/// Whether the number and its inverse are ordinary numbers of Real.
-bool invertible(double value) {
-  using Limits = std::numeric_limits<Real>;
-  return value >= static_cast<double>(Limits::min()) && value <= static_cast<double>(Limits::max()) &&
-         1 / value >= static_cast<double>(Limits::min()) && 1 / value <= static_cast<double>(Limits::max());
 }
 
 Real inverse(Real value) { return value > 0 ? 1 / value : Real(0); }
@@ -51,39 +39,24 @@ Massless massless(const Shape& shape) {
 
 }  // namespace
 
-// The parallel-axis theorem, in two passes: the centre first, then every inertia moved to it. One pass about the body's
-// origin would cancel when the shapes lie far from it.
 std::optional<MassProperties> combined_mass(const WorldState& state, const BodySlot& body, const MassChange& change) {
   std::vector<MassPart> parts;
-  for_each_shape(state, body, change, [&parts](const Shape& shape, Real density, bool sensor) {
+  MassSum sum;
+  for_each_shape(state, body, change, [&](const Shape& shape, Real density, bool sensor) {
     if (sensor) return;
-    const MassProperties part = mass_properties(shape, density);
-    const V2 centre = plain(part.centre);
-    parts.push_back({static_cast<double>(part.mass), static_cast<double>(centre.x), static_cast<double>(centre.y),
-                     static_cast<double>(part.inertia)});
+    parts.push_back(mass_part(shape, density));
+    sum.add(parts.back());
   });
   MassProperties result;
   result.mass = 1;
   if (parts.empty()) return result;
 
-  double mass = 0, x = 0, y = 0, inertia = 0;
-  for (const MassPart& part : parts) {
-    mass += part.mass;
-    x += part.mass * part.x;
-    y += part.mass * part.y;
-  }
-  x /= mass;
-  y /= mass;
-  for (const MassPart& part : parts) {
-    const double dx = part.x - x, dy = part.y - y;
-    inertia += part.inertia + part.mass * (dx * dx + dy * dy);
-  }
-  if (!invertible(mass) || !invertible(inertia)) return std::nullopt;
-  result.mass = static_cast<Real>(mass);
-  // A single shape keeps its own centre to the bit; dividing the moment by the mass again would round it.
-  result.centre = vec2(parts.size() == 1 ? V2{static_cast<Real>(parts[0].x), static_cast<Real>(parts[0].y)}
-                                         : V2{static_cast<Real>(x), static_cast<Real>(y)});
-  result.inertia = static_cast<Real>(parts.size() == 1 ? parts[0].inertia : inertia);
+  InertiaSum inertia(sum);
+  for (const MassPart& part : parts) inertia.add(part);
+  if (!invertible(sum.mass()) || !invertible(inertia.exact())) return std::nullopt;
+  result.mass = static_cast<Real>(sum.mass());
+  result.centre = vec2(sum.centre());
+  result.inertia = inertia.value();
   return result;
 }
 
@@ -124,15 +97,22 @@ Real shape_extent(const Shape& shape) noexcept {
   return view.extent > 0 || view.count < 2 ? view.extent : length(view.points[1] - view.points[0]);
 }
 
+Real with_reach_of(const Shape& shape, V2 local_centre, Real reach) noexcept {
+  const ConvexView view = detail_view(shape);
+  for (int i = 0; i < view.count; ++i) reach = max(reach, length(view.points[i] - local_centre) + view.radius);
+  return reach;
+}
+
+Real with_extent_of(const Shape& shape, Real extent) noexcept {
+  const Real other = shape_extent(shape);
+  return extent > 0 ? min(extent, other) : other;
+}
+
 // Of what can be hit: a sensor tells what overlaps it where it is, and changes nothing of how its body moves.
 void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept {
   if (sensor) return;
-  const ConvexView view = detail_view(shape);
-  for (int i = 0; i < view.count; ++i) {
-    mass.reach = max(mass.reach, length(view.points[i] - local_centre) + view.radius);
-  }
-  const Real extent = shape_extent(shape);
-  mass.extent = mass.extent > 0 ? min(mass.extent, extent) : extent;
+  mass.reach = with_reach_of(shape, local_centre, mass.reach);
+  mass.extent = with_extent_of(shape, mass.extent);
 }
 
 void update_mass(WorldState& state, Rank rank) {
@@ -149,25 +129,38 @@ void update_mass(WorldState& state, Rank rank) {
   apply_mass(state, rank, properties);
 }
 
-// What is not dynamic turns about its origin and has no mass. The velocity of a body that has taken part in a step is
-// that of its material: when the centre of mass shifts, the number changes with it. A body that is still being put
-// together keeps the number that its definition gave.
+void set_mass(WorldState& state, Rank rank, Real mass) {
+  BodyMass& of = state.bodies.mass[rank];
+  of.mass = mass;
+  of.inverse_mass = inverse(mass);
+  state.bodies.velocity[rank].inverse_mass = of.inverse_mass;
+}
+
+void set_inertia(const BodyFlags& flags, BodyMass& mass, Real inertia) {
+  mass.inertia = inertia;
+  mass.inverse_inertia = flags.locks.rotation ? Real(0) : inverse(inertia);
+  mass.gyration = mass.mass > 0 ? std::sqrt(inertia / mass.mass) : Real(0);
+}
+
+// What is not dynamic turns about its origin and has no mass.
 void apply_mass(WorldState& state, Rank rank, const MassProperties& properties) {
   Bodies& bodies = state.bodies;
-  BodyPose& pose = bodies.pose[rank];
   const V2 centre = plain(properties.centre);
-
-  BodyMass mass;
-  mass.mass = properties.mass;
-  mass.inertia = properties.inertia;
-  mass.inverse_mass = inverse(mass.mass);
-  mass.inverse_inertia = bodies.flags[rank].locks.rotation ? Real(0) : inverse(mass.inertia);
-  mass.gyration = mass.mass > 0 ? std::sqrt(mass.inertia / mass.mass) : Real(0);
+  forget_sum(state, rank);
+  BodyMass& mass = bodies.mass[rank];
+  mass = {};
+  set_mass(state, rank, properties.mass);
+  set_inertia(bodies.flags[rank], mass, properties.inertia);
   for_each_shape(state, state.body_slots[bodies.slot[rank]], {},
                  [&mass, centre](const Shape& shape, Real, bool sensor) { account_for(mass, shape, sensor, centre); });
-  bodies.mass[rank] = mass;
-  bodies.velocity[rank].inverse_mass = mass.inverse_mass;
+  shift_centre(state, rank, centre);
+}
 
+// The velocity of a body that has taken part in a step is that of its material: when the centre of mass shifts, the
+// number changes with it. A body that is still being put together keeps the number that its definition gave.
+void shift_centre(WorldState& state, Rank rank, V2 centre) {
+  Bodies& bodies = state.bodies;
+  BodyPose& pose = bodies.pose[rank];
   if (centre == pose.local_centre) return;
   const V2 old_arm = rotate(pose.rotation, pose.local_centre), new_arm = rotate(pose.rotation, centre);
   advance(pose, -old_arm);

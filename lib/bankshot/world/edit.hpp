@@ -56,6 +56,21 @@ void put_to_sleep(WorldState& state, Rank rank);
 void launch(WorldState& state, Rank rank, V2 velocity);
 void launch_spin(WorldState& state, Rank rank, Real angular_velocity);
 
+// ---- masses that are found when they are asked for (unfinished_mass.cpp) ----
+struct MassChange;
+/// Refuses a shape that is to be added to a body if it would have no mass to compute with. What the masses will sum up
+/// to, if the shape changes the mass.
+std::optional<MassSum> check_addition(WorldState& state, const char* function, Rank rank, const MassChange& change);
+/// Takes the newest shape of a body into account, given what check_addition() said.
+void take_in(WorldState& state, Rank rank, const std::optional<MassSum>& sum);
+/// To be called before a body's mass, or any mass, is read between steps. Several threads may at once.
+void finish_mass(const WorldState& state, Rank rank) noexcept;
+void finish_masses(const WorldState& state) noexcept;
+/// Forgets the sum of a body whose mass is found anew.
+void forget_sum(WorldState& state, Rank rank) noexcept;
+/// Finishes all, and forgets their sums.
+void settle_masses(WorldState& state) noexcept;
+
 // ---- mass (body_mass.cpp) ----
 /// A shape that a body is about to get, in addition or instead of one that it has.
 struct MassChange {
@@ -73,11 +88,18 @@ void check_mass(const WorldState& state, const char* function, const char* field
                 const MassChange& change);
 /// Of the shapes that a body has, what keeps it from having a mass to compute with, as the end of a sentence.
 std::string mass_fault(const WorldState& state, const BodySlot& body);
+/// Moves the centre of mass; the origin stays put.
+void shift_centre(WorldState& state, Rank rank, V2 centre);
+/// Sets the body's mass, its inertia, and what follows from these.
+void set_mass(WorldState& state, Rank rank, Real mass);
+void set_inertia(const BodyFlags& flags, BodyMass& mass, Real inertia);
 /// Gives the body these; reach and extent follow, the centre of mass shifts, the origin stays put.
 void apply_mass(WorldState& state, Rank rank, const MassProperties& properties);
 /// Smallest width of a shape; the length of a segment.
 Real shape_extent(const Shape& shape) noexcept;
-/// Takes one more shape into account for reach and extent.
+/// Takes one more shape into account for reach and extent, or for one of them.
 void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept;
+Real with_reach_of(const Shape& shape, V2 local_centre, Real reach) noexcept;
+Real with_extent_of(const Shape& shape, Real extent) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

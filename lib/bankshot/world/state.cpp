@@ -18,12 +18,21 @@ void StructureMark::renew() noexcept {
 WorldState::WorldState() = default;
 WorldState::~WorldState() = default;
 
+namespace {
+
+const Bodies& finished_bodies(const WorldState& state) {
+  finish_masses(state);
+  return state.bodies;
+}
+
+}  // namespace
+
 // Everything but the memory that steps reuse. Views in `geometry` stay valid: shapes share their corners. The lock is
 // for the tree that const queries bring up to date, perhaps on another thread just now.
 WorldState::WorldState(const WorldState& other)
     : settings(other.settings),
       tick(other.tick),
-      bodies(other.bodies),
+      bodies(finished_bodies(other)),
       body_slots(other.body_slots),
       free_body_slots(other.free_body_slots),
       shape_slots(other.shape_slots),
@@ -50,6 +59,7 @@ WorldState::WorldState(const WorldState& other)
       pending_sensor_ends(other.pending_sensor_ends),
       penetrations_known(other.penetrations_known),
       resting(other.resting),
+      unfinished(other.unfinished ? std::make_unique<UnfinishedMasses>(*other.unfinished) : nullptr),
       crew(other.crew) {
   const std::lock_guard lock(other.moving_mutex);
   moving = other.moving;

@@ -9,6 +9,7 @@
 #include <bankshot/world/active_ranks.hpp>
 #include <bankshot/world/contact.hpp>
 #include <bankshot/world/crew.hpp>
+#include <bankshot/world/unfinished_mass.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <memory>
@@ -119,9 +120,10 @@ struct WorldState {
   DynamicTree resting;              ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
   mutable MovingTree moving;        ///< leaves of awake bodies; brought up to date by queries
   mutable std::mutex moving_mutex;
-  std::unique_ptr<StepScratch> scratch;  ///< memory that steps reuse
-  Crew crew;                             ///< who works on a step
-  ActiveRanks active;                    ///< bodies that a step looks at
+  std::unique_ptr<UnfinishedMasses> unfinished;  ///< null: all masses are known
+  std::unique_ptr<StepScratch> scratch;          ///< memory that steps reuse
+  Crew crew;                                     ///< who works on a step
+  ActiveRanks active;                            ///< bodies that a step looks at
 
   WorldState();
   ~WorldState();

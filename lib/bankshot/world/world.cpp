@@ -118,7 +118,10 @@ Real World::deepest_penetration() const {
 
 // ---- energy -----------------------------------------------------------------------------------------------------
 
-Energy World::energy() const noexcept { return detail::energy_of(*state_); }
+Energy World::energy() const noexcept {
+  finish_masses(*state_);
+  return detail::energy_of(*state_);
+}
 const EnergyLedger& World::energy_ledger() const noexcept { return state_->energy_ledger; }
 
 // ---- settings ---------------------------------------------------------------------------------------------------

@@ -127,6 +127,8 @@ void World::remove_body(BodyId body) {
   WorldState& state = *state_;
   const Rank rank = rank_of(state, body, "remove_body");
   disturb(state, rank);
+  finish_mass(state, rank);  // until the next step the numbers stand there, and are compared
+  forget_sum(state, rank);
   BodySlot& slot = state.body_slots[body.slot];
   for (std::uint32_t i = slot.first_shape; i != none;) {
     const std::uint32_t next = state.shape_slots[i].next;
@@ -185,6 +187,7 @@ Real World::angular_velocity(BodyId body) const {
 
 MassProperties World::mass_properties(BodyId body) const {
   const Rank rank = rank_of(*state_, body, "mass_properties");
+  finish_mass(*state_, rank);
   const detail::BodyMass& mass = state_->bodies.mass[rank];
   return {mass.mass, vec2(state_->bodies.pose[rank].local_centre), mass.inertia};
 }

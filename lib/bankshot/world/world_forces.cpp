@@ -36,6 +36,7 @@ void add_force(WorldState& state, const char* function, Rank rank, V2 force, Rea
 }
 
 void add_impulse(WorldState& state, const char* function, Rank rank, V2 impulse, Real angular_impulse) {
+  finish_mass(state, rank);
   const detail::BodyMass& mass = state.bodies.mass[rank];
   const Locks locks = state.bodies.flags[rank].locks;
   V2 linear = state.bodies.velocity[rank].linear;

@@ -70,7 +70,8 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   const Rank rank = rank_of(state, body, "add_shape");
   detail::check({"add_shape", "material."}, def.material);
   for (const Material& material : def.palette) detail::check({"add_shape", "palette."}, material);
-  check_mass(state, "add_shape", "shape", rank, {none, &shape, def.material.density, def.sensor});
+  const std::optional<detail::MassSum> mass =
+      detail::check_addition(state, "add_shape", rank, {none, &shape, def.material.density, def.sensor});
 
   const std::uint32_t index = take_shape_slot(state);
   ShapeSlot& slot = state.shape_slots[index];
@@ -83,11 +84,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   BodySlot& owner = state.body_slots[body.slot];
   (owner.last_shape == none ? owner.first_shape : state.shape_slots[owner.last_shape].next) = index;
   owner.last_shape = index;
-  if (state.bodies.flags[rank].type == BodyType::dynamic) {
-    update_mass(state, rank);
-  } else {  // no mass to sum up: a level of many thousand segments is built in linear time
-    account_for(state.bodies.mass[rank], shape, def.sensor, state.bodies.pose[rank].local_centre);
-  }
+  detail::take_in(state, rank, mass);
   detail::update_leaf(state, index);
   // A body that is still being put together stays as its definition says, asleep or awake.
   if (rank < state.bodies.ranked) detail::rouse(state, rank);

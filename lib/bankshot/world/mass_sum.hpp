@@ -1,0 +1,60 @@
+#pragma once
+// What the masses of several shapes come to, one shape after the other. Not part of the public interface.
+
+#include <bankshot/math/plain.hpp>
+#include <bankshot/shape/mass.hpp>
+
+#include <cstdint>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Of one shape: mass, centre of mass in body coordinates, inertia about it.
+struct MassPart {
+  double mass = 0, x = 0, y = 0, inertia = 0;
+};
+MassPart mass_part(const Shape& shape, Real density) noexcept;
+
+/// Whether the number and its inverse are ordinary numbers of Real.
+bool invertible(double value) noexcept;
+
+// The parallel-axis theorem, in two passes: the centre first, then every inertia moved to it. One pass about the body's
+// origin would cancel when the shapes lie far from it.
+
+/// The first pass: it goes on where a shape is added.
+class MassSum {
+ public:
+  void add(const MassPart& part) noexcept;
+  bool empty() const noexcept { return count_ == 0; }
+  bool single() const noexcept { return count_ == 1; }
+  const MassPart& newest() const noexcept { return newest_; }
+
+  double mass() const noexcept { return mass_; }
+  double x() const noexcept { return x_ / mass_; }
+  double y() const noexcept { return y_ / mass_; }
+  /// Centre of mass.
+  V2 centre() const noexcept;
+  /// Whether mass and inertia are invertible for sure; if not they still may be.
+  bool surely_invertible() const noexcept;
+
+ private:
+  double mass_ = 0, x_ = 0, y_ = 0;         // of masses, and of masses times centres
+  double inertia_ = 0, largest_ = 0;        // of inertias, each about its own centre
+  double farthest_x_ = 0, farthest_y_ = 0;  // that a centre is from the origin
+  MassPart newest_;
+  std::uint32_t count_ = 0;
+};
+
+/// The second pass, in the order of the first: it begins anew with each centre.
+class InertiaSum {
+ public:
+  explicit InertiaSum(const MassSum& of) noexcept : of_(of), x_(of.x()), y_(of.y()) {}
+  void add(const MassPart& part) noexcept;
+  double exact() const noexcept { return sum_; }
+  Real value() const noexcept;
+
+ private:
+  const MassSum& of_;
+  double x_, y_, sum_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,39 @@
+#pragma once
+// The bodies that got several shapes since the last step, see unfinished_mass.cpp. Not part of the public interface.
+
+#include <bankshot/world/body.hpp>
+#include <bankshot/world/mass_sum.hpp>
+
+#include <mutex>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct UnfinishedMass {
+  std::uint32_t body = none;  ///< its slot
+  MassSum sum;                ///< of its shapes, in their order
+  bool owed = false;          ///< whether inertia, gyration and reach are still those of fewer shapes
+};
+
+/// No state: what is owed is found before anybody looks.
+class UnfinishedMasses {
+ public:
+  UnfinishedMasses() = default;
+  UnfinishedMasses(const UnfinishedMasses& other) : all_(other.all_), place_(other.place_) {}
+
+  std::mutex mutex;  ///< for const functions: who reads a mass that is owed finds it first
+
+  auto begin() noexcept { return all_.begin(); }
+  auto end() noexcept { return all_.end(); }
+  /// By the body's slot; null: none of them.
+  UnfinishedMass* find(std::uint32_t body) noexcept {
+    return body < place_.size() && place_[body] != none ? &all_[place_[body]] : nullptr;
+  }
+  UnfinishedMass& add(std::uint32_t body, const MassSum& sum);
+  void remove(std::uint32_t body) noexcept;
+
+ private:
+  std::vector<UnfinishedMass> all_;   // in no order
+  std::vector<std::uint32_t> place_;  // in all_, of each body's slot; none, or behind the end: it is not there
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
