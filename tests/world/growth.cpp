@@ -43,6 +43,45 @@ TEST(Growth, WhoComesAndGoesLeavesTheWorldAsItWas) {
   EXPECT_EQ(world.hash(), plain.hash());
 }
 
+TEST(Growth, WhoIsWokenAndPutToSleepWithoutAStepTakesNoMemory) {
+  World world({.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed}, box(40, 1));
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 300; ++i)
+    bodies.push_back(world.add_body({.position = Vec2(Real(i % 20), 1)}, circle(Real(0.5))));
+  world.step(dt);
+  for (const BodyId body : bodies) world.set_awake(body, false), world.set_awake(body, true);
+  const std::size_t before = bytes_in_use();
+  for (int i = 0; i < 20'000; ++i) {
+    world.set_awake(bodies[0], false);
+    world.set_awake(bodies[0], true);
+  }
+  EXPECT_LT(bytes_in_use(), before + 4096);
+}
+
+// Of 300 that sleep together one is woken, another again and again: the others are still to be woken with the first.
+TEST(Growth, WhoIsWokenOftenDoesNotKeepOthersAsleep) {
+  World world({.gravity = Vec2(0, -10)}), plain({.gravity = Vec2(0, -10)});
+  std::vector<BodyId> bodies;
+  for (World* in : {&world, &plain}) {
+    bodies.clear();
+    in->add_body({.type = BodyType::fixed}, box(1000, 1));
+    for (int i = 0; i < 300; ++i) bodies.push_back(in->add_body({.position = Vec2(Real(i), 1)}, box(1, 1)));
+    for (int i = 0; i < 90; ++i) in->step(dt);
+    ASSERT_EQ(in->counts().awake_bodies, 0);
+    in->set_awake(bodies[7], true);
+  }
+  for (int i = 0; i < 1000; ++i) world.set_awake(bodies[9], true), world.set_awake(bodies[9], false);
+  world.set_awake(bodies[9], true), plain.set_awake(bodies[9], true);
+  EXPECT_EQ(world.hash(), plain.hash());
+  for (int i = 0; i < 20; ++i) {
+    world.step(dt), plain.step(dt);
+    ASSERT_EQ(world.hash(), plain.hash());
+    ASSERT_EQ(world.counts().awake_bodies, plain.counts().awake_bodies);
+    EXPECT_EQ(world.counts().awake_bodies, 300);
+  }
+}
+
 // By the number of comparisons where they are counted, and everywhere by what a shape asks of the heap: lists that are
 // full now and then, and nothing that grows with the shapes that are there.
 TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {

@@ -7,7 +7,9 @@
 #include <bankshot/world/energy_books.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <iterator>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -171,6 +173,25 @@ void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
   update_leaves(world, rank);
 }
 
+/// Labels that wait for a step, of islands that nobody is in any more, would pile up where bodies are put to sleep and
+/// woken without one. They are looked for whenever so many wait as a power of two, and go when they are half of them:
+/// of those that are queued each costs a bounded share of a look at all bodies. The last stays in any case: that
+/// somebody was woken is itself something that the step has to deal with.
+void drop_spent_labels(WorldState& world) {
+  std::vector<std::uint32_t>& queued = world.wake_islands;
+  if (queued.size() < 64 || !std::has_single_bit(queued.size())) return;
+  std::vector<std::uint32_t> carried = world.bodies.sleep_island;
+  std::sort(carried.begin(), carried.end());
+  const auto spent = [&](const std::uint32_t& label) {
+    return &label != &queued.back() && !std::binary_search(carried.begin(), carried.end(), label);
+  };
+  const auto count = static_cast<std::size_t>(std::count_if(queued.begin(), queued.end(), spent));
+  if (2 * count < queued.size()) return;
+  std::vector<std::uint32_t> kept;
+  std::remove_copy_if(queued.begin(), queued.end(), std::back_inserter(kept), spent);
+  queued.swap(kept);
+}
+
 }  // namespace
 
 void set_awake(WorldState& world, Rank rank, bool awake) noexcept {
@@ -184,7 +205,9 @@ void wake(WorldState& world, Rank rank) {
   if (world.bodies.flags[rank].awake) return;
   set_awake(world, rank, true);
   const std::uint32_t island = std::exchange(world.bodies.sleep_island[rank], 0);
-  if (island != 0) world.wake_islands.push_back(island);
+  if (island == 0) return;
+  world.wake_islands.push_back(island);
+  drop_spent_labels(world);
 }
 
 void wake_queued_islands(WorldState& world) {
