@@ -22,22 +22,39 @@ bool same_bits(const MassProperties& a, const MassProperties& b) {
 /// Setting locks to what they are finds the body's mass anew. Else it changes nothing, unless there was a step since.
 void find_anew(World& world, BodyId body) { world.set_locks(body, world.definition(body).locks); }
 
+Shape random_part(Random& random) {
+  if (!random.one_in(8)) return random_solid(random);
+  const std::vector<Tile> tiles = random_tiles(random, 12);
+  return grid({.columns = 4, .rows = 3}, tiles);
+}
+
+void add_a_shape(World& world, BodyId body, Random& random) {
+  const Shape shape = random_part(random);
+  const Material material = random_material(random);
+  const bool sensor = random.one_in(6);
+  refusal([&] { world.add_shape(body, shape, {.material = material, .sensor = sensor}); });  // a grid may be empty
+}
+
 void change_a_shape(World& world, BodyId body, Random& random) {
   const std::vector<ShapeId> shapes = world.shapes(body);
-  if (shapes.size() < 3) return;
+  if (shapes.empty()) return;
   const ShapeId shape = shapes[static_cast<std::size_t>(random.below(static_cast<int>(shapes.size())))];
-  switch (random.below(3)) {
+  const bool is_grid = world.shape(shape).kind() == ShapeKind::grid;
+  switch (random.below(6)) {
     case 0: world.set_material(shape, random_material(random)); break;
     case 1: world.set_shape(shape, random_solid(random)); break;
-    default: world.remove_shape(shape);
+    case 2:
+      if (is_grid) refusal([&] { world.set_tile(shape, 1, 1, random.one_in(2) ? solid_tile : empty_tile); });
+      break;
+    default: refusal([&] { world.remove_shape(shape); });  // it may be what gives the body its mass
   }
 }
 
 void change_the_body(World& world, BodyId body, Random& random) {
   switch (random.below(7)) {
     case 0: world.set_type(body, random.one_in(2) ? BodyType::kinematic : BodyType::fixed); break;
-    case 1: world.set_type(body, BodyType::dynamic); break;
-    case 2: world.reset_mass_properties(body); break;
+    case 1: refusal([&] { world.set_type(body, BodyType::dynamic); }); break;
+    case 2: refusal([&] { world.reset_mass_properties(body); }); break;
     case 3: world.set_locks(body, {.rotation = random.one_in(2)}); break;
     case 4: world.set_pose(body, {random.vec2(3), Rotation::from_angle(random.real(-1, 1))}); break;
     case 5: world.apply_impulse(body, random.vec2(1), random.vec2(1)); break;
@@ -52,10 +69,8 @@ BodyId change(World& world, std::vector<BodyId>& bodies, Random& random) {
   const auto which = static_cast<std::size_t>(random.below(static_cast<int>(bodies.size())));
   BodyId& of = bodies[which];
   const int what = random.below(40);
-  if (what < 24) {
-    const Shape shape = random_solid(random);
-    const Material material = random_material(random);
-    world.add_shape(of, shape, {.material = material, .sensor = random.one_in(6)});
+  if (what < 20) {
+    add_a_shape(world, of, random);
   } else if (what < 30) {
     change_a_shape(world, of, random);
   } else if (what < 37) {

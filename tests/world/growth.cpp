@@ -102,6 +102,22 @@ TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {
   EXPECT_LT(allocations() - before, 10u);
 }
 
+// The square of the shapes is in finding the one that goes, and where the body has its mass of them in three sums; not
+// in what they are. Of the heap the masses of those that stay are asked for once.
+TEST(Growth, ShapesGoFromABodyWithoutALookAtWhatOthersAre) {
+  for (const BodyType type : {BodyType::fixed, BodyType::kinematic, BodyType::dynamic}) {
+    World world;
+    const BodyId body = world.add_body({.type = type});
+    const Shape shape = circle(1);
+    std::vector<ShapeId> shapes;
+    for (int i = 0; i < 1000; ++i) shapes.push_back(world.add_shape(body, shape));
+    world.remove_shape(shapes[500]);
+    const std::size_t before = allocations();
+    for (int i = 0; i < 100; ++i) world.remove_shape(shapes[static_cast<std::size_t>(9 * i)]);
+    EXPECT_LT(allocations() - before, 10u);
+  }
+}
+
 TEST(Growth, FixedBodiesInOnePlaceAreAddedInProportionToTheirNumber) {
   std::uint64_t last = 0;
   for (const int count : {2000, 4000}) {

@@ -63,6 +63,15 @@ struct MassChange;
 std::optional<MassSum> check_addition(WorldState& state, const char* function, Rank rank, const MassChange& change);
 /// Takes the newest shape of a body into account, given what check_addition() said.
 void take_in(WorldState& state, Rank rank, const std::optional<MassSum>& sum);
+/// What masses will sum up to without a shape.
+struct MassWithout {
+  MassSum sum;
+  std::size_t place = 0;  ///< of the shape among those of its body, sensors aside
+};
+/// Likewise for a shape that is to be removed.
+std::optional<MassWithout> check_removal(WorldState& state, const char* function, std::uint32_t shape_slot);
+/// Takes a shape of a body that is gone, a sensor or not, out of account.
+void take_out(WorldState& state, Rank rank, bool sensor, const std::optional<MassWithout>& without);
 /// To be called before a body's mass, or any mass, is read between steps. Several threads may at once.
 void finish_mass(const WorldState& state, Rank rank) noexcept;
 void finish_masses(const WorldState& state) noexcept;

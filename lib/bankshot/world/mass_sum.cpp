@@ -1,6 +1,5 @@
 #include <bankshot/world/mass_sum.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,18 +16,6 @@ bool invertible(double value) noexcept {
   using Limits = std::numeric_limits<Real>;
   return value >= static_cast<double>(Limits::min()) && value <= static_cast<double>(Limits::max()) &&
          1 / value >= static_cast<double>(Limits::min()) && 1 / value <= static_cast<double>(Limits::max());
-}
-
-void MassSum::add(const MassPart& part) noexcept {
-  mass_ += part.mass;
-  x_ += part.mass * part.x;
-  y_ += part.mass * part.y;
-  inertia_ += part.inertia;
-  largest_ = std::max(largest_, part.inertia);
-  farthest_x_ = std::max(farthest_x_, std::fabs(part.x));
-  farthest_y_ = std::max(farthest_y_, std::fabs(part.y));
-  newest_ = part;
-  ++count_;
 }
 
 // A single shape keeps its own centre to the bit; dividing the moment by the mass again would round it.

@@ -4,6 +4,8 @@
 #include <bankshot/math/plain.hpp>
 #include <bankshot/shape/mass.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -23,7 +25,17 @@ bool invertible(double value) noexcept;
 /// The first pass: it goes on where a shape is added.
 class MassSum {
  public:
-  void add(const MassPart& part) noexcept;
+  BANKSHOT_INLINE void add(const MassPart& part) noexcept {
+    mass_ += part.mass;
+    x_ += part.mass * part.x;
+    y_ += part.mass * part.y;
+    inertia_ += part.inertia;
+    largest_ = std::max(largest_, part.inertia);
+    farthest_x_ = std::max(farthest_x_, std::fabs(part.x));
+    farthest_y_ = std::max(farthest_y_, std::fabs(part.y));
+    newest_ = part;
+    ++count_;
+  }
   bool empty() const noexcept { return count_ == 0; }
   bool single() const noexcept { return count_ == 1; }
   const MassPart& newest() const noexcept { return newest_; }

@@ -1,5 +1,5 @@
 #pragma once
-// The bodies that got several shapes since the last step, see unfinished_mass.cpp. Not part of the public interface.
+// The bodies that got or lost shapes since the last step, see unfinished_mass.cpp. Not part of the public interface.
 
 #include <bankshot/world/body.hpp>
 #include <bankshot/world/mass_sum.hpp>
@@ -9,9 +9,10 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct UnfinishedMass {
-  std::uint32_t body = none;  ///< its slot
-  MassSum sum;                ///< of its shapes, in their order
-  bool owed = false;          ///< whether inertia, gyration and reach are still those of fewer shapes
+  std::uint32_t body = none;    ///< its slot
+  MassSum sum;                  ///< of its shapes, in their order; means nothing unless they give it its mass
+  bool owed = false;            ///< whether inertia, gyration, reach and extent are still those of other shapes
+  std::vector<MassPart> parts;  ///< of the shapes, sensors aside, in their order; or of none
 };
 
 /// No state: what is owed is found before anybody looks.

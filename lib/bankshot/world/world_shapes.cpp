@@ -97,11 +97,12 @@ void World::remove_shape(ShapeId shape) {
   WorldState& state = *state_;
   const ShapeSlot& slot = slot_of(state, shape, "remove_shape");
   const Rank rank = body_rank(state, slot);
-  check_mass(state, "remove_shape", "shape", rank, {shape.slot, nullptr, 1, false});
+  const bool sensor = slot.sensor;
+  const std::optional<detail::MassWithout> without = detail::check_removal(state, "remove_shape", shape.slot);
   disturb_shape(state, shape.slot);
   unlink_shape(state, state.body_slots[slot.body], shape.slot);
   detail::free_shape(state, shape.slot);
-  update_mass(state, rank);
+  detail::take_out(state, rank, sensor, without);
   state.structure_changed = true;
 }
 
@@ -194,6 +195,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   const Rank rank = body_rank(state, slot);
   const GridDef def = grid_def(*slot.shape);
   const bool moves = state.bodies.flags[rank].type == BodyType::dynamic;
+  finish_mass(state, rank);  // of the tiles that there were
   const bool rebake = moves || state.structure_changed || slot.proxy == none;
   if (moves) {
     Shape changed = *slot.shape;
