@@ -102,8 +102,8 @@ TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {
   EXPECT_LT(allocations() - before, 10u);
 }
 
-// The square of the shapes is in finding the one that goes, and where the body has its mass of them in three sums; not
-// in what they are. Of the heap the masses of those that stay are asked for once.
+// Finding the one that goes takes the square of the shapes, and so do sums of their masses; what they are is looked at
+// once, and memory for the masses asked for once.
 TEST(Growth, ShapesGoFromABodyWithoutALookAtWhatOthersAre) {
   for (const BodyType type : {BodyType::fixed, BodyType::kinematic, BodyType::dynamic}) {
     World world;
