@@ -145,7 +145,7 @@ TEST(Region, ALineIsInsideInOneStretch) {
     const Vec2 heading = random.direction();
     const P2 along{heading[0], heading[1]};
     Span span;
-    const bool any = line_inside(blob, from, (1 / detail::length(along)) * along, &span);
+    const bool any = line_inside(blob, 0, from, (1 / detail::length(along)) * along, &span);
     met += any;
     for (int k = -40; k <= 40; ++k) {
       const double s = k / 8.0;

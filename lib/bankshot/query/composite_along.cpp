@@ -1,8 +1,14 @@
 // Ways out along an axis of shapes made of parts, and of a container.
 //
-// Along the axis each pair of parts blocks one interval of translations. The way out is the end of the stretch of
-// intervals, one into the next, that holds zero: an interval that begins where another ends is no gap to stop in. In a
-// container each wall instead leaves one interval free, and the way out ends where all of them are free.
+// Along the axis each pair of parts blocks one interval of translations, and the way out ends where one of them ends
+// and no other holds A deeper than the band: A touches then. So an interval counts from where it is that deep. What
+// slides along a surface is nowhere so deep and is not held, as a character is not by the floor it stands on, nor by a
+// ceiling as well; and a gap in which A just fits is one to stop in. In a container each wall instead leaves one
+// interval free, and the way out ends where all of them are free.
+//
+// A part without width is another matter. In a seam, with parts of one solid on either side, it touches each of them
+// and lies within the whole. So the intervals of one such part are joined, one behind the other and, where they are
+// beside the line, those on its left with those on its right.
 
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/composite.hpp>
@@ -10,11 +16,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
+/// An interval of translations, from where A is deeper than the band, and the parts whose obstacle it ends with.
 struct Blocked {
   Span span;
   std::uint32_t a = 0, b = 0;
@@ -27,16 +35,82 @@ struct WayOut {
   bool found = true;
 };
 
-WayOut end_of_stretch(std::vector<Blocked> blocked, double hair) {
-  std::sort(blocked.begin(), blocked.end(),
-            [](const Blocked& l, const Blocked& r) { return l.span.from < r.span.from; });
+/// What the obstacles of one part without width take, by where they lie.
+struct Seams {
+  std::vector<Blocked> across, left, right;
+};
+
+/// Intervals of parts with a width, and by part those without: its number, or for one of B -1 - that.
+struct Obstructions {
+  std::vector<Blocked> wide;
+  std::map<std::int64_t, Seams> thin;
+};
+
+bool begins_first(const Blocked& l, const Blocked& r) { return l.span.from < r.span.from; }
+
+/// Sorted, and those that run into one another made one.
+void join(std::vector<Blocked>& intervals, double hair) {
+  std::sort(intervals.begin(), intervals.end(), begins_first);
+  std::size_t count = 0;
+  for (const Blocked& next : intervals) {
+    if (count == 0 || next.span.from > intervals[count - 1].span.to + hair) {
+      intervals[count++] = next;
+    } else if (Blocked& last = intervals[count - 1]; next.span.to > last.span.to) {
+      last = {{last.span.from, next.span.to}, next.a, next.b};
+    }
+  }
+  intervals.resize(count);
+}
+
+/// Where both block; each is joined.
+void both_sides(const std::vector<Blocked>& left, const std::vector<Blocked>& right, std::vector<Blocked>& out) {
+  for (std::size_t i = 0, k = 0; i < left.size() && k < right.size();) {
+    const bool left_ends = left[i].span.to < right[k].span.to;
+    Blocked common = left_ends ? left[i] : right[k];
+    common.span.from = std::max(left[i].span.from, right[k].span.from);
+    if (common.span.from <= common.span.to) out.push_back(common);
+    ++(left_ends ? i : k);
+  }
+}
+
+WayOut end_of_stretch(Obstructions& all, double hair, double band) {
+  std::vector<Blocked>& blocked = all.wide;
+  for (auto& [part, seams] : all.thin) {
+    join(seams.left, hair), join(seams.right, hair);
+    both_sides(seams.left, seams.right, seams.across);
+    join(seams.across, hair);
+    for (Blocked next : seams.across) {
+      next.span.from += band;
+      if (next.span.from < next.span.to) blocked.push_back(next);
+    }
+  }
+  std::sort(blocked.begin(), blocked.end(), begins_first);
   WayOut way;
   for (const Blocked& next : blocked) {
     if (next.span.to <= way.distance) continue;
-    if (next.span.from > way.distance + hair) break;
+    if (next.span.from >= way.distance) break;
     way.distance = next.span.to, way.a = next.a, way.b = next.b;
   }
   return way;
+}
+
+/// Adds what an obstacle blocks of the line from the origin.
+void obstruct(const Part& part_a, const Part& part_b, const Blob& blob, V2 heading, Real band, Obstructions& all) {
+  Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
+  if (!line_inside(blob, 0, {}, wide(heading), &next.span)) return;
+  const bool thin_a = part_a.view.extent <= band, thin_b = part_b.view.extent <= band;
+  if (!thin_a && !thin_b) {
+    Span deep;
+    if (!line_inside(blob, -double(band), {}, wide(heading), &deep)) return;
+    next.span.from = deep.from;
+    return all.wide.push_back(next);
+  }
+  const Sides reach = reach_across(blob, {}, wide(heading));
+  const bool left = reach.left > double(band), right = reach.right > double(band);
+  if (!left && !right) return;
+  const auto add = [&](Seams& seams) { (!right ? seams.left : !left ? seams.right : seams.across).push_back(next); };
+  if (thin_a) add(all.thin[part_a.number]);
+  if (thin_b) add(all.thin[-1 - std::int64_t{part_b.number}]);
 }
 
 /// Parts out to a margin, which grows until it holds the way out.
@@ -44,17 +118,16 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
   const Box box_a = bounds_of(a);
   Real margin = max(box_a.upper.x - box_a.lower.x, box_a.upper.y - box_a.lower.y) + band;
   for (;;) {
-    std::vector<Blocked> blocked;
+    Obstructions blocked;
     std::vector<Blob> blobs;
     for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
       if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
       const Blob blob = obstacle(part_a, part_b, at);
-      Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
-      if (line_inside(blob, {}, wide(heading), &next.span)) blocked.push_back(next);
+      obstruct(part_a, part_b, blob, heading, band, blocked);
       blobs.push_back(blob);
       return true;
     });
-    const WayOut way = end_of_stretch(std::move(blocked), hair_of(blobs));
+    const WayOut way = end_of_stretch(blocked, hair_of(blobs), double(band));
     if (!(way.distance > margin)) return way;
     margin = static_cast<Real>(way.distance) * (1 + Real(1) / 64) + band;
   }
@@ -77,7 +150,7 @@ Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& a
         disc.corners = {wide(middle)};
         disc.radius = double(room.radius) - pair.part.shape.radius;
         Span inside{1, -1};
-        if (disc.radius < 0 || !line_inside(disc, {}, wide(heading), &inside)) inside = {endless, -endless};
+        if (disc.radius < 0 || !line_inside(disc, 0, {}, wide(heading), &inside)) inside = {endless, -endless};
         free = {std::max(free.from, inside.from), std::min(free.to, inside.to)};
         continue;
       }

@@ -261,8 +261,18 @@ void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& 
   if (reached < curve.end()) left.push_back({reached, curve.end()});
 }
 
-bool line_inside(const Blob& blob, P2 from, P2 along, Span* inside) {
-  const Interval interval = line_in_blob(from, along, blob, blob.radius);
+Sides reach_across(const Blob& blob, P2 from, P2 along) {
+  Sides reach{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const P2 corner : blob.corners) {
+    const double left = cross(along, corner - from);
+    reach.left = std::max(reach.left, left + blob.radius);
+    reach.right = std::max(reach.right, blob.radius - left);
+  }
+  return reach;
+}
+
+bool line_inside(const Blob& blob, double grow, P2 from, P2 along, Span* inside) {
+  const Interval interval = line_in_blob(from, along, blob, blob.radius + grow);
   *inside = {interval.from, interval.to};
   return !interval.empty();
 }

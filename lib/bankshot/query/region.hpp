@@ -51,7 +51,14 @@ void covered(const Curve& curve, double hair, const Blob& blob, double grow, std
 /// What is left of the curve when `spans` are taken away, in order; `spans` is sorted on the way.
 void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& left);
 
-/// Where the line from + s along, along of unit length, runs inside the blob; false when it does not.
-bool line_inside(const Blob& blob, P2 from, P2 along, Span* inside);
+/// How far a blob reaches from a line on its left and on its right; along is of unit length. Negative: not up to it.
+struct Sides {
+  double left = 0, right = 0;
+};
+Sides reach_across(const Blob& blob, P2 from, P2 along);
+
+/// Where the line from + s along, along of unit length, runs inside the blob grown by `grow` (which may be negative);
+/// false when it does not.
+bool line_inside(const Blob& blob, double grow, P2 from, P2 along, Span* inside);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -6,6 +6,12 @@
 // next. The boundary is what is left of the outlines K_ij when all that runs inside another obstacle is taken away;
 // holes and pockets have a boundary too.
 //
+// So have slots. A character that fits its corridor exactly touches floor and ceiling, and is out of both: the
+// obstacles of the two share a line. So an obstacle takes nothing from a straight outline over which it reaches no more
+// than the band: moved aside by that much, A would be out of it. A part without width is another matter: in a seam,
+// with parts of one solid on either side, it touches each of them and lies within the whole. Its obstacles take what
+// they touch.
+//
 // Outlines are asked from the nearest on; once one is farther than the best point so far, nothing nearer can come.
 // Obstacles that are farther away than the best point cannot matter either: parts are collected out to a margin, which
 // grows until it holds the way out.
@@ -28,9 +34,10 @@ struct Obstacles {
   std::vector<Blob> blobs;
   std::vector<Rect> rects;
   std::vector<std::uint32_t> a, b;  ///< numbers of the parts
+  std::vector<bool> wide;           ///< whether both parts have a width
 };
 
-Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real margin) {
+Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
   Obstacles all;
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
     if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
@@ -38,6 +45,7 @@ Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real marg
     all.rects.push_back(rect_of(all.blobs.back()));
     all.a.push_back(static_cast<std::uint32_t>(part_a.number));
     all.b.push_back(static_cast<std::uint32_t>(part_b.number));
+    all.wide.push_back(part_a.view.extent > band && part_b.view.extent > band);
     return true;
   });
   return all;
@@ -103,7 +111,62 @@ void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double
   best.corner = false;
 }
 
-BestExit nearest_boundary(const Obstacles& all, P2 between) {
+/// A stretch of a curve that an obstacle takes.
+struct Taken {
+  Span span;
+  bool wide = false;  ///< the obstacle's parts have a width
+};
+
+/// What the obstacles take of the curve, in order.
+void taken_of(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Taken>& taken) {
+  const Rect rect = rect_of(curve);
+  const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
+  std::vector<Span> spans;
+  for (std::size_t i = 0; i < all.blobs.size(); ++i) {
+    if (i == curve.blob || !meet(rect, all.rects[i], hair)) continue;
+    if (all.wide[i] && !curve.arc()) {
+      const Sides reach = reach_across(all.blobs[i], curve.from, along);
+      if (reach.left <= band || reach.right <= band) continue;
+    }
+    spans.clear();
+    covered(curve, hair, all.blobs[i], 0, spans);
+    for (const Span& span : spans) taken.push_back({span, all.wide[i]});
+  }
+  std::sort(taken.begin(), taken.end(), [](const Taken& l, const Taken& r) {
+    return l.span.from != r.span.from ? l.span.from < r.span.from : l.span.to < r.span.to;
+  });
+}
+
+/// Whether A, moved there, is out of all: no more than the band deep, and with no part that has no width.
+bool out_of_all(P2 point, const Obstacles& all, double hair, double band) {
+  for (std::size_t i = 0; i < all.blobs.size(); ++i) {
+    if (distance(all.blobs[i], point) < (all.wide[i] ? -band : hair)) return false;
+  }
+  return true;
+}
+
+/// The spans of the curve that no obstacle takes, and the points (spans without length) to which two of them leave just
+/// the room that A needs.
+void exits_on(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Span>& left) {
+  std::vector<Taken> taken;
+  taken_of(curve, all, hair, band, taken);
+  double reached = 0;
+  bool wide = false;
+  for (const Taken& next : taken) {
+    const double overlap = reached - next.span.from;
+    if (overlap < 0) {
+      left.push_back({reached, next.span.from});
+    } else if (wide && next.wide && next.span.to > reached &&
+               overlap <= curve.parameter_change(next.span.from, 2 * band)) {
+      const double middle = next.span.from + overlap / 2;
+      if (out_of_all(curve.at(middle), all, hair, band)) left.push_back({middle, middle});
+    }
+    if (next.span.to > reached) reached = next.span.to, wide = next.wide;
+  }
+  if (reached < curve.end()) left.push_back({reached, curve.end()});
+}
+
+BestExit nearest_boundary(const Obstacles& all, P2 between, double band) {
   std::vector<Curve> curves;
   for (std::uint32_t i = 0; i < all.blobs.size(); ++i) outline(all.blobs[i], i, curves);
   std::vector<NearCurve> order;
@@ -114,7 +177,7 @@ BestExit nearest_boundary(const Obstacles& all, P2 between) {
   std::sort(order.begin(), order.end(), [](const NearCurve& l, const NearCurve& r) {
     return l.bound != r.bound ? l.bound < r.bound : l.curve < r.curve;
   });
-  const double size = size_of(all.blobs), hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size, hair / 2);
+  const double hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size_of(all.blobs), hair / 2);
   BestExit best;
   double reached = endless;
   std::size_t taken = 0;
@@ -123,15 +186,17 @@ BestExit nearest_boundary(const Obstacles& all, P2 between) {
     if (candidate.bound > reached + tie) break;
     const Curve& curve = curves[candidate.curve];
     left.clear();
-    free_spans(curve, all.blobs, all.rects, hair, left);
+    exits_on(curve, all, hair, band, left);
     for (const Span& span : left) {
       // Where outlines of several parts meet in one place rounding leaves crumbs.
-      if (span.to - span.from <= curve.parameter_change(span.from, 4 * hair)) continue;
+      const double size = span.to - span.from;
+      if (size > 0 && size <= curve.parameter_change(span.from, 4 * hair)) continue;
       const double s = nearest_on(curve, span, 2 * hair);
       const P2 point = curve.at(s);
-      const double away = length(point);
+      // A point between two may be in both by the band: it has to save more than that.
+      const double away = length(point) + (size > 0 ? 0 : 2 * band);
       if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) continue;
-      best = {point, outward_at(curve, s), away * away, curve.blob, s <= span.from || s >= span.to};
+      best = {point, outward_at(curve, s), dot(point, point), curve.blob, s <= span.from || s >= span.to};
       reached = away;
       taken = candidate.curve;
     }
@@ -149,11 +214,11 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
   Real margin = min(max(size_a.x, size_a.y), max(size_b.x, size_b.y)) + band;
   Exit exit;
   for (;;) {
-    const Obstacles all = collect(a, b, at, margin);
+    const Obstacles all = collect(a, b, at, margin, band);
     if (all.blobs.empty()) return exit;
     double inside = endless;
     for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
-    const BestExit best = nearest_boundary(all, between);
+    const BestExit best = nearest_boundary(all, between, double(band));
     const double way = std::sqrt(best.square);
     if (finite(static_cast<Real>(way)) && way > margin) {
       margin = static_cast<Real>(way) * (1 + Real(1) / 64) + band;
