@@ -130,6 +130,7 @@ TEST(Slots, TheShortestWayOutLeadsAlongThem) {
     ASSERT_TRUE(out) << i;
     ASSERT_NEAR(double(out->depth), std::sqrt(double(square_out(at.a, at.b))) / 4, 1e-4) << i;
     ASSERT_NE(relation(at.a.shape, {out->translation, {}}, at.b.shape, {}), Relation::overlapping) << i;
+    ASSERT_LE(double((out->translation - out->depth * out->normal).norm()), 1e-5) << i;
   }
   EXPECT_GT(deep, effort(8000) / 3);
 }

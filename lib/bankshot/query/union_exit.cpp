@@ -101,14 +101,15 @@ bool prefer(P2 candidate, P2 held, P2 between) {
 /// free, it is the answer.
 void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double hair) {
   const Span whole{0, curve.end()};
-  const P2 point = curve.at(nearest_on(curve, whole, 0));
+  const double s = nearest_on(curve, whole, 0);
+  const P2 point = curve.at(s);
   if (length(point - best.point) > 64 * hair) return;
   for (const Blob& blob : all.blobs) {
     if (distance(blob, point) < -hair) return;
   }
   best.point = point;
   best.square = dot(point, point);
-  best.corner = false;
+  best.corner = s <= whole.from || s >= whole.to;
 }
 
 /// A stretch of a curve that an obstacle takes.
@@ -117,17 +118,22 @@ struct Taken {
   bool wide = false;  ///< the obstacle's parts have a width
 };
 
-/// What the obstacles take of the curve, in order.
+/// Whether a blob reaches over the line to its left by more than the band.
+bool reaches_left(const Blob& blob, P2 from, P2 along, double band) {
+  for (const P2 corner : blob.corners) {
+    if (cross(along, corner - from) + blob.radius > band) return true;
+  }
+  return false;
+}
+
+/// What the obstacles take of the curve, in order; what lies outside of a straight one takes nothing of it.
 void taken_of(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Taken>& taken) {
   const Rect rect = rect_of(curve);
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
   std::vector<Span> spans;
   for (std::size_t i = 0; i < all.blobs.size(); ++i) {
     if (i == curve.blob || !meet(rect, all.rects[i], hair)) continue;
-    if (all.wide[i] && !curve.arc()) {
-      const Sides reach = reach_across(all.blobs[i], curve.from, along);
-      if (reach.left <= band || reach.right <= band) continue;
-    }
+    if (all.wide[i] && !curve.arc() && !reaches_left(all.blobs[i], curve.from, along, band)) continue;
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     for (const Span& span : spans) taken.push_back({span, all.wide[i]});
@@ -225,10 +231,14 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
       continue;
     }
     exit.a = all.a[best.blob], exit.b = all.b[best.blob];
-    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding.
-    const bool along_way = inside < 0 && best.corner && way > hair_of(all.blobs);
-    exit.normal = narrow(along_way ? (1 / way) * best.point : best.outward);
-    if (inside > hair_of(all.blobs) || (inside >= 0 && way <= double(band))) return exit;
+    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding. Of the
+    // two sides of a slot A goes away from the nearer one.
+    const double hair = hair_of(all.blobs);
+    const bool held = inside < 0 || (inside <= hair && way > double(band));  // in a seam, in none of the obstacles
+    const bool along_way = held && best.corner && way > hair;
+    const P2 outward = held && dot(best.outward, best.point) < 0 ? -1 * best.outward : best.outward;
+    exit.normal = narrow(along_way ? (1 / way) * best.point : outward);
+    if (!held && (inside > hair || way <= double(band))) return exit;
     exit.depth = static_cast<Real>(way);
     exit.translation = narrow(best.point);
     return exit;
