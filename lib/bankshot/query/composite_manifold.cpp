@@ -53,6 +53,17 @@ void room_manifolds(const Shape& shape, const Shape& container, const Placement&
   }
 }
 
+/// Of all pairs of parts of shapes that are no containers.
+void pairs_manifolds(const Shape& a, const Shape& b, const Placement& at, Real margin, V2 position_a,
+                     std::vector<Manifold>& out) {
+  for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
+    if (on_surface(part_a) && on_surface(part_b)) {
+      add(out, contact_of(part_a, part_b, at, margin), part_a, part_b, position_a);
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -63,22 +74,14 @@ std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const 
   const V2 position_a = plain(pose_a.position);
   const bool room_a = a.kind() == ShapeKind::container, room_b = b.kind() == ShapeKind::container;
   if (room_a && room_b) return out;
-  if (room_a || room_b) {
-    // What touches may be apart by as much as the band: looked at only where nothing is nearer.
-    for (const Real within : {margin, max(margin, band_of(a, b, at))}) {
-      if (!out.empty()) break;
-      if (room_b) room_manifolds(a, b, at, true, within, position_a, out);
-      if (room_a) room_manifolds(b, a, at.exchanged(), false, within, position_a, out);
-    }
-    return out;
+  // What touches may be apart by as much as the band: looked at only where nothing is nearer.
+  for (const Real within : {margin, max(margin, band_of(a, b, at))}) {
+    if (room_b) room_manifolds(a, b, at, true, within, position_a, out);
+    if (room_a) room_manifolds(b, a, at.exchanged(), false, within, position_a, out);
+    if (!room_a && !room_b) pairs_manifolds(a, b, at, within, position_a, out);
+    if (!out.empty()) return out;
   }
-  for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
-    if (on_surface(part_a) && on_surface(part_b)) {
-      add(out, contact_of(part_a, part_b, at, margin), part_a, part_b, position_a);
-    }
-    return true;
-  });
-  return out.empty() ? last_manifolds(a, pose_a, b, pose_b, margin) : out;
+  return room_a || room_b ? out : last_manifolds(a, pose_a, b, pose_b, margin);
 }
 
 Manifold deepest_manifold(const std::vector<Manifold>& manifolds) noexcept {

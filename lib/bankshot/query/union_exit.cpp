@@ -231,8 +231,8 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
       continue;
     }
     exit.a = all.a[best.blob], exit.b = all.b[best.blob];
-    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding. Of the
-    // two sides of a slot A goes away from the nearer one.
+    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding. Of
+    // the two sides of a slot A goes away from the nearer one.
     const double hair = hair_of(all.blobs);
     const bool held = inside < 0 || (inside <= hair && way > double(band));  // in a seam, in none of the obstacles
     const bool along_way = held && best.corner && way > hair;
