@@ -104,11 +104,6 @@ Rect rect_of(const Curve& curve) {
   return {curve.centre - rounding, curve.centre + rounding};
 }
 
-bool meet(const Rect& a, const Rect& b, double margin) {
-  return a.lower.x <= b.upper.x + margin && b.lower.x <= a.upper.x + margin && a.lower.y <= b.upper.y + margin &&
-         b.lower.y <= a.upper.y + margin;
-}
-
 void free_spans(const Curve& curve, const std::vector<Blob>& blobs, const std::vector<Rect>& rects, double hair,
                 std::vector<Span>& left) {
   std::vector<Span> spans;

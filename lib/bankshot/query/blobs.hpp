@@ -28,7 +28,10 @@ struct Rect {
 };
 Rect rect_of(const Blob& blob);
 Rect rect_of(const Curve& curve);
-bool meet(const Rect& a, const Rect& b, double margin);
+BANKSHOT_INLINE bool meet(const Rect& a, const Rect& b, double margin) {
+  return a.lower.x <= b.upper.x + margin && b.lower.x <= a.upper.x + margin && a.lower.y <= b.upper.y + margin &&
+         b.lower.y <= a.upper.y + margin;
+}
 
 /// The spans of `curve` that lie outside of every blob, in order.
 void free_spans(const Curve& curve, const std::vector<Blob>& blobs, const std::vector<Rect>& rects, double hair,

@@ -132,10 +132,11 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
   std::vector<Span> spans;
   for (std::size_t i = 0; i < all.blobs.size(); ++i) {
-    if (i == curve.blob || !meet(rect, all.rects[i], hair)) continue;
-    if (all.wide[i] && !curve.arc() && !reaches_left(all.blobs[i], curve.from, along, band)) continue;
+    if (!meet(rect, all.rects[i], hair) || i == curve.blob) continue;
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
+    if (spans.empty()) continue;
+    if (all.wide[i] && !curve.arc() && !reaches_left(all.blobs[i], curve.from, along, band)) continue;
     for (const Span& span : spans) taken.push_back({span, all.wide[i]});
   }
   std::sort(taken.begin(), taken.end(), [](const Taken& l, const Taken& r) {
