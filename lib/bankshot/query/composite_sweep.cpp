@@ -8,7 +8,9 @@
 // a normal that nothing hides. So wholes that touch at the start meet at another part only where the motion takes the
 // two deeper than the band, as those that touch do. In a straight motion this is asked of the way through the part; a
 // turning one is followed until the part is two bands deep, since the depth at which the advance ends is known to no
-// better than a band. What grazes shows along the contact's own normal as well as along that of the surface there.
+// better than a band. Where it gets that deep it stops where it came in; where it does not, it may end as deep as that.
+// So a start counts as touching to a band more, or what rolls would be stuck sooner or later. What grazes shows along
+// the contact's own normal as well as along that of the surface there.
 //
 // One-way faces are surface for what comes to their front, see one_sided.cpp, and are not there for what comes through.
 // What slides into one of them while it lies two bands deep in the next has not come through that one.
@@ -319,14 +321,15 @@ void take(Earliest& earliest, const ToiResult& found, Real time, const Meeting& 
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
-/// When the parts of a pair that is `sunk` deep at `deep` got as deep as the band allows. `in`: from where they met on,
-/// `deep.time` later.
-ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real sunk, Real band) {
-  if (!(sunk > 2 * band)) return deep;
+/// When the parts of a pair that is deeper than the band at `deep` came in: half as deep as the band, so that they
+/// still touch where they stop, and a sweep may begin there. `in`: from where they met on, `deep.time` later.
+ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real band) {
   in.span = deep.time;
-  in.sunk = 2 * band;
+  in.sunk = band / 2;
   in.target = 0;
-  const ToiResult found = time_of_impact(in);
+  ToiResult found = time_of_impact(in);
+  if (found.status == SweepStatus::hit) return found;
+  if (found.status == SweepStatus::initial_overlap) found = deep, found.time = 0;  // they met as deep as that
   return found.status == SweepStatus::hit ? found : deep;
 }
 
@@ -376,6 +379,9 @@ struct SeamFlight {
   }
 };
 
+/// Bands. What slides gets two deep, known to one.
+constexpr Real deepest_start = 3;
+
 /// A meeting that is none of the wholes is looked at again where the parts have got deeper, by two bands what grazes or
 /// may go in at a seam, by a slop what slides there: they may turn into the surface later on. What is as deep in a part
 /// is in the whole, and came in where it got deeper than the band; one-way faces alone are passed, from behind. What
@@ -409,7 +415,8 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     if (found.status == SweepStatus::hit) {
       const V2 way = way_of_cores(in, found);
       const PairFrame then = frame_at(in, found);
-      if (one_way && in.sunk == 0 && !stopped(a, b, with_band(then, 2 * band), meeting, way, &coming)) return;
+      if (one_way && in.sunk == 0 && !stopped(a, b, with_band(then, deepest_start * band), meeting, way, &coming))
+        return;
       met = is_surface(meeting, a, b, then, found.normal, way, coming, &direct);
       if (!met && through_beside(then, found)) return;
       const bool grazing = grazes(meeting.normal, way, radius, band) || grazes(found.normal, way, radius, band);
@@ -423,7 +430,7 @@ void fly_part(Earliest& earliest, const Part& a, const Part& b, const ToiInput& 
     }
     if (met && !alongside) {
       if (in.sunk > 0 && !overlap) {
-        const ToiResult first = goes_in_at(course.first_in, course.since_first(found), in.sunk, band);
+        const ToiResult first = goes_in_at(course.first_in, course.since_first(found), band);
         take(earliest, first, course.first_passed + first.time, meeting, motion_b, in.arc_b.velocity);
       } else {
         take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
@@ -447,7 +454,7 @@ SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, con
   if (!finite(band)) return earliest.hit;
   ToiInput in = toi_input(motion_a, motion_b);
   in.target = target > 0 ? max(target, band) : band;
-  in.overlap_limit = band;
+  in.overlap_limit = deepest_start * band;
   Start start(a, b, at, band, in.target);
   if (starts_in_seam(a, motion_a.start, b, motion_b.start, start, band, earliest.hit)) return earliest.hit;
   for_parts_in(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {

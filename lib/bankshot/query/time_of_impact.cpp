@@ -112,7 +112,7 @@ ToiResult result_at(const Course& course, SweepStatus status, Real t, const Core
 
 /// Whether a pair that starts with this gap and rate is not to be followed.
 bool overlaps(const Course& course, Real gap, Real rate, Real target) {
-  if (course.in.overlap_limit > 0 && gap < -course.in.overlap_limit) return true;
+  if (course.in.overlap_limit > 0) return gap < -course.in.overlap_limit;
   return gap < -target && !(rate > course.rate_noise);
 }
 

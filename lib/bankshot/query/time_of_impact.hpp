@@ -28,7 +28,7 @@ struct ToiInput {
   Real span = 0;           ///< seconds, > 0
   Real target = 0;         ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
   bool closes = false;     ///< a start within `target` that approaches is followed until the gap is zero, too
-  Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap even if the pair parts
+  Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap, parting or not, and no other is
   Real sunk = 0;           ///< the pair meets where it overlaps by this, not at the surface; length, >= 0
 };
 
