@@ -135,6 +135,41 @@ TEST(Slots, TheShortestWayOutLeadsAlongThem) {
   EXPECT_GT(deep, effort(8000) / 3);
 }
 
+/// Whether all of the cells of A, of a quarter each, are cells of B.
+bool within(const Blocks& a, const Blocks& b) {
+  const auto holds = [](const Blocks& blocks, int x, int y) {
+    return std::any_of(blocks.blocks.begin(), blocks.blocks.end(), [&](const Block& block) {
+      return block.left <= x && x < block.right && block.low <= y && y < block.high;
+    });
+  };
+  for (const Block& block : a.blocks) {
+    for (int x = block.left; x < block.right; ++x) {
+      for (int y = block.low; y < block.high; ++y) {
+        if (!holds(b, x, y)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+TEST(Slots, WhatFillsAHoleIsNotInside) {
+  Random random(8814);
+  int inside = 0;
+  for (int i = 0; i < effort(30000); ++i) {
+    Lattice at = draw_lattice(random);
+    if (random.chance(0.7)) at.a = of_cells(random);
+    if (!overlap_by(at.a, at.b, 0, 0)) continue;
+    const bool in_b = within(at.a, at.b), in_a = within(at.b, at.a);
+    inside += in_b || in_a;
+    const Relation expected = in_b && in_a ? Relation::equal
+                              : in_b       ? Relation::a_inside_b
+                              : in_a       ? Relation::b_inside_a
+                                           : Relation::overlapping;
+    ASSERT_EQ(relation(at.a.shape, {}, at.b.shape, {}), expected) << i;
+  }
+  EXPECT_GT(inside, effort(30000) / 100);
+}
+
 TEST(Slots, NeitherFloorNorCeilingHoldsWhatSlidesAlong) {
   Random random(8812);
   const int ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

@@ -1,7 +1,8 @@
 // Yes or no, which contains which, and points, for shapes made of parts.
 //
-// A lies in the union of B's parts if and only if no outline of A leaves that union, and no boundary of the union (the
-// rim of a hole, say) runs through the inside of A.
+// A lies in the union of B's parts if and only if no outline of A leaves that union, no boundary of the union (the rim
+// of a hole, say) runs through the inside of A, and no part of A fills a hole of it exactly: of what is left then, all
+// is inside where one point is.
 
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/composite.hpp>
@@ -71,6 +72,14 @@ bool crosses(const Blob& blob, const Union& all, double band) {
   return false;
 }
 
+/// Whether the middle of the blob's corners is in the union.
+bool holds_middle(const Union& all, const Blob& blob, double band) {
+  P2 middle;
+  for (const P2 corner : blob.corners) middle = middle + (1 / double(blob.corners.size())) * corner;
+  return std::any_of(all.blobs.begin(), all.blobs.end(),
+                     [&](const Blob& other) { return distance(other, middle) <= band; });
+}
+
 /// The widest band of a pair at which nothing meets: the largest depth over all pairs of parts, until `enough`.
 Real deepest(const Shape& a, const Shape& b, const Placement& at, Real band, Real enough) {
   Real most = -std::numeric_limits<Real>::infinity();
@@ -101,7 +110,7 @@ bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band
     for (const Curve& curve : curves) {
       if (leaves(curve, all, double(band))) return false;
     }
-    if (crosses(blob, all, double(band))) return false;
+    if (crosses(blob, all, double(band)) || !holds_middle(all, blob, double(band))) return false;
   }
   return true;
 }
@@ -143,11 +152,12 @@ PointRelation parts_contain(const Shape& shape, const Pose& pose, const Vec2& po
   for (const Blob& blob : all.blobs) nearest = std::min(nearest, distance(blob, wide(x)));
   if (nearest > double(band)) return PointRelation::outside;
   if (nearest < -double(band)) return PointRelation::inside;
-  // On the boundary of a part, which may lie inside the whole: it does when all around the point is covered.
+  // On the boundary of a part, which may lie inside the whole: it does when all around the point is covered. Between
+  // parts whose corners were rounded there may be a slit, far narrower than the band.
   std::vector<Curve> circle;
   outline({{wide(x)}, double(band), 0}, 0, circle);
   for (const Curve& arc : circle) {
-    if (leaves(arc, all, hair_of(all.blobs))) return PointRelation::boundary;
+    if (leaves(arc, all, double(band) / 2)) return PointRelation::boundary;
   }
   return PointRelation::inside;
 }

@@ -1,5 +1,7 @@
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/distance.hpp>
 #include <bankshot/query/manifold.hpp>
+#include <bankshot/query/overlap.hpp>
 #include <bankshot/query/pair_frame.hpp>
 #include <bankshot/query/part_contact.hpp>
 #include <bankshot/shape/convex.hpp>
@@ -73,7 +75,8 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 
 // What touches may be apart by as much as the band, and may so have no point within the margin. The points within the
 // larger of the two, and one band more for rounding, tell which of three it is: none, and the two are apart; none
-// beyond the margin, and these are what was asked for; some beyond, and they are asked for anew.
+// beyond the margin, and these are what was asked for; some beyond, and it is asked anew for those within the margin.
+// Where there are none of these, those beyond count if the shapes touch, or are as near as the margin.
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
@@ -90,9 +93,14 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   find_manifold(pair, contact);
   if (contact.count == 0) return {};
   if (!all_within(contact, margin)) {
+    ContactGeometry nearer;
     pair.margin = margin;
-    find_manifold(pair, contact);
-    if (contact.count == 0) return deepest_manifold(last_manifolds(a, pose_a, b, pose_b, margin));
+    find_manifold(pair, nearer);
+    if (nearer.count > 0) {
+      contact = nearer;
+    } else if (!overlap(a, pose_a, b, pose_b) && !(closest_points(a, pose_a, b, pose_b).distance <= margin)) {
+      return {};
+    }
   }
   return manifold_from(contact, geometry_a, geometry_b, plain(pose_a.position));
 }
