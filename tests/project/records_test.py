@@ -64,6 +64,29 @@ class Records(unittest.TestCase):
         self.assertEqual(code, 1, said)
         self.assertIn("does not ask for 2000000 cases", said)
 
+    def test_a_record_of_other_code_that_is_not_marked(self):
+        git = ["git", "-C", str(self.root), "-c", "user.name=a", "-c", "user.email=a@b"]
+        (self.root / ".gitignore").write_text("/build/\n")
+        (self.root / "lib/bankshot/query").mkdir(parents=True)
+        (self.root / "lib/bankshot/query/a.cpp").write_text("int a;\n")
+        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "before"]):
+            subprocess.run([*git, *words], check=True)
+        commit = subprocess.run([*git, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True).stdout.strip()
+        page = self.root / "docs/fuzz.md"
+        text = page.read_text(encoding="utf-8")
+        row = text.index("--rational --cases 2000000")
+        begin, end = text.rindex("\n", 0, row) + 1, text.index("\n", row)
+        cells = text[begin:end].split("|")
+        cells[-2] = f" `{commit}` "
+        page.write_text(text[:begin] + "|".join(cells) + text[end:], encoding="utf-8")
+        self.assertEqual(self.run_it("check", "geometry-rational")[0], 0)
+        (self.root / "lib/bankshot/query/a.cpp").write_text("int b;\n")
+        code, said = self.run_it("check", "geometry-rational")
+        self.assertEqual(code, 1, said)
+        self.assertIn("not made again since `lib/bankshot/query` changed. Run: tools/records mark", said)
+        self.run_it("mark", "geometry-rational")
+        self.assertEqual(self.run_it("check", "geometry-rational")[0], 0)
+
     def test_a_program_that_is_not_built_is_no_failure(self):
         (self.root / "build/tools/bankshot").unlink()
         code, said = self.run_it("check", "geometry-rational")

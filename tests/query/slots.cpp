@@ -60,7 +60,7 @@ Shape box_of(const Block& block) {
   return box(Real(block.right - block.left) / 4, Real(block.high - block.low) / 4, centre);
 }
 
-Block random_block(Random& random, int reach, int most) {
+Block draw_block(Random& random, int reach, int most) {
   Block block;
   block.left = random.integer(-reach, reach);
   block.low = random.integer(-reach, reach);
@@ -73,7 +73,7 @@ Blocks of_boxes(Random& random, int count, int reach, int most) {
   Blocks made;
   std::vector<Shape> boxes;
   for (int i = 0; i < count; ++i) {
-    made.blocks.push_back(random_block(random, reach, most));
+    made.blocks.push_back(draw_block(random, reach, most));
     boxes.push_back(box_of(made.blocks.back()));
   }
   made.shape = count == 1 ? boxes[0] : compound(boxes);
@@ -136,7 +136,7 @@ TEST(Slots, TheShortestWayOutLeadsAlongThem) {
 }
 
 /// Whether all of the cells of A, of a quarter each, are cells of B.
-bool within(const Blocks& a, const Blocks& b) {
+bool lies_within(const Blocks& a, const Blocks& b) {
   const auto holds = [](const Blocks& blocks, int x, int y) {
     return std::any_of(blocks.blocks.begin(), blocks.blocks.end(), [&](const Block& block) {
       return block.left <= x && x < block.right && block.low <= y && y < block.high;
@@ -159,7 +159,7 @@ TEST(Slots, WhatFillsAHoleIsNotInside) {
     Lattice at = draw_lattice(random);
     if (random.chance(0.7)) at.a = of_cells(random);
     if (!overlap_by(at.a, at.b, 0, 0)) continue;
-    const bool in_b = within(at.a, at.b), in_a = within(at.b, at.a);
+    const bool in_b = lies_within(at.a, at.b), in_a = lies_within(at.b, at.a);
     inside += in_b || in_a;
     const Relation expected = in_b && in_a ? Relation::equal
                               : in_b       ? Relation::a_inside_b
