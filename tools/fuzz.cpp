@@ -123,9 +123,8 @@ class Progress {
     if (quiet_ || (!terminal_ && state.seconds - last_ < 30)) return;
     last_ = state.seconds;
     const std::uint64_t cases = state.report.cases;
-    std::fprintf(stderr, "%s%llu cases, %.0f s, %.0f a second%s", terminal_ ? "\r" : "",
-                 static_cast<unsigned long long>(cases), state.seconds, double(cases) / std::max(state.seconds, 1e-3),
-                 terminal_ ? "   " : "\n");
+    std::fprintf(stderr, "%s%s, %.0f s, %.0f a second%s", terminal_ ? "\r" : "", cases_text(cases).c_str(),
+                 state.seconds, double(cases) / std::max(state.seconds, 1e-3), terminal_ ? "   " : "\n");
   }
   void end() const {
     if (terminal_ && !quiet_) std::fprintf(stderr, "\n");

@@ -46,6 +46,13 @@ void print_replay(const FuzzCampaign& campaign, std::uint64_t index) {
   std::printf("  %s", way_back(campaign, index).c_str());
 }
 
+/// The numbers of the cases that were run.
+std::string range_text(std::uint64_t first, std::uint64_t count) {
+  if (count == 0) return "no case";
+  if (count == 1) return "case " + std::to_string(first);
+  return "cases " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+}
+
 }  // namespace
 
 void print_heading(const FuzzCampaign& campaign, const FuzzState& state) {
@@ -53,10 +60,10 @@ void print_heading(const FuzzCampaign& campaign, const FuzzState& state) {
   if (campaign.shard.parts > 1) {
     shard = "shard " + std::to_string(campaign.shard.part) + " of " + std::to_string(campaign.shard.parts) + ", ";
   }
-  const std::uint64_t first = campaign.range().begin, cases = state.report.cases;
-  std::printf("%s, %s: seed %llu, %scases %llu to %llu, %.1f s, %.0f a second\n", campaign.command.target.c_str(),
+  const std::uint64_t cases = state.report.cases;
+  std::printf("%s, %s: seed %llu, %s%s, %.1f s, %.0f a second\n", campaign.command.target.c_str(),
               campaign.command.precision.c_str(), static_cast<unsigned long long>(campaign.command.seed), shard.c_str(),
-              static_cast<unsigned long long>(first), static_cast<unsigned long long>(first + cases), state.seconds,
+              range_text(campaign.range().begin, cases).c_str(), state.seconds,
               double(cases) / std::max(state.seconds, 1e-3));
 }
 

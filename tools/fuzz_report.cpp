@@ -117,6 +117,8 @@ FuzzReport FuzzReport::from_text(const std::string& text) {
   return report;
 }
 
+std::string cases_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " case" : " cases"); }
+
 void print_report(const FuzzReport& report) {
   std::printf("\n%-24s %14s\n", "class of cases", "cases");
   for (const auto& [name, number] : report.classes) {
@@ -132,7 +134,7 @@ void print_report(const FuzzReport& report) {
     if (!of_table(name)) std::printf("%14llu  %s\n", static_cast<unsigned long long>(number), name.c_str());
   }
   if (report.rows.empty()) {
-    std::printf("\nno disagreement in %llu cases\n", static_cast<unsigned long long>(report.cases));
+    std::printf("\nno disagreement in %s\n", cases_text(report.cases).c_str());
     return;
   }
   std::printf("\n%-56s %10s %12s  %s\n", "disagreement", "cases", "worst, bands", "classes of cases");

@@ -41,6 +41,9 @@ struct FuzzReport {
 /// Fields of a line of such a text, which tabs separate.
 std::vector<std::string> tab_fields(const std::string& line);
 
+/// "1 case", "20 cases".
+std::string cases_text(std::uint64_t count);
+
 void print_report(const FuzzReport& report);
 
 }  // namespace bankshot_tool

@@ -74,7 +74,7 @@ StoredState read_state(const std::string& path) {
     }
   } catch (const std::logic_error&) {  // of a number or a field: no file that we wrote
   }
-  throw Failure(path + ": is damaged: its checksum is wrong; take a copy of it, or remove it and begin anew");
+  throw Failure(path + ": is damaged: its checksum is wrong; put back a copy of it, or remove it and begin anew");
 }
 
 std::string difference(const FuzzCampaign& one, const FuzzCampaign& other) {

@@ -7,10 +7,13 @@
 // The environment variables BANKSHOT_FUZZ_WORK and BANKSHOT_FUZZ_BYTES replace the budgets, and with BANKSHOT_FUZZ_TELL
 // each input's counts are printed. docs/fuzzing.md says where the usual ones come from.
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <system_error>
 
 namespace {
 
@@ -25,7 +28,13 @@ struct Budget {
 
 std::uint64_t from_environment(const char* name, std::uint64_t usual) {
   const char* text = std::getenv(name);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : usual;
+  if (text == nullptr) return usual;
+  const char* end = text + std::strlen(text);
+  std::uint64_t number = 0;
+  const std::from_chars_result result = std::from_chars(text, end, number);
+  if (result.ec == std::errc{} && result.ptr == end && number > 0) return number;
+  std::fprintf(stderr, "%s: expected a whole number from 1 to 18446744073709551615, got \"%s\"\n", name, text);
+  std::exit(2);
 }
 
 [[noreturn]] void exceeded(const char* what, std::uint64_t most) {

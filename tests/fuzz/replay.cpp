@@ -33,9 +33,19 @@ bool run_file(const fs::path& file) {
   return true;
 }
 
+constexpr const char* usage =
+    "usage: %s [FILE|FOLDER]...\n"
+    "Runs the fuzz target on every file, and on every file of every folder; without a name on standard input.\n"
+    "Names each file before it is run. A broken law aborts; otherwise the program ends with 0, and with 2 if there\n"
+    "was a file that cannot be read, or none.\n";
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && (argv[1] == std::string("--help") || argv[1] == std::string("-h"))) {
+    std::printf(usage, argv[0]);
+    return 0;
+  }
   if (argc < 2) {
     run(std::cin);
     return 0;
@@ -53,6 +63,6 @@ int main(int argc, char** argv) {
       ++files;
     }
   }
-  std::fprintf(stderr, "%d inputs\n", files);
+  std::fprintf(stderr, files == 1 ? "%d input\n" : "%d inputs\n", files);
   return files > 0 ? 0 : 2;
 }

@@ -84,12 +84,12 @@ const LoadCase load_cases[] = {
      },
      {.corners = 7},
      {.corners = 6},
-     "load: shapes: expected at most 6 corners, got 3 beside 4"},
+     "load: shapes: expected at most 6 corners, got 3 more after 4"},
     {"corners_of_pieces",
      [] { return of_shapes({pair_of_discs()}); },
      {.corners = 2},
      {.corners = 1},
-     "load: shapes: expected at most 1 corners, got 1 beside 1"},
+     "load: shapes: expected at most 1 corners, got 1 more after 1"},
     {"tiles",
      [] { return of_shapes({tiles()}); },
      {.tiles = 4},
@@ -134,7 +134,7 @@ TEST(LoadLimits, CountASharedShapeForEachThatHasIt) {
   const std::vector<std::byte> bytes = save(world);
   EXPECT_EQ(load_refusal(bytes, {.corners = 30}), "accepted");
   EXPECT_EQ(without_place(load_refusal(bytes, {.corners = 29})),
-            "load: slots: expected at most 29 corners, got 3 beside 27");
+            "load: slots: expected at most 29 corners, got 3 more after 27");
 }
 
 /// Each body has a centre of mass of its own, so that each has its own copy of what is written once.

@@ -207,7 +207,7 @@ class ByteReader {
   bool affords(LoadLimit limit, std::size_t amount) const { return amount <= limits_.*limit - spent_.*limit; }
   std::string too_many(LoadLimit limit, std::size_t amount, std::size_t before) const {
     return "expected at most " + std::to_string(limits_.*limit) + " " + name_of(limit) + ", got " +
-           std::to_string(amount) + (before > 0 ? " beside " + std::to_string(before) : std::string());
+           std::to_string(amount) + (before > 0 ? " more after " + std::to_string(before) : std::string());
   }
 
   void check_range(std::uint64_t value, std::uint64_t count) const {

@@ -7,8 +7,8 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 /// How much the bytes of a world or recording may ask for. What asks for more is refused before it is made, with its
-/// place and "expected at most N" of the member's name and what was asked for. A shape that several bodies share is
-/// written once, and counts once for each that has it, with all that is in it: each may need a copy of its own.
+/// place and "expected at most N" of what the member limits, and what was asked for. A shape that several bodies share
+/// is written once, and counts once for each that has it, with all that is in it: each may need a copy of its own.
 ///
 /// Bytes that a stranger wrote are read with `load(bytes, {}, LoadLimits{})`, `load_recording(bytes, LoadLimits{})`:
 /// these defaults keep the reader below a second of one core and 256 MB beside the bytes, whatever they are. Without

@@ -6,7 +6,7 @@
 namespace bankshot::inline BANKSHOT_ABI {
 
 /// How much the text of a scene or pair may ask for. What asks for more is refused before it is made, with its place
-/// and "expected at most N" of the member's name. Copies of a repeated body count each, with all that is in them.
+/// and "expected at most N" of what the member limits. Copies of a repeated body count each, with all that is in them.
 ///
 /// A scene that a stranger wrote is read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader
 /// below a second of one core and 256 MB, whatever the text. Without limits of their own the readers take those of the

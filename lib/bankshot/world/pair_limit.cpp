@@ -45,7 +45,12 @@ MostPairs most_found(const PairSet& pairs) {
 }
 
 void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most) {
-  refuse(world, pairs, "more than " + std::to_string(candidate_limit(world) / 2) + " pairs of shapes might meet", most);
+  constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // what stays of a list may fill half of it
+  static_assert(2 * times == tolerance::candidates_per_pair);
+  refuse(world, pairs,
+         "more than " + std::to_string(times * near_limit(world)) + " pairs of shapes, " + std::to_string(times) +
+             " times pair_limit, might meet",
+         most);
 }
 
 void refuse_near(const WorldState& world, const PairSet& pairs) {
