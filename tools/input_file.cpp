@@ -1,5 +1,6 @@
 #include "input_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -33,10 +34,10 @@ std::string read_text(const std::string& path, std::size_t most, std::string_vie
   const std::uintmax_t size = std::filesystem::file_size(path, error);  // of devices and pipes unknown
   if (!error && size > most) refuse();
   std::string text;
-  while (read_on(file, text, block)) {
+  while (read_on(file, text, std::min(block, most - text.size()))) {
     if (text.compare(0, head.size(), head) != 0) return text;
-    if (text.size() > most) refuse();
   }
+  if (text.size() == most && file.peek() != std::ifstream::traits_type::eof()) refuse();
   if (file.bad()) throw Failure(path + ": cannot be read");
   return text;
 }

@@ -168,6 +168,15 @@ TEST(SceneLimits, HoldForPairsAndFiles) {
   }
 }
 
+// A device has no size to ask for.
+TEST(SceneLimits, BoundWhatAFileWithoutEndTakes) {
+  const std::size_t most = std::size_t{1} << 22;
+  bankshot::testing::forget_most_bytes_in_use();
+  const std::size_t before = bankshot::testing::bytes_in_use();
+  EXPECT_THROW(load_scene("/dev/zero", {.bytes = most}), SceneError);
+  EXPECT_LT(bankshot::testing::most_bytes_in_use() - before, 2 * most);
+}
+
 // What the examples ask for is what a stranger may ask for.
 TEST(SceneLimits, TheExamplesAreWithinThoseForStrangers) {
   int files = 0;

@@ -20,8 +20,9 @@ std::string file_text(const std::filesystem::path& file, std::size_t most) {
   std::string text;
   std::vector<char> block(1 << 16);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > most) too_large();
+    const auto count = static_cast<std::size_t>(stream.gcount());
+    if (count > most - text.size()) too_large();  // before it is added: the text would grow to twice the limit
+    text.append(block.data(), count);
   }
   if (stream.bad()) refuse("cannot be read to its end");
   return text;
