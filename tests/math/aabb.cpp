@@ -59,6 +59,21 @@ TEST(Aabb, ContainsIsClosedOnEverySide) {
   EXPECT_FALSE(box.contains(around(0, 0, 2, 4)));
 }
 
+// Though the intervals of an empty box, read backwards, would overlap those of one around it.
+TEST(Aabb, AnEmptyBoxOverlapsNothingAndAddsNothing) {
+  const Aabb box = around(-5, -5, 5, 5), far = around(8, 8, 9, 9);
+  for (const Aabb& empty : {around(1, 0, -1, 1), around(0, 1, 1, -1), around(1, 1, -1, -1)}) {
+    EXPECT_TRUE(empty.empty());
+    EXPECT_FALSE(empty.overlaps(box));
+    EXPECT_FALSE(box.overlaps(empty));
+    EXPECT_FALSE(empty.overlaps(empty));
+    EXPECT_EQ(empty.joined(far), far);
+    EXPECT_EQ(far.joined(empty), far);
+    EXPECT_TRUE(empty.joined(empty).empty());
+  }
+  EXPECT_FALSE(around(1, 1, 1, 1).empty()) << "a point";
+}
+
 TEST(Aabb, JoinedAndGrown) {
   EXPECT_EQ(around(0, 1, 2, 3).joined(around(-1, 2, 1, 5)), around(-1, 1, 2, 5));
   EXPECT_EQ(around(-1, 2, 1, 5).joined(around(0, 1, 2, 3)), around(-1, 1, 2, 5));

@@ -118,7 +118,7 @@ std::string reason(const Explanation& e) {
     case Relation::apart: return reason_to_be_apart(e);
     case Relation::touching:
       return "No axis separates the shadows, and " + along(e) + " they share no more than rounding can tell (" +
-             short_number(e.band) + ", the band). Nothing has to be moved.";
+             short_number(e.band) + ", the band). They touch: what is left to move is within rounding.";
     case Relation::overlapping: return reason_to_meet(e);
     case Relation::a_inside_b: return reason_to_meet(e) + " No point of A reaches out of B, so A lies inside.";
     case Relation::b_inside_a: return reason_to_meet(e) + " No point of B reaches out of A, so B lies inside.";

@@ -20,6 +20,11 @@ bool Aabb::valid() const noexcept {
   return finite(low) && finite(high) && low.x <= high.x && low.y <= high.y;
 }
 
+bool Aabb::empty() const noexcept {
+  const V2 low = plain(lower), high = plain(upper);
+  return low.x > high.x || low.y > high.y;
+}
+
 bool Aabb::contains(const Vec2& point) const noexcept {
   const V2 low = plain(lower), high = plain(upper), p = plain(point);
   return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
@@ -34,10 +39,13 @@ bool Aabb::contains(const Aabb& inner) const noexcept {
 bool Aabb::overlaps(const Aabb& other) const noexcept {
   const V2 low = plain(lower), high = plain(upper);
   const V2 other_low = plain(other.lower), other_high = plain(other.upper);
-  return low.x <= other_high.x && other_low.x <= high.x && low.y <= other_high.y && other_low.y <= high.y;
+  return low.x <= other_high.x && other_low.x <= high.x && low.y <= other_high.y && other_low.y <= high.y && !empty() &&
+         !other.empty();
 }
 
 Aabb Aabb::joined(const Aabb& other) const noexcept {
+  if (empty()) return other;
+  if (other.empty()) return *this;
   const V2 low = plain(lower), high = plain(upper);
   const V2 other_low = plain(other.lower), other_high = plain(other.upper);
   return {vec2({detail::min(low.x, other_low.x), detail::min(low.y, other_low.y)}),

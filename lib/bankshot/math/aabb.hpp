@@ -3,7 +3,8 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-/// Axis-aligned bounding box, closed; empty when a lower bound exceeds the upper one.
+/// Axis-aligned bounding box, closed; empty when a lower bound exceeds the upper one. An empty box overlaps nothing,
+/// and adds nothing to what it is joined with.
 struct BANKSHOT_API Aabb {
   Vec2 lower = Vec2::Zero();
   Vec2 upper = Vec2::Zero();
@@ -11,6 +12,7 @@ struct BANKSHOT_API Aabb {
   Vec2 centre() const noexcept;
   Vec2 extents() const noexcept;  ///< full width and height
   bool valid() const noexcept;    ///< finite, and no bound above its opposite
+  bool empty() const noexcept;    ///< a lower bound exceeds the upper one
   bool contains(const Vec2& point) const noexcept;
   bool contains(const Aabb& inner) const noexcept;
   bool overlaps(const Aabb& other) const noexcept;  ///< closed: boxes that touch overlap

@@ -17,14 +17,15 @@ struct ClosestPoints {
 /// distance. Where an edge faces an edge, the middle of the stretch they share. Never a zero normal. Swapping the
 /// shapes swaps the points and negates the normal exactly. Two containers overlap without end: their distance is
 /// -infinity. A pose that is not finite, or a rotation of length 0, is infinitely far from everything, for all queries:
-/// apart, no hit, no contact. Of ways out that are as short, that towards A's side is taken; in one place no side
-/// tells.
+/// apart, no hit, no contact. So is a one-way shape for this query, which sees nothing of it. Where the distance is
+/// infinite there are no closest points: look at neither these nor the normal. Of ways out that are as short, that
+/// towards A's side is taken; in one place no side tells. Wholes deep in one another take as long as in mtv().
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;
 
 /// The same for a single point in place of A, in world coordinates: `distance` is how far it is from B's surface,
 /// negative within, and `point_b` the place on the surface that is nearest, with the normal there. A point that is not
-/// finite is infinitely far.
+/// finite is infinitely far, and so is a one-way shape: `point_b` then says nothing.
 BANKSHOT_API ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose_b) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI

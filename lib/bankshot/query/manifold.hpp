@@ -9,7 +9,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 struct ManifoldPoint {
   Vec2 position = Vec2::Zero();  ///< world, halfway between the two surfaces
-  Real separation = 0;           ///< signed along the normal; negative when overlapping
+  Real separation = 0;  ///< signed along the normal; negative when overlapping; of parts that of the pair of parts
   Feature feature_a;
   Feature feature_b;
 };
@@ -26,8 +26,8 @@ struct Manifold {
 /// For overlapping cores the normal is that of the axis of least overlap; for separate ones that of the closest
 /// features, except that two sharp corners keep the normal of the face that holds the shapes farthest apart (the
 /// separation, measured along it, is then less than the distance). Two points only where an edge faces an edge; points
-/// come in order along the tangent, which is the normal turned left. A pose that is not finite is infinitely far from
-/// everything.
+/// come in order along the tangent, which is the normal turned left. Of several normals that are as good, exchanging A
+/// and B may pick another. A pose that is not finite is infinitely far from everything.
 /// Source: SAT reference and incident edge, Sutherland-Hodgman side clipping (Catto, GDC 2006).
 BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                Real margin = 0) noexcept;

@@ -25,11 +25,13 @@ struct Mouth {
 ///   crosses inward between the rims                       | meets a rim on its way               | rim
 ///   crosses inward between the rims                       | clear of both rims all the way       | entered
 ///
-/// "Crosses inward" means from outside or exactly on the line at the start to strictly inside at the end, "outward" the
-/// reverse, so that over a row of frames each crossing counts once, wherever the frames fall. "Meets" means comes
-/// closer than the radius at any time between the two frames, the whole disc being swept; a mere touch does not. A
-/// crossing exactly at a rim is `beside`. In a simulated world, where the rims are bodies and a ball that has bounced
-/// off one may graze it, count `rim` as well as `entered`. The two rims must not coincide: that mouth gives `none`.
+/// "Crosses inward" means from outside or on the line at the start to strictly inside at the end, "outward" the
+/// reverse, so that over a row of frames each crossing counts once, wherever the frames fall. On which side a point
+/// lies is told to rounding, always the same of the same point and mouth: what is on a slanting line may count as
+/// beside it. "Meets" means comes closer than the radius at any time between the two frames, the whole disc being
+/// swept; a mere touch does not. A crossing exactly at a rim is `beside`. In a simulated world, where the rims are
+/// bodies and a ball that has bounced off one may graze it, count `rim` as well as `entered`. The two rims must not
+/// coincide: that mouth gives `none`.
 enum class MouthVerdict : std::uint8_t { none, beside, left, too_wide, rim, entered };
 
 struct MouthPass {

@@ -27,7 +27,7 @@ BANKSHOT_API std::optional<MtvAlong> mtv_along(const Shape& a, const Pose& pose_
 /// even if another side is nearer by now. A came in along `motion`: its velocity or its way relative to B, any length;
 /// 0 or not finite asks for the shortest way, as mtv() does. `normal` is that of the side of entry, the features are
 /// those that met there first; rotations count as they are now. Empty when the shapes are apart. Like mtv() it touches
-/// afterwards and is zero only for shapes that only touch; it is never shorter.
+/// afterwards, and is no longer than the band where the shapes only touch; it is never shorter than that of mtv().
 BANKSHOT_API std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                              const Vec2& motion) noexcept;
 
