@@ -1,10 +1,9 @@
-#include <bankshot/math/p2.hpp>
+#include <bankshot/shape/core_edges.hpp>
 #include <bankshot/shape/directions.hpp>
 #include <bankshot/shape/seams.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -12,46 +11,13 @@ namespace {
 /// How many pieces are looked at for one corner or edge: bounds the time for pieces that all lie on one another.
 constexpr std::size_t most_neighbours = 256;
 
+/// What may be looked at (nodes of trees, edges of neighbours) bounds the time for what has n^2 pairs of pieces that
+/// meet, such as long boxes that all cross: so much for each corner with its edge, and what some leave is there for
+/// those after them. Pieces beside one another take around a hundred. When all is used up, what is not looked at hides
+/// nothing.
+constexpr std::int64_t looks_of_corner = 512, looks_in_store = 1 << 19;
+
 P2 point_of(V2 p) { return {p.x, p.y}; }
-
-double distance_to_edge(const ConvexView& view, int edge, P2 p) {
-  const P2 a = point_of(view.points[edge]), b = point_of(view.points[edge + 1 == view.count ? 0 : edge + 1]);
-  const P2 along = b - a, to = p - a;
-  const double share = std::clamp(dot(to, along) / dot(along, along), 0.0, 1.0);
-  const P2 off = {to.x - share * along.x, to.y - share * along.y};
-  return std::sqrt(dot(off, off));
-}
-
-/// Signed distance of a point from a core: negative inside of it.
-double distance_to_core(const ConvexView& view, P2 p) {
-  if (view.count == 1) {
-    const P2 off = p - point_of(view.points[0]);
-    return std::sqrt(dot(off, off));
-  }
-  double deepest = -std::numeric_limits<double>::infinity(), nearest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < view.count; ++i) {
-    if (view.count > 2) deepest = std::max(deepest, dot(point_of(view.normals[i]), p - point_of(view.points[i])));
-    nearest = std::min(nearest, distance_to_edge(view, i, p));
-  }
-  return view.count > 2 && deepest <= 0 ? deepest : nearest;
-}
-
-struct Shares {
-  double from, to;
-};
-
-/// The part of the segment a b in a sharp polygon grown by `slack`, as shares of it; empty when from > to.
-Shares inside_of(const ConvexView& view, P2 a, P2 b, double slack) {
-  Shares part = {0, 1};
-  for (int i = 0; i < view.count; ++i) {
-    const P2 n = point_of(view.normals[i]), p = point_of(view.points[i]);
-    const double at_a = dot(n, a - p) - slack, at_b = dot(n, b - p) - slack;
-    if (at_a > 0 && at_b > 0) return {1, 0};
-    if (at_a > 0) part.from = std::max(part.from, at_a / (at_a - at_b));
-    if (at_b > 0) part.to = std::min(part.to, at_a / (at_a - at_b));
-  }
-  return part;
-}
 
 class Coverage {
  public:
@@ -61,10 +27,15 @@ class Coverage {
         max(max(absolute(box.lower.x), absolute(box.lower.y)), max(absolute(box.upper.x), absolute(box.upper.y)));
     near_ = tolerance::seam_factor * tolerance::eps * farthest;
     hair_ = 4 * near_;
+    edge_boxes_.reserve(pieces.size());
+    for (std::uint32_t number = 0; number < pieces.size(); ++number)
+      edge_boxes_.emplace_back(pieces.piece(number).view);
+    allowance_.add(looks_in_store);
   }
 
   /// The seam of a corner and its edge, given the own one.
   Seam seam(std::uint32_t number, int i) {
+    allowance_.add(looks_of_corner);
     const Piece piece = pieces_.piece(number);
     Seam seam = piece.seams[i];
     if (seam.corner) cover_corner(number, piece.view, i, seam);
@@ -79,7 +50,9 @@ class Coverage {
     const V2 lower = {real(std::min(a.x, b.x)) - grow, real(std::min(a.y, b.y)) - grow};
     const V2 upper = {real(std::max(a.x, b.x)) + grow, real(std::max(a.y, b.y)) + grow};
     found_.clear();
-    pieces_.tree().find_some({lower, upper}, most_neighbours, found_);
+    const auto nodes = static_cast<std::size_t>(std::max<std::int64_t>(allowance_.left(), 0));
+    allowance_.spend(
+        static_cast<std::int64_t>(pieces_.tree().find_some({lower, upper}, most_neighbours, nodes, found_)));
   }
 
   void cover_corner(std::uint32_t number, const ConvexView& view, int i, Seam& seam) {
@@ -87,18 +60,22 @@ class Coverage {
     Directions directions(seam.after, seam.before);
     find(corner, corner, double(view.radius) + 2 * near_);
     for (const std::uint32_t other : found_) {
-      if (other != number && !leaves_convex(pieces_.piece(other), corner, view.radius, directions)) {
-        seam.corner = false;
-        return;
-      }
+      if (other == number) continue;
+      const bool leaves = leaves_convex(other, corner, view.radius, directions);
+      if (allowance_.used_up()) return;
+      if (leaves) continue;
+      seam.corner = false;
+      return;
     }
     seam.after = directions.after();
     seam.before = directions.before();
   }
 
   /// Whether a corner still shows beside another piece, whose directions there are added.
-  bool leaves_convex(const Piece& other, P2 corner, double radius, Directions& directions) const {
-    const double distance = distance_to_core(other.view, corner);
+  bool leaves_convex(std::uint32_t number, P2 corner, double radius, Directions& directions) {
+    const Piece other = pieces_.piece(number);
+    const CoreEdges edges(other.view, edge_boxes_[number], allowance_);
+    const double distance = edges.distance(corner, near_, std::max(radius, double(other.view.radius)) + 2 * near_);
     const double difference = double(other.view.radius) - radius;
     if (distance < difference - near_) return false;  // the other piece holds the whole disc around the corner
     if (std::fabs(difference) > near_) {
@@ -106,31 +83,32 @@ class Coverage {
     }
     if (distance > near_) return true;
     // Cores of one radius that meet: the whole's boundary is at that radius from both.
-    for (int k = 0; k < other.view.count; ++k) {
-      const P2 off = corner - point_of(other.view.points[k]);
-      if (dot(off, off) > double(near_) * near_) continue;
-      const Seam& seam = other.seams[k];
-      return seam.corner && directions.add(seam.after) && directions.add(seam.before);
-    }
-    return false;  // in the middle of an edge: straight on both sides
+    const int k = edges.corner_at(corner, near_);
+    if (k < 0) return false;  // in the middle of an edge: straight on both sides
+    const Seam& seam = other.seams[k];
+    return seam.corner && directions.add(seam.after) && directions.add(seam.before);
   }
 
   /// A piece covers a stretch of an edge that it holds, unless it ends there as well: then the middle of the stretch,
   /// moved outward by a hair, lies outside of it. (If not, the piece holds the triangle up to there.)
-  Shares covered_by(const ConvexView& cover, P2 a, P2 b, P2 n) const {
-    Shares part = {0, 1};
+  SegmentPart covered_by(std::uint32_t number, P2 a, P2 b, P2 n) {
+    const ConvexView cover = pieces_.piece(number).view;
+    const CoreEdges edges(cover, edge_boxes_[number], allowance_);
+    const auto holds = [&](P2 p) {
+      const double radius = cover.radius;
+      return edges.distance(p, near_, radius + 2 * near_) <= radius + near_;
+    };
+    SegmentPart part = {0, 1};
     if (cover.count > 2 && cover.radius == 0) {
-      part = inside_of(cover, a, b, near_);
+      part = edges.inside_of(a, b, near_);
       if (!(part.from < part.to)) return {1, 0};
-    } else if (!holds(cover, a) || !holds(cover, b)) {
+    } else if (!holds(a) || !holds(b)) {
       return {1, 0};
     }
     const double middle = (part.from + part.to) / 2;
     const P2 out = {a.x + middle * (b.x - a.x) + hair_ * n.x, a.y + middle * (b.y - a.y) + hair_ * n.y};
-    return holds(cover, out) ? part : Shares{1, 0};
+    return holds(out) ? part : SegmentPart{1, 0};
   }
-
-  bool holds(const ConvexView& cover, P2 p) const { return distance_to_core(cover, p) <= double(cover.radius) + near_; }
 
   bool edge_covered(std::uint32_t number, const ConvexView& view, int i) {
     const P2 n = point_of(view.normals[i]);
@@ -140,22 +118,27 @@ class Coverage {
     find(a, b, near_);
     covered_.clear();
     for (const std::uint32_t other : found_) {
-      if (other != number) covered_.push_back(covered_by(pieces_.piece(other).view, a, b, n));
+      if (other == number) continue;
+      const SegmentPart part = covered_by(other, a, b, n);
+      if (allowance_.used_up()) break;
+      covered_.push_back(part);
     }
-    std::sort(covered_.begin(), covered_.end(), [](Shares l, Shares r) { return l.from < r.from; });
+    std::sort(covered_.begin(), covered_.end(), [](SegmentPart l, SegmentPart r) { return l.from < r.from; });
     const P2 along = b - a;
     const double slack = near_ / std::sqrt(dot(along, along));
     double reached = 0;
-    for (const Shares& part : covered_) {
+    for (const SegmentPart& part : covered_) {
       if (part.from <= part.to && part.from <= reached + slack) reached = std::max(reached, part.to);
     }
     return reached > 0 && reached >= 1 - slack;  // an edge shorter than the slack is not covered by nothing
   }
 
   const StoredPieces& pieces_;
+  std::vector<EdgeBoxes> edge_boxes_;  ///< of all pieces
+  Allowance allowance_;
   Real near_ = 0, hair_ = 0;
   std::vector<std::uint32_t> found_;
-  std::vector<Shares> covered_;
+  std::vector<SegmentPart> covered_;
 };
 
 }  // namespace

@@ -48,15 +48,20 @@ void PieceTree::build(std::uint32_t first, std::uint32_t count, std::span<const 
   build(first + half, count - half, boxes);
 }
 
-void PieceTree::find(const Box& box, std::vector<std::uint32_t>& out) const { find_some(box, numbers_.size(), out); }
+void PieceTree::find(const Box& box, std::vector<std::uint32_t>& out) const {
+  find_some(box, numbers_.size(), nodes_.size(), out);
+}
 
-void PieceTree::find_some(const Box& box, std::size_t limit, std::vector<std::uint32_t>& out) const {
-  if (nodes_.empty()) return;
+std::size_t PieceTree::find_some(const Box& box, std::size_t limit, std::size_t nodes,
+                                 std::vector<std::uint32_t>& out) const {
+  if (nodes_.empty()) return 0;
+  std::size_t seen = 0;
   const auto old_size = static_cast<std::ptrdiff_t>(out.size());
   std::array<std::uint32_t, 64> waiting;  // the tree is balanced: at most 32 deep
   std::size_t depth = 0;
   waiting[depth++] = 0;
-  while (depth > 0 && limit > 0) {
+  while (depth > 0 && limit > 0 && seen < nodes) {
+    ++seen;
     const std::uint32_t at = waiting[--depth];
     const Node& node = nodes_[at];
     if (!overlaps(node.box, box)) continue;
@@ -72,6 +77,7 @@ void PieceTree::find_some(const Box& box, std::size_t limit, std::vector<std::ui
     }
   }
   std::sort(out.begin() + old_size, out.end());
+  return seen;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -19,8 +19,9 @@ class PieceTree {
   /// Numbers of the boxes that meet `box` (closed), ascending, appended to `out`.
   void find(const Box& box, std::vector<std::uint32_t>& out) const;
 
-  /// At most `limit` of them, in bounded time; always the same ones.
-  void find_some(const Box& box, std::size_t limit, std::vector<std::uint32_t>& out) const;
+  /// At most `limit` of them, from at most `nodes` nodes of the tree; always the same ones. How many nodes it looked
+  /// at.
+  std::size_t find_some(const Box& box, std::size_t limit, std::size_t nodes, std::vector<std::uint32_t>& out) const;
 
   /// Around all boxes. Precondition: there is one.
   const Box& bounds() const { return nodes_[0].box; }
