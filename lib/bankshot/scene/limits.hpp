@@ -18,7 +18,7 @@ struct SceneLimits {
   std::size_t bodies = 20'000;       ///< of the scene
   std::size_t shapes = 40'000;       ///< of all bodies, pieces of compounds among them
   std::size_t shapes_of_body = 64;   ///< of one dynamic body: its mass may be summed up anew with each
-  std::size_t corners = 100'000;     ///< of all polygons and chains
+  std::size_t corners = 100'000;     ///< of all polygons and chains, and of a compound in another one once more
   std::size_t tiles = 1 << 18;       ///< of all grids
   std::size_t pixels = 4 << 20;      ///< of all masks
   std::size_t materials = 20'000;    ///< of all palettes

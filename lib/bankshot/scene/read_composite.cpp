@@ -3,6 +3,7 @@
 #include <bankshot/scene/nearest.hpp>
 #include <bankshot/scene/read.hpp>
 #include <bankshot/shape/composites.hpp>
+#include <bankshot/shape/stored_pieces.hpp>
 
 #include <array>
 
@@ -16,6 +17,12 @@ Shape read_inner(const JsonNode& node, const char* whole) {
     if (const auto own = node.find(key)) own->fail(std::string("expected only beside the kind of the ") + whole);
   }
   return shape;
+}
+
+/// A compound looks again at all corners of the compounds in it, which the text need not hold again.
+void count_again(const JsonNode& piece, const Shape& shape) {
+  const auto* const parts = static_cast<const StoredPieces*>(detail_parts(shape));
+  if (piece.require("kind").text() == "compound") piece.spend(&SceneLimits::corners, parts->corners());
 }
 
 ChainSides read_sides(const JsonNode& node) {
@@ -48,6 +55,7 @@ Shape read_compound(const JsonNode& node) {
     const ShapeKind kind = pieces.back().kind();
     const bool solid = kind == ShapeKind::compound || (pieces.back().convex() && kind != ShapeKind::segment);
     if (!solid) entry.require("kind").expected("a circle, capsule, box, polygon, simple polygon or compound");
+    count_again(entry, pieces.back());
   }
   return accepted(try_compound(pieces), list);
 }

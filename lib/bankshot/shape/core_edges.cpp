@@ -87,6 +87,7 @@ double CoreEdges::distance(P2 p, double near, double beyond) const {
   nearest(all(), p, beyond, best);
   if (view_.count == 2) return best;
   if (all().single()) {
+    allowance_.spend(view_.count);
     const double depth = deepest(p);
     return depth <= 0 ? depth : best;
   }

@@ -15,7 +15,7 @@ constexpr std::size_t most_neighbours = 256;
 /// meet, such as long boxes that all cross: so much for each corner with its edge, and what some leave is there for
 /// those after them. Pieces beside one another take around a hundred. When all is used up, what is not looked at hides
 /// nothing.
-constexpr std::int64_t looks_of_corner = 512, looks_in_store = 1 << 19;
+constexpr std::int64_t looks_of_corner = 256, looks_in_store = 1 << 19;
 
 P2 point_of(V2 p) { return {p.x, p.y}; }
 

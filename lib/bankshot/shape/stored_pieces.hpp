@@ -20,6 +20,7 @@ class StoredPieces final : public Composite {
   void describe(std::vector<double>& out) const override;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(heads_.size()); }
+  std::size_t corners() const { return points_.size(); }  ///< of all pieces, a circle's centre among them
   Piece piece(std::uint32_t number) const noexcept;
   Box box(std::uint32_t number) const noexcept;
   const PieceTree& tree() const { return tree_; }
