@@ -36,13 +36,39 @@ TEST(GrowthOfShapes, CornersOfAPolygonAndPointsOfAChain) {
   expect_growth(2000, in_proportion, in_proportion, [](int n) { return [points = zigzag_of(n)] { chain(points); }; });
 }
 
+std::vector<Vec2> comb_of(int count) {
+  std::vector<Vec2> corners = {Vec2(0, 0), Vec2(Real(count), 0)};
+  for (int i = count - 3; i > 0; --i) corners.push_back(Vec2(Real(i), Real(i % 2 == 1 ? 5 : 1)));
+  return corners;
+}
+
 TEST(GrowthOfShapes, CornersOfASimplePolygon) {
-  const auto comb = [](int n) {
-    std::vector<Vec2> corners = {Vec2(0, 0), Vec2(Real(n), 0)};
-    for (int i = n - 3; i > 0; --i) corners.push_back(Vec2(Real(i), Real(i % 2 == 1 ? 5 : 1)));
-    return [corners] { simple_polygon(corners); };
-  };
-  expect_growth(2000, in_proportion, in_proportion, comb);
+  expect_growth(2000, in_proportion, in_proportion,
+                [](int n) { return [corners = comb_of(n)] { simple_polygon(corners); }; });
+}
+
+auto together(const std::vector<Shape>& pieces) {
+  return [pieces] { compound(pieces); };
+}
+
+// The spikes of a comb all stand on one part, with half of all corners.
+TEST(GrowthOfShapes, CornersOfACompoundWithLargeParts) {
+  expect_growth(2000, in_proportion, in_proportion, [](int n) { return together({simple_polygon(comb_of(n))}); });
+  expect_growth(400, in_proportion, in_proportion,
+                [](int n) { return together(std::vector<Shape>(5, polygon(corners_on_a_circle(n)))); });
+}
+
+// All cross all others: how much is looked at is bounded.
+TEST(GrowthOfShapes, PartsOfACompoundThatAllMeet) {
+  expect_growth(2000, in_proportion, in_proportion, [](int n) {
+    std::vector<Shape> boxes;
+    for (int i = 0; i < n; ++i) {
+      const Real angle = Real(i) * std::numbers::pi_v<Real> / Real(n);
+      const Vec2 along = 500 * Vec2(std::cos(angle), std::sin(angle)), across = Vec2(-along.y(), along.x()) / 10000;
+      boxes.push_back(polygon(std::vector<Vec2>{-along - across, along - across, along + across, -along + across}));
+    }
+    return together(boxes);
+  });
 }
 
 TEST(GrowthOfShapes, PartsOfACompoundTilesAndPixels) {
