@@ -63,7 +63,8 @@ TEST(GrowthOfShapes, PartsOfACompoundThatAllMeet) {
   expect_growth(2000, in_proportion, in_proportion, [](int n) {
     std::vector<Shape> boxes;
     for (int i = 0; i < n; ++i) {
-      const Real angle = Real(i) * std::numbers::pi_v<Real> / Real(n);
+      const Real angle =
+          std::fmod(Real(i) * Real(1.9416), std::numbers::pi_v<Real>);  // the golden share of half a turn
       const Vec2 along = 500 * Vec2(std::cos(angle), std::sin(angle)), across = Vec2(-along.y(), along.x()) / 10000;
       boxes.push_back(polygon(std::vector<Vec2>{-along - across, along - across, along + across, -along + across}));
     }
