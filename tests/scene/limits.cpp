@@ -121,7 +121,7 @@ const Case cases[] = {
      one_shape(R"("kind":"compound","pieces":[{"kind":"compound","pieces":[{"kind":"box","width":1,"height":1}]}])"),
      {.corners = 4},
      {.corners = 3},
-     "f:1:62: bodies[0].shape.pieces[0]: expected at most 3 corners in all"},
+     "f:1:66: bodies[0].shape.pieces[0]: expected at most 3 corners in all"},
     {"tiles",
      one_shape(R"("kind":"grid","rows":["##","##"])"),
      {.tiles = 4},
