@@ -42,6 +42,35 @@ TEST(PointDistance, OfConvexShapes) {
 }
 
 // Within a shape of parts the nearest place may lie behind other parts; from outside the nearest part decides.
+/// A rectangle with corners on its sides.
+Shape with_corners_on_sides(Random& random) {
+  const Vec2 ends[] = {{-4, -2}, {4, -2}, {4, 2}, {-4, 2}};
+  std::vector<Vec2> corners;
+  for (int side = 0; side < 4; ++side) {
+    const int parts = random.integer(1, 4);
+    for (int i = 0; i < parts; ++i) {
+      corners.push_back(ends[side] + Real(i) / Real(parts) * (ends[(side + 1) % 4] - ends[side]));
+    }
+  }
+  return polygon(corners);
+}
+
+TEST(PointDistance, TheEdgeIsTheOneThatThePointIsOn) {
+  Random random(1502);
+  for (int i = 0; i < effort(20000); ++i) {
+    const Rotation turn = random.chance(0.5) ? Rotation{} : random.rotation();
+    const Shape shape = with_corners_on_sides(random);
+    const Vec2 point = random.point(6);
+    const ClosestPoints found = closest_points(point, shape, {{0, 0}, turn});
+    if (found.feature_b.kind != Feature::Kind::edge) continue;
+    const int edge = found.feature_b.index;
+    const Vec2 from = shape.corner(edge), along = shape.corner((edge + 1) % shape.corner_count()) - from;
+    const Real place = (turn.inverse() * found.point_b - from).dot(along) / along.squaredNorm();
+    ASSERT_GE(place, Real(-1e-4)) << i;
+    ASSERT_LE(place, Real(1 + 1e-4)) << i;
+  }
+}
+
 TEST(PointDistance, OfShapesMadeOfParts) {
   Random random(1502);
   for (int i = 0; i < effort(4000); ++i) {

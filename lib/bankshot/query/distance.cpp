@@ -53,6 +53,19 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
   return {a, b};
 }
 
+/// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.
+int edge_at(const Placed& placed, const SupportFeature& side, V2 point) {
+  const ConvexView& shape = placed.shape;
+  const auto after = [&](int i) { return i + 1 < shape.count ? i + 1 : 0; };
+  const V2 local = unrotate(placed.q, point);
+  int edge = side.first;
+  for (int next = after(edge); next != side.second; next = after(next)) {
+    if (dot(local - shape.points[next], shape.points[after(next)] - shape.points[next]) < 0) break;
+    edge = next;
+  }
+  return edge;
+}
+
 }  // namespace
 
 ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) noexcept {
@@ -67,6 +80,8 @@ ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) n
   result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * axis.normal));
   result.feature_a = of_a.feature;
   result.feature_b = of_b.feature;
+  if (of_a.several) result.feature_a.index = edge_at(frame.a, of_a, core.a);
+  if (of_b.several) result.feature_b.index = edge_at(frame.b, of_b, core.b);
   return result;
 }
 

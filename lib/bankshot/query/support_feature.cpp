@@ -48,6 +48,7 @@ SupportFeature support_feature(const Placed& placed, V2 outward) noexcept {
   if (!found.edge()) return found;
   found.feature = {Feature::Kind::edge, found.first};
   for (int i = after(shape, found.first); i != found.second; i = after(shape, i)) {
+    found.several = shape.count > 2;
     if (dot(axis, shape.normals[i]) > dot(axis, shape.normals[found.feature.index])) found.feature.index = i;
   }
   return found;

@@ -12,6 +12,7 @@ struct SupportFeature {
   Feature feature;
   int first = 0;
   int second = 0;
+  bool several = false;  ///< corners stand between them: it is a side of several edges
   bool edge() const { return first != second; }
 };
 
