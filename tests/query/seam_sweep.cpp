@@ -250,5 +250,42 @@ TEST(SeamSweep, AnOverlapAtTheStartIsToldWhateverTouches) {
   EXPECT_GT(overlaps, effort(2000));
 }
 
+/// On which side of the line from the origin along `way` a point lies.
+int side_of(const Vec2& way, const Vec2& point) {
+  const Real turn = way[0] * point[1] - way[1] * point[0];
+  return turn > 0 ? 1 : turn < 0 ? -1 : 0;
+}
+
+Vec2 whole_numbers(Random& random, int reach) {
+  const Real x = Real(random.integer(-reach, reach));
+  const Real y = Real(random.integer(-reach, reach));
+  return Vec2(x, y);
+}
+
+// Lines that cross at a corner of one touch each of its segments there, and overlap all the same.
+TEST(SeamSweep, ChainsThatCrossAtACornerOverlapAtTheStart) {
+  Random random(7719);
+  int crossing = 0;
+  for (int i = 0; i < effort(10000); ++i) {
+    const Vec2 before = whole_numbers(random, 6), after = whole_numbers(random, 6), way = whole_numbers(random, 4);
+    const Vec2 place = whole_numbers(random, 8), motion = whole_numbers(random, 8);
+    const Vec2 corners[] = {before, Vec2(0, 0), after};
+    const Result<Shape> bent = try_chain(corners);
+    if (!bent || way == Vec2(0, 0) || motion == Vec2(0, 0)) continue;
+    const int one = side_of(way, before), two = side_of(way, after);
+    if (one == 0 || two == 0) continue;
+    const Shape line = segment(-way, way);
+    const bool crosses = one != two;
+    crossing += crosses;
+    const SweepHit hit = sweep(*bent, Pose{place, {}}, motion, line, Pose{place, {}});
+    ASSERT_EQ(hit.status == SweepStatus::initial_overlap, crosses) << i;
+    const SweepHit other = sweep(line, Pose{place, {}}, motion, *bent, Pose{place, {}});
+    ASSERT_EQ(other.status == SweepStatus::initial_overlap, crosses) << i;
+    const Motion turning{{place, {}}, motion, Real(0.5)};
+    ASSERT_EQ(sweep(*bent, turning, line, Motion{{place, {}}}).status == SweepStatus::initial_overlap, crosses) << i;
+  }
+  EXPECT_GT(crossing, effort(10000) / 5);
+}
+
 }  // namespace
 }  // namespace bankshot_test

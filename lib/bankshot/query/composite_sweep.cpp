@@ -98,11 +98,11 @@ class Start {
 /// Whether a shape has seams between parts that have an inside.
 bool has_seams(const Shape& shape) { return !shape.convex() && !thin(shape); }
 
-/// What has no inside may lie along a seam: deep in the whole, and in none of its parts. True, and an overlap at the
-/// start, where it does. (What is deep in a part as well is found there.)
+/// What has no inside may lie along a seam, deep in the whole and in none of its parts; or two of that kind cross where
+/// parts of one join. True, and an overlap at the start, where it does. (What is deep in a part as well is found there.)
 bool starts_in_seam(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Start& start, Real band,
                     SweepHit& hit) {
-  const bool may = (thin(a) && has_seams(b)) || (thin(b) && has_seams(a));
+  const bool may = (thin(a) && (thin(b) || has_seams(b))) || (thin(b) && has_seams(a));
   if (!may || !start.touch() || start.deep()) return false;
   const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
   if (!(closest.distance < -band)) return false;
