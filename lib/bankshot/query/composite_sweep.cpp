@@ -99,7 +99,8 @@ class Start {
 bool has_seams(const Shape& shape) { return !shape.convex() && !thin(shape); }
 
 /// What has no inside may lie along a seam, deep in the whole and in none of its parts; or two of that kind cross where
-/// parts of one join. True, and an overlap at the start, where it does. (What is deep in a part as well is found there.)
+/// parts of one join. True, and an overlap at the start, where it does. (What is deep in a part as well is found
+/// there.)
 bool starts_in_seam(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Start& start, Real band,
                     SweepHit& hit) {
   const bool may = (thin(a) && (thin(b) || has_seams(b))) || (thin(b) && has_seams(a));
