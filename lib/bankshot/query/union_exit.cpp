@@ -147,13 +147,14 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
 /// Whether A, moved there, is out of all: no more than the band deep, and with no part that has no width.
 bool out_of_all(P2 point, const Obstacles& all, double hair, double band) {
   for (std::size_t i = 0; i < all.blobs.size(); ++i) {
+    if (!meet({point, point}, all.rects[i], hair)) continue;
     if (distance(all.blobs[i], point) < (all.wide[i] ? -band : hair)) return false;
   }
   return true;
 }
 
-/// The spans of the curve that no obstacle takes, and the points (spans without length) to which two of them leave just
-/// the room that A needs.
+/// The spans of the curve that no obstacle takes, and the points (spans without length) at which two of them may leave
+/// just the room that A needs.
 void exits_on(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Span>& left) {
   std::vector<Taken> taken;
   taken_of(curve, all, hair, band, taken);
@@ -166,7 +167,7 @@ void exits_on(const Curve& curve, const Obstacles& all, double hair, double band
     } else if (wide && next.wide && next.span.to > reached &&
                overlap <= curve.parameter_change(next.span.from, 2 * band)) {
       const double middle = next.span.from + overlap / 2;
-      if (out_of_all(curve.at(middle), all, hair, band)) left.push_back({middle, middle});
+      left.push_back({middle, middle});
     }
     if (next.span.to > reached) reached = next.span.to, wide = next.wide;
   }
@@ -203,6 +204,7 @@ BestExit nearest_boundary(const Obstacles& all, P2 between, double band) {
       // A point between two may be in both by the band: it has to save more than that.
       const double away = length(point) + (size > 0 ? 0 : 2 * band);
       if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) continue;
+      if (!(size > 0) && !out_of_all(point, all, hair, band)) continue;
       best = {point, outward_at(curve, s), dot(point, point), curve.blob, s <= span.from || s >= span.to};
       reached = away;
       taken = candidate.curve;
