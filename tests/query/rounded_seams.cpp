@@ -33,28 +33,39 @@ Shape turned_row(int count, Real side, const Rotation& turn, bool as_boxes) {
   return compound(tiles);
 }
 
+struct Row {
+  Rotation turn;
+  Real side = 0;
+  Shape shape = box(1, 1);
+};
+
+Row draw_row(Random& random, int count) {
+  Row row;
+  row.turn = turn_of_any_kind(random);
+  row.side = Real(random.uniform(0.1, 1));
+  row.shape = turned_row(count, row.side, row.turn, random.chance(0.5));
+  return row;
+}
+
 TEST(RoundedSeams, APointInOneIsInside) {
   Random random(6021);
   for (int i = 0; i < effort(6000); ++i) {
-    const Rotation turn = turn_of_any_kind(random);
-    const Real side = Real(random.uniform(0.1, 1));
-    const Shape row = turned_row(3, side, turn, random.chance(0.5));
-    const Real x = side * Real(random.integer(1, 2));
-    const Real y = -side * Real(random.uniform(0.1, 0.9));
-    ASSERT_EQ(contains(row, {}, turn * Vec2(x, y)), PointRelation::inside) << i;
+    const Row row = draw_row(random, 3);
+    const Real x = row.side * Real(random.integer(1, 2));
+    const Real y = -row.side * Real(random.uniform(0.1, 0.9));
+    ASSERT_EQ(contains(row.shape, {}, row.turn * Vec2(x, y)), PointRelation::inside) << i;
   }
 }
 
 TEST(RoundedSeams, WhatStandsOnThemHasTheNormalOfTheFloor) {
   Random random(6022);
   for (int i = 0; i < effort(6000); ++i) {
-    const Rotation turn = turn_of_any_kind(random);
-    const Real side = Real(random.uniform(0.1, 1));
-    const Shape row = turned_row(4, side, turn, random.chance(0.5));
-    const Pose pose{turn * Vec2(side * Real(1.5), side / 2), turn};
-    const std::vector<Manifold> found = manifolds(box(side, side), pose, row, {});
+    const Row row = draw_row(random, 4);
+    const Pose pose{row.turn * Vec2(row.side * Real(1.5), row.side / 2), row.turn};
+    const std::vector<Manifold> found = manifolds(box(row.side, row.side), pose, row.shape, {});
     ASSERT_FALSE(found.empty()) << i;
-    for (const Manifold& manifold : found) ASSERT_GT(manifold.normal.dot(turn * Vec2(0, 1)), Real(0.999)) << i;
+    const Vec2 up = row.turn * Vec2(0, 1);
+    for (const Manifold& manifold : found) ASSERT_GT(manifold.normal.dot(up), Real(0.999)) << i;
   }
 }
 

@@ -56,7 +56,7 @@ WayToTouch nearest_parts(const Shape& a, const Shape& b, const Placement& at, Re
 WayToTouch way_to_touch(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
   WayToTouch way = nearest_parts(a, b, at, max(margin, band), band);
   const bool may_be_deep = way.separation < -band || (way.separation <= band && (thin(a) || thin(b)));
-  if (!may_be_deep || both_convex(a, b)) return way;
+  if (!may_be_deep) return way;
   const Exit exit = shortest_exit(a, b, at, band);
   if (way.separation < -band || exit.depth > band) {
     way = {exit.translation, exit.normal, -exit.depth, exit.a, exit.b};

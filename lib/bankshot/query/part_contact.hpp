@@ -38,7 +38,8 @@ FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const
 
 std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                       Real margin);
-/// What to say of two shapes that overlap, or come within the margin, where that is empty; neither is a container.
+/// What to say of two shapes that overlap, or come within the margin, where that is empty; not both are
+/// convex, and neither is a container.
 std::vector<Manifold> last_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                      Real margin);
 /// The one with the deepest point; an empty one when there is none.

@@ -118,14 +118,6 @@ struct Taken {
   bool wide = false;  ///< the obstacle's parts have a width
 };
 
-/// Whether a blob reaches over the line to its left by more than the band.
-bool reaches_left(const Blob& blob, P2 from, P2 along, double band) {
-  for (const P2 corner : blob.corners) {
-    if (cross(along, corner - from) + blob.radius > band) return true;
-  }
-  return false;
-}
-
 /// What the obstacles take of the curve, in order; what lies outside of a straight one takes nothing of it.
 void taken_of(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Taken>& taken) {
   const Rect rect = rect_of(curve);
@@ -136,7 +128,7 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     if (spans.empty()) continue;
-    if (all.wide[i] && !curve.arc() && !reaches_left(all.blobs[i], curve.from, along, band)) continue;
+    if (all.wide[i] && !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= band) continue;
     for (const Span& span : spans) taken.push_back({span, all.wide[i]});
   }
   std::sort(taken.begin(), taken.end(), [](const Taken& l, const Taken& r) {
