@@ -133,9 +133,42 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
   }
 }
 
-/// The free translations along `heading` of a shape in a room; empty when from > to.
-Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading) {
-  Span free{-endless, endless};
+/// The translations along a heading that a room leaves free. As from parts, what is in a wall by no more than the band
+/// is not held by it: `near` allows that much, and is empty when from > to. `from` is where no wall is in A at all.
+struct RoomSpan {
+  double from = -endless;
+  Span near{-endless, endless};
+
+  bool found() const { return near.from <= near.to && near.to >= 0 && near.from < endless; }
+  /// A goes on until it is out of the walls, but not into the next one.
+  double distance() const { return std::max(0.0, near.from > 0 ? std::min(from, near.to) : 0); }
+};
+
+/// A half plane's wall: it holds A back while A is beyond it, or it is what A comes to.
+void keep_before(double room_left, double rate, double band, RoomSpan& free) {
+  if (rate < 0) {
+    free.near.to = std::min(free.near.to, -(room_left + band) / rate);
+  } else if (room_left < -band) {
+    free.near.from = rate > 0 ? std::max(free.near.from, -(room_left + band) / rate) : endless;
+    free.from = rate > 0 ? std::max(free.from, -room_left / rate) : endless;
+  }
+}
+
+/// A disc that has to hold the translations. On a line that passes it within the band, the place nearest to it counts.
+void keep_within(Blob disc, V2 heading, double band, RoomSpan& free) {
+  const double radius = disc.radius;
+  Span near, inside;
+  disc.radius = radius + band;
+  if (disc.radius < 0 || !line_inside(disc, 0, {}, wide(heading), &near)) near = {endless, endless};
+  disc.radius = radius;
+  if (radius < 0 || !line_inside(disc, 0, {}, wide(heading), &inside)) inside.from = near.from / 2 + near.to / 2;
+  if (near.from > 0) free.from = std::max(free.from, inside.from);
+  free.near = {std::max(free.near.from, near.from), std::min(free.near.to, near.to)};
+}
+
+/// What a room leaves free along `heading` of the translations of a shape.
+RoomSpan free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading, Real band) {
+  RoomSpan free;
   std::vector<std::uint32_t> numbers;
   parts_near(shape, bounds_of(shape), numbers);
   PieceSpace space;
@@ -143,21 +176,13 @@ Span free_in_room(const Shape& shape, const ConvexView& room, const Placement& a
   for (const std::uint32_t number : numbers) {
     const RoomPair pair{place(part_of(shape, number, space).view, at.qa), placed, at.d};
     for (int i = 0; i < limit_count(pair); ++i) {
-      const RoomLimit limit = room_limit(pair, i);
-      Blob disc{{}, 0, 0};
       if (round_room(pair)) {
         const V2 middle = (arm(placed, 0) - arm(pair.part, i)) - at.d;
-        disc.corners = {wide(middle)};
-        disc.radius = double(room.radius) - pair.part.shape.radius;
-        Span inside{1, -1};
-        if (disc.radius < 0 || !line_inside(disc, 0, {}, wide(heading), &inside)) inside = {endless, -endless};
-        free = {std::max(free.from, inside.from), std::min(free.to, inside.to)};
-        continue;
+        keep_within({{wide(middle)}, double(room.radius) - pair.part.shape.radius, 0}, heading, double(band), free);
+      } else {
+        const RoomLimit limit = room_limit(pair, i);
+        keep_before(double(limit.separation), double(dot(limit.normal, heading)), double(band), free);
       }
-      const double rate = dot(limit.normal, heading), room_left = double(limit.separation);
-      if (rate == 0 && room_left < 0) return {endless, -endless};
-      if (rate > 0) free.from = std::max(free.from, -room_left / rate);
-      if (rate < 0) free.to = std::min(free.to, -room_left / rate);
     }
   }
   return free;
@@ -189,10 +214,10 @@ Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, c
   WayOut way;
   if (in_room) {
     const bool in_b = b.kind() == ShapeKind::container;
-    const Span free =
-        in_b ? free_in_room(a, detail_view(b), at, heading) : free_in_room(b, detail_view(a), at.exchanged(), -heading);
-    way.found = free.from <= free.to && free.to >= 0;
-    way.distance = std::max(0.0, free.from);
+    const RoomSpan free = in_b ? free_in_room(a, detail_view(b), at, heading, band)
+                               : free_in_room(b, detail_view(a), at.exchanged(), -heading, band);
+    way.found = free.found();
+    way.distance = free.distance();
   } else {
     way = parts_way_out(a, b, at, heading, band);
   }

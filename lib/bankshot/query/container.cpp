@@ -66,8 +66,8 @@ Relation relation_to(const Shape& shape, const Shape& container, const Placement
 }
 
 /// The shortest way of the shape into the room; to the room's middle, and false, where it does not fit in.
-bool way_into(const Shape& shape, const Shape& container, const Placement& at, V2* way) {
-  if (shortest_way_in(shape, detail_view(container), at, way)) return true;
+bool way_into(const Shape& shape, const Shape& container, const Placement& at, Real band, V2* way) {
+  if (shortest_way_in(shape, detail_view(container), at, band, way)) return true;
   *way = (rotate(at.qb, detail_view(container).centre) - rotate(at.qa, middle_of(bounds_of(shape)))) - at.d;
   return false;
 }
@@ -78,7 +78,7 @@ std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const P
   result.relation = relation_to(shape, container, at, fit);
   if (result.relation == Relation::apart) return std::nullopt;
   V2 way;
-  result.separates = way_into(shape, container, at, &way);
+  result.separates = way_into(shape, container, at, fit.band, &way);
   V2 normal = fit.limit.normal;
   if (fit.limit.separation < 0) result.depth = safe_length(way, &normal);
   result.normal = vec2(result.depth > 0 ? normal : fit.limit.normal);
@@ -136,7 +136,7 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   V2 back;
   const bool out = fit.limit.separation < -fit.band;
   if (out) {
-    way_into(a, b, at, &back);
+    way_into(a, b, at, fit.band, &back);
     at.d += back;
     fit = fit_of(a, b, at);
   }

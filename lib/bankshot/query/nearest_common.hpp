@@ -16,6 +16,11 @@ class NearestCommon {
   /// The points within `radius` of `centre`; none when it is negative.
   void add_disc(P2 centre, double radius) { limits_.push_back({centre, radius, true}); }
 
+  /// Lets points lie this far beyond every limit there is so far.
+  void relax(double by) {
+    for (Limit& limit : limits_) limit.number += limit.disc ? by : -by;
+  }
+
   /// False when no point lies in all of them.
   bool solve(P2* nearest) const;
 

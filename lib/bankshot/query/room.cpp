@@ -58,7 +58,8 @@ RoomLimit nearest_limit(const RoomPair& pair) noexcept {
 
 // Moved by t, a part with corners p and radius r lies in a polygonal room if every wall leaves it free, a half plane
 // for t per wall; and in a round one of radius R about c if every corner is within R - r of c, a disc for t per corner.
-bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, V2* translation) {
+// What just fits leaves a single t, or none after rounding: it goes where no wall is in it by more than the band.
+bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, Real band, V2* translation) {
   NearestCommon common;
   std::vector<std::uint32_t> numbers;
   parts_near(shape, bounds_of(shape), numbers);
@@ -78,7 +79,10 @@ bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement
     }
   }
   P2 nearest;
-  if (!common.solve(&nearest)) return false;
+  if (!common.solve(&nearest)) {
+    common.relax(double(band));
+    if (!common.solve(&nearest)) return false;
+  }
   *translation = narrow(nearest);
   return true;
 }

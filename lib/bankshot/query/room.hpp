@@ -32,8 +32,8 @@ Real room_gap(const RoomPair& pair, int i) noexcept;
 /// The limit that is nearest, or sticks out farthest.
 RoomLimit nearest_limit(const RoomPair& pair) noexcept;
 
-/// The shortest translation of a shape after which all of it is in the room; false when it does not fit. `at` places
-/// the shape (A) and the room (B).
-bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, V2* translation);
+/// The shortest translation of a shape after which all of it is in the room; false when it does not fit. What is larger
+/// than its room by no more than the band fits, and then touches its walls. `at` places the shape (A) and the room (B).
+bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, Real band, V2* translation);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
