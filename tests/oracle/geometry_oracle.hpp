@@ -22,7 +22,7 @@ inline Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 inline Point operator*(Number k, Point a) { return {k * a.x, k * a.y}; }
 inline Number dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 inline Number cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
-inline Number length(Point a) { return std::hypot(a.x, a.y); }
+inline Number length(Point a) { return std::sqrt(a.x * a.x + a.y * a.y); }
 inline Point point(const bankshot::Vec2& v) { return {Number(v[0]), Number(v[1])}; }
 
 /// A shape in the world: the points of its core, and the radius they are grown by.
@@ -69,11 +69,16 @@ inline std::vector<Point> convex_hull(std::vector<Point> points) {
   return hull;
 }
 
-inline Number distance_to_segment(Point p, Point a, Point b) {
+inline Number square_of_distance_to_segment(Point p, Point a, Point b) {
   const Point along = b - a;
   const Number square = dot(along, along);
   const Number t = square > 0 ? std::clamp(dot(p - a, along) / square, Number(0), Number(1)) : Number(0);
-  return length(p - (a + t * along));
+  const Point off = p - (a + t * along);
+  return dot(off, off);
+}
+
+inline Number distance_to_segment(Point p, Point a, Point b) {
+  return std::sqrt(square_of_distance_to_segment(p, a, b));
 }
 
 /// Distance of a point from a convex polygon, segment or point, negative inside.
@@ -82,10 +87,10 @@ inline Number signed_distance(Point p, const std::vector<Point>& hull) {
   bool inside = hull.size() > 2;
   for (std::size_t i = 0; i < hull.size(); ++i) {
     const Point a = hull[i], b = hull[(i + 1) % hull.size()];
-    nearest = std::min(nearest, distance_to_segment(p, a, b));
+    nearest = std::min(nearest, square_of_distance_to_segment(p, a, b));
     if (cross(b - a, p - a) < 0) inside = false;
   }
-  return inside ? -nearest : nearest;
+  return (inside ? -1 : 1) * std::sqrt(nearest);
 }
 
 /// How far A has to go to leave B by the shortest way; negative the gap between them.

@@ -78,15 +78,19 @@ class UnionExit {
     Number radius = 0;
   };
 
-  bool free(Point p, Number rounding) const {
+  /// What holds one candidate most likely holds the next one, which is little farther.
+  bool free(Point p, Number rounding) {
     for (const Wall& wall : walls_) {
       if (dot(wall.out, p) > wall.offset + rounding) return false;
     }
     for (const Ring& ring : rings_) {
       if (oracle::length(p - ring.centre) > ring.radius + rounding) return false;
     }
-    return std::none_of(obstacles_.begin(), obstacles_.end(),
-                        [&](const Placed& o) { return signed_distance(p, o.core) < o.radius - rounding; });
+    const auto held = [&](const Placed& o) { return signed_distance(p, o.core) < o.radius - rounding; };
+    const auto by = std::find_if(obstacles_.begin(), obstacles_.end(), held);
+    if (by == obstacles_.end()) return true;
+    std::swap(obstacles_.front(), *by);
+    return false;
   }
   void offer(Point p) {
     if (dot(p, p) < below_ * below_) candidates_.push_back(p);
