@@ -210,6 +210,30 @@ TEST(DynamicTree, StaysLow) {
   EXPECT_LE(tree_of(shrinking).height(), 36);
 }
 
+/// A chain of so many nested boxes around (x, y), the largest of which is `size` wide.
+void insert_nest(DynamicTree& tree, Real x, Real y, int leaves, Real size) {
+  for (int i = 1; i <= leaves; ++i) tree.insert(box_at(x, y, size * Real(i) / Real(leaves), size), 0);
+}
+
+// Two subtrees may differ in height by eight. One that is eight high, far from a pair of leaves and from one that was
+// as wide as the way to them: when that one shrinks to the near end of its box, it belongs to the tall subtree, eight
+// levels lower as it is, and the pair alone is left at the other end. Each exchange that lowers the cost is made.
+TEST(DynamicTree, ALeafGoesToATallSubtreeIfTheTwoAreJustInBalance) {
+  for (const bool just : {false, true}) {
+    DynamicTree tree;
+    insert_nest(tree, 0, 0, just ? 9 : 8, 1);
+    const int tall = tree.height();
+    ASSERT_EQ(tall, just ? 8 : 7);
+    tree.insert(box_at(100, 0, 1, 1), 1);
+    tree.insert(box_at(101, 0, 1, 1), 1);
+    const Proxy wide = tree.insert({{1, Real(-0.5)}, {101, Real(0.5)}}, 2);
+    ASSERT_EQ(tree.height(), tall + 1) << "under the root: the tall one, and all others";
+    ASSERT_TRUE(tree.move(wide, box_at(2, 0, 1, 1), true));
+    EXPECT_EQ(tree.height(), tall + 2) << "under the root: the tall one with the leaf, and the pair";
+    EXPECT_TRUE(tree.valid());
+  }
+}
+
 // Crowds, nested and single boxes side by side: subtrees of very unequal size that come and go.
 TEST(DynamicTree, StaysInBalanceThroughUnevenChanges) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
