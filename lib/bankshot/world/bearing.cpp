@@ -147,7 +147,6 @@ void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t 
   StackRoom<PairAnswers, 64> answers;
   ContactSpeeds speeds;
   find_contact_speeds(world, pairs, i, 1, &speeds, dt, answers.data());
-  if (pairs.bounces) pairs.speeds[i] = speeds;
   const auto said = static_cast<unsigned>(*answers.data());
   if (contact.count == 0) return;
   pair.solve = rebounds_within(pair.slop, pair, speeds.closing, dt) &&

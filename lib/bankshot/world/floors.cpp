@@ -3,7 +3,6 @@
 #include <bankshot/math/room.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bearing.hpp>
-#include <bankshot/world/contact_speeds.hpp>
 #include <bankshot/world/pairs.hpp>
 #include <bankshot/world/warm_start.hpp>
 
@@ -155,13 +154,13 @@ bool Floors::keep_ends(Real hair) {
   return true;
 }
 
-void Floors::write(const WorldState& world, Real dt, PairSet& pairs) const {
+/// What classifying had of their speeds nobody asks for any more.
+void Floors::write(PairSet& pairs) const {
   for (const Piece& piece : pieces_) {
     if (!piece.solve) continue;
     NearPair& pair = pairs.near[piece.pair];
     pairs.geometry[piece.pair] = piece.contact;
     if (piece.contact.count == 0) pair.solve = false, pair.continued = true;
-    if (pairs.bounces) find_contact_speeds(world, pairs, piece.pair, 1, &pairs.speeds[piece.pair], dt, nullptr);
   }
 }
 
@@ -204,7 +203,7 @@ bool Floors::unite(const WorldState& world, Real dt, PairSet& pairs) {
     if (pieces_.size() < 2) continue;
     find_points(floor);
     changed |= keep_ends(least_way(pairs.near[floor.pair]));
-    if (changed) write(world, dt, pairs);
+    if (changed) write(pairs);
     pass_on(world, pairs);
     any |= changed;
   }

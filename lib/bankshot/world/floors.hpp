@@ -60,7 +60,7 @@ class Floors {
            const Floor& floor);
   void find_points(const Floor& floor);
   bool keep_ends(Real hair);
-  void write(const WorldState& world, Real dt, PairSet& pairs) const;
+  void write(PairSet& pairs) const;
   void pass_on(const WorldState& world, PairSet& pairs) const;
 
   std::vector<std::uint32_t> treads_;  ///< near pairs of a body and something that does not give way, by body

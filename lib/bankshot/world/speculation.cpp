@@ -65,13 +65,11 @@ void Speculation::add_near(PairSet& pairs) {
   }
   std::size_t from = near.size(), to = from + more;
   near.resize(to), pairs.geometry.resize(to);
-  if (pairs.bounces) pairs.speeds.resize(to);
   for (auto contact = found_.rbegin(); contact != found_.rend();) {
     --to;
     const bool behind = from > 0 && contact->pair.key < near[from - 1].key;
     const bool there = from > 0 && contact->pair.key == near[from - 1].key;
     if (behind || there) --from;
-    if (pairs.bounces) pairs.speeds[to] = behind || there ? pairs.speeds[from] : ContactSpeeds{};
     near[to] = behind ? near[from] : contact->pair;
     pairs.geometry[to] = behind ? pairs.geometry[from] : contact->geometry;
     if (!behind) ++contact;
