@@ -158,6 +158,29 @@ TEST(KnownPairs, TheOnlyOneThatIsNotKnownGivesWayToAnother) {
   EXPECT_GT(switches, 10);  // else it says nothing
 }
 
+/// Whether pairs are known in a world of boxes at rest that stand in twos: so many touch, and so many are so far apart
+/// that their pair is one to look at in each step and never near.
+bool are_known(int touching, int apart) {
+  World world(WorldDef{.sleep = false});
+  for (int i = 0; i < touching + apart; ++i) {
+    const Vec2 place(Real(10 * i), 0);
+    world.add_body({.position = place}, box(1, 1));
+    world.add_body({.position = place + Vec2(i < touching ? 1 : Real(1.1), 0)}, box(1, 1));
+  }
+  for (int step = 0; step < 20; ++step) step_like_a_copy(world, dt);
+  const detail::StepScratch& scratch = *WorldAccess::state(world).scratch;
+  EXPECT_EQ(scratch.pairs.near.size(), static_cast<std::size_t>(touching));
+  EXPECT_EQ(scratch.pair_finder.kept().size(), static_cast<std::size_t>(touching + apart));
+  return scratch.pairs.known.held();
+}
+
+// What is known is not found again, but all others are, and put in: so most of what there is to look at has to be
+// known, not only most of what is near.
+TEST(KnownPairs, AreThoseOfWorldsInWhichMostCanBe) {
+  EXPECT_TRUE(are_known(40, 20));
+  EXPECT_FALSE(are_known(40, 80));
+}
+
 // A step of a few dozen pairs sorts none of those that it had: what it costs is not what finding them did.
 TEST(KnownPairs, AreKeptInSmallHeapsThatRest) {
   for (const int base : {5, 6, 8, 11, 15}) {
