@@ -192,6 +192,37 @@ TEST(OneSided, WhatALoadPressesInStaysOnTheChainHoweverFastItSlides) {
   }
 }
 
+// As what slides fast would be, a box is past all segments that it stood on by the next step, and deeper in those ahead
+// than what begins to come from behind is. Whether a chain leads from the ones to the others is all that tells where it
+// comes from: on it the box is lifted at once, and stays; behind a gap it falls through.
+TEST(OneSided, WhatIsDeepInFacesAheadStoodOnThoseThatLeadThere) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
+    Random random(seed);
+    const Real width = random.real(0.5, 1), height = width * random.real(0.5, 1), way = width * random.real(1.5, 3);
+    const Real depth = height * random.real(0.02, 0.3), segment = width * random.real(0.05, 0.3);
+    for (const bool leads : {true, false}) {
+      World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false});
+      const BodyId ground = world.add_body({.type = BodyType::fixed});
+      std::vector<Vec2> before, behind;
+      for (Real x = -2; x < 7; x += segment) (leads || x < Real(0.55) * way ? before : behind).emplace_back(x, Real(0));
+      world.add_shape(ground, chain(before, false, ChainSides::left));
+      if (!leads) world.add_shape(ground, chain(behind, false, ChainSides::left));
+      const BodyId body = world.add_body({.position = Vec2(0, height / 2)}, box(width, height));
+      world.step(dt);
+      world.set_pose(body, {.position = Vec2(way, height / 2 - depth)});
+      const Real begin = world.position(body)[1];
+      world.step(dt);
+      EXPECT_EQ(world.position(body)[1] > begin, leads) << seed;
+      for (int k = 0; k < 60; ++k) world.step(dt);
+      if (leads) {
+        EXPECT_GT(world.position(body)[1], 0) << seed;
+      } else {
+        EXPECT_LT(world.position(body)[1], -4) << seed;
+      }
+    }
+  }
+}
+
 // What stands on a platform drops through it while its filter leaves the platform out, and lands on the next one.
 TEST(OneWay, APlatformIsDroppedThroughByTheFilter) {
   constexpr std::uint64_t upper = 2, lower = 4;
