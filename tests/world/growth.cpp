@@ -4,6 +4,8 @@
 #include "world_fixture.hpp"
 
 #include <deque>
+#include <functional>
+#include <memory>
 
 namespace bankshot::testing {
 namespace {
@@ -129,6 +131,23 @@ TEST(Growth, FixedBodiesInOnePlaceAreAddedInProportionToTheirNumber) {
     EXPECT_TRUE(last == 0 || Real(work) < Real(2.5) * Real(last)) << work << ", " << last << " for half as many";
     last = work;
   }
+}
+
+/// A step of a box over n fixed circles in three rows. It lies deep in each, and no way leads out.
+std::function<void()> step_deep_in(int n) {
+  const auto world = std::make_shared<World>(WorldDef{.gravity = Vec2(0, -10)});
+  const int columns = n / 3;
+  for (int i = 0; i < 3 * columns; ++i) {
+    const Vec2 place(Real(i % columns) - Real(columns) / 2, Real(i / columns) - 1);
+    world->add_body({.type = BodyType::fixed, .position = place}, circle(Real(0.4)));
+  }
+  world->add_body({}, box(Real(columns), 2));
+  return [world] { world->step(dt); };
+}
+
+// Each pair would go through all the impacts that it may have, and each of these predicts all pairs anew.
+TEST(Growth, ABodyDeepInManyOthersStopsAfterAsManyImpactsAsOnePairMayHave) {
+  expect_growth(300, in_proportion, in_proportion, step_deep_in);
 }
 
 }  // namespace

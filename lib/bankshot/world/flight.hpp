@@ -33,6 +33,7 @@ struct Flight {
   Real told_since = 0;
   std::uint16_t impacts = 0, leads = 0;
   std::uint16_t persisting = 0;  ///< pairs that persist, see Timeline::persists()
+  std::uint16_t sunk_hits = 0;   ///< impacts of pairs that lie as deep as Timeline::is_sunk() says
   std::int32_t awaited = 0;      ///< impacts that are predicted of the body
   bool held = false;             ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool slept = false;            ///< when the step began: to what falls on it a wall until the next one

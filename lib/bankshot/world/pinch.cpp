@@ -41,8 +41,12 @@ std::uint32_t Pinches::root(std::uint32_t contact) const {
 }
 
 /// Of the firm contacts of one body, from `begin` to `end`, joins those that pinch it, and with them all with what does
-/// not give way at all: the way out of a pinch does not lead through a floor.
+/// not give way at all: the way out of a pinch does not lead through a floor. Each is held against each, so a body that
+/// more than `most_firm` firm ones touch is left to the sweeps of the solver: nearly all of its groups would have more
+/// rows than are solved together.
 void Pinches::join_pinching(std::size_t begin, std::size_t end, std::size_t contacts) {
+  constexpr std::size_t most_firm = 16 * complementarity_rows;
+  if (end - begin > most_firm) return;
   const auto join = [&](const Firm& a, const Firm& b) {
     for (auto k = static_cast<std::uint32_t>(group_.size()); k < contacts; ++k) group_.push_back(k);
     const std::uint32_t one = root(a.contact), other = root(b.contact);

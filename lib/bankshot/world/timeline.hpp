@@ -227,6 +227,8 @@ class Timeline {
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void sweep_sure(const WorldState& world, Real time, bool later = false);
   bool put_off(const WorldState& world, const Doubt& doubt, const ContactGeometry& now, Real time);
+  void enqueue(const Prediction& prediction);
+  void drop_void();
   void catch_up(const WorldState& world, std::uint32_t candidate);
   bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
   /// Whether its pairs are yet to be predicted again.
@@ -262,6 +264,9 @@ class Timeline {
   void add_supports(const WorldState& world, std::size_t body, Real time);
   bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
+  bool is_sunk(const WorldState& world, const Candidate& candidate) const;
+  bool is_spent(const WorldState& world, const Candidate& candidate) const;
+  void stop_sunk(const WorldState& world, const Candidate& candidate, Real time);
   bool are_stuck(const WorldState& world, const Candidate& candidate, int most);
   bool is_stuck(const Candidate& candidate) const;
   void hold_together(WorldState& world, const Candidate& candidate, Real time);

@@ -54,9 +54,21 @@ bool Timeline::put_off(const WorldState& world, const Doubt& doubt, const Contac
   if (!(way > 0) || !(earliest > time) || !(earliest < dt_)) return false;
   expect(candidate, earliest);
   candidate.put_off = time;
-  queue_.push_back({earliest, candidate.key, doubt.place, candidate.version, {}, {}, {}});
-  std::push_heap(queue_.begin(), queue_.end(), Later{});
+  enqueue({earliest, candidate.key, doubt.place, candidate.version, {}, {}, {}});
   return true;
+}
+
+void Timeline::enqueue(const Prediction& prediction) {
+  queue_.push_back(prediction);
+  std::push_heap(queue_.begin(), queue_.end(), Later{});
+}
+
+/// Each new path voids the predictions of all pairs of its body. They would stay until their time comes: of a body with
+/// thousands of pairs that is hit often, millions. No candidate has more than one that counts.
+void Timeline::drop_void() {
+  if (queue_.size() <= 2 * candidates_.size()) return;
+  std::erase_if(queue_, [&](const Prediction& hit) { return candidates_[hit.candidate].version != hit.version; });
+  std::make_heap(queue_.begin(), queue_.end(), Later{});
 }
 
 /// Sweeps a pair that was put off, from where its two paths begin.

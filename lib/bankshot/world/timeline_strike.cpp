@@ -55,6 +55,7 @@ void Timeline::strike(WorldState& world, PairSet& pairs, const Prediction& hit) 
     widen(world, pairs, body.rank, hit.time);
     predict_again(world, body.rank, hit.time);
   }
+  drop_void();
 }
 
 /// Whether a contact met only because it hops along, or because its body is no longer the solver's: what has rested and
@@ -112,6 +113,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
+  if (met) stop_sunk(world, candidate, time);
   const bool spent = met && are_stuck(world, candidate, most);
   candidate.settled = rests && candidate.impacts <= most && !corner;
   if (candidate.impacts <= most && !spent) return;

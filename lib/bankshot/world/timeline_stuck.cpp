@@ -1,10 +1,13 @@
-// Two bodies that lie deep in one another in many parts. Part of `Timeline`.
+// Bodies that lie deep in others, and two that do in many parts. Part of `Timeline`.
 //
 // An impact parts two parts along the normal between them. Where a body of many parts lies deep in another one, those
 // normals point every way, so the impact of one pair of parts throws the next pair together, and none of them leads
 // out. Each pair of parts would go through all the impacts that it may have, and each of these predicts all pairs anew:
 // the work would grow with the square of the number of parts. So the two bodies have as many impacts together as one
 // pair may have, and then move as one until the step ends. The solver of the next step pushes them apart.
+//
+// So it is with a body that lies deep in many others: all its pairs that do have as many impacts together as one pair
+// may have. Then it stands still until the step ends.
 
 #include <algorithm>
 
@@ -12,8 +15,33 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Counts a hit of two bodies that are deep in one another, as deep as where no way is known to lead out, in more than
-/// one pair of their parts. True if they are out of impacts with it.
+/// Whether a pair is so deep in one another when the step begins that no way is known to lead out.
+bool Timeline::is_sunk(const WorldState& world, const Candidate& candidate) const {
+  const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
+  return candidate.overlap > tolerance::solver_way_extents * extent;
+}
+
+/// Counts a hit of bodies that are deep in one another, and stops who is out of such impacts.
+void Timeline::stop_sunk(const WorldState& world, const Candidate& candidate, Real time) {
+  if (!is_sunk(world, candidate)) return;
+  for (const Rank rank : {candidate.body_a, candidate.body_b}) {
+    if (!movable(world, rank)) continue;
+    const bool out = ++flights_[flight_of_[rank]].sunk_hits > world.settings.impact_limits.per_pair;
+    if (out) freeze(world, rank, time, StepStatus::impact_limit);
+  }
+}
+
+/// Whether a pair is that deep in one another, neither of the two moves by itself, and one is out of such impacts: led
+/// out of one it would be led into the next, and back. What they do to one another the solver of the next step sees to.
+bool Timeline::is_spent(const WorldState& world, const Candidate& candidate) const {
+  if (movable(world, candidate.body_a) || movable(world, candidate.body_b)) return false;
+  const int most = world.settings.impact_limits.per_pair;
+  const auto out = [&](Rank rank) { return flights_[flight_of_[rank]].sunk_hits > most; };
+  return (out(candidate.body_a) || out(candidate.body_b)) && is_sunk(world, candidate);
+}
+
+/// Counts a hit of two bodies that are deep in one another in more than one pair of their parts. True if they are out
+/// of impacts with it.
 bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, int most) {
   if (world.proxies[candidate.key.a].convex && world.proxies[candidate.key.b].convex) return false;
   const RankPair bodies{candidate.body_a, candidate.body_b};
@@ -24,8 +52,7 @@ bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, in
     for_each_candidate(by_a ? bodies.a : bodies.b, [&](std::uint32_t place) {
       const Candidate& other = candidates_[place];
       if (RankPair{other.body_a, other.body_b} != bodies) return;
-      const Real extent = min(world.proxies[other.key.a].extent, world.proxies[other.key.b].extent);
-      deep += other.overlap > tolerance::solver_way_extents * extent ? 1 : 0;
+      deep += is_sunk(world, other) ? 1 : 0;
     });
     if (deep < 2) return false;
     stuck = stuck_.insert(stuck_.end(), StuckPair());
