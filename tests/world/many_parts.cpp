@@ -1,9 +1,11 @@
 // Two bodies of many parts, deep in one another: what a step takes grows with the pairs of parts that are near, not
 // with all pairs of parts that there are.
 
+#include <memory>
+#include <stdexcept>
 #include <vector>
 
-#include "broad/counting_new.hpp"
+#include "broad/growth.hpp"
 #include "effort.hpp"
 #include "random.hpp"
 #include "world_fixture.hpp"
@@ -28,6 +30,19 @@ std::size_t bytes_per_pair(int size) {
   const std::size_t before = bytes_in_use();
   for (int i = 0; i < 2; ++i) world.step(dt);
   return (most_bytes_in_use() - before) / static_cast<std::size_t>(world.counts().pairs);
+}
+
+// Of four times as many parts no more pairs are found before the step is refused; only the parts themselves are listed.
+TEST(ManyParts, AreFoundNoFartherThanTheirLimit) {
+  const auto refused = [](int size) {
+    const auto world = std::make_shared<World>();
+    const Shape board = checkerboard(size);
+    world->add_body({}, board), world->add_body({.position = Vec2(Real(0.3), Real(0.2))}, board);
+    return [world] { EXPECT_THROW(world->step(dt), std::length_error); };
+  };
+  const testing::Cost one = cost_of(refused, 500), two = cost_of(refused, 1000);
+  EXPECT_LE(two.bytes, 1.5 * one.bytes);
+  EXPECT_LE(two.work, 3 * one.work);
 }
 
 TEST(ManyParts, TakeMemoryByPairsThatAreNear) {

@@ -3,7 +3,6 @@
 #include <bankshot/world/part_pairs.hpp>
 #include <bankshot/world/state.hpp>
 
-#include <limits>
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -18,8 +17,7 @@ using detail::PartCandidates;
 /// What of two shapes is found within a reach.
 std::vector<PartCandidate> found_within(const World& world, Real reach) {
   PartCandidates candidates;
-  detail::part_pairs(detail::WorldAccess::state(world), 0, 1, reach, std::numeric_limits<std::size_t>::max(),
-                     candidates);
+  detail::part_pairs(detail::WorldAccess::state(world), 0, 1, reach, {}, candidates);
   return candidates.list;
 }
 

@@ -126,7 +126,7 @@ void PartStore::set(std::uint32_t place, const WorldState& world, const PairKey&
   slot.b = geometry_of(slot.pair.b.view);
 }
 
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::size_t limit,
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, const PartLimits& limits,
                 PartCandidates& out) {
   out.list.clear(), out.buried = out.crowded = false;
   const PairKey key{a, b, 0, 0};
@@ -137,6 +137,7 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
   if (rooms.b) return room_pairs(shape_a, detail_view(shape_b), at, reach, key, true, out);
   if (rooms.a) return room_pairs(shape_b, detail_view(shape_a), at.exchanged(), reach, key, false, out);
   const bool sensor = world.proxies[a].sensor || world.proxies[b].sensor;
+  std::size_t overlapping = 0;
   for_each_pair(shape_a, shape_b, at, reach, out.numbers, [&](const Part& part_a, const Part& part_b) {
     const bool hidden = !sensor && !(on_surface(part_a) && on_surface(part_b));
     if (hidden && out.buried) return true;
@@ -145,7 +146,8 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
     const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
     if (hidden) out.buried = !(gap > 0);
     if (hidden || gap > reach) return true;
-    out.crowded = out.list.size() >= limit;
+    overlapping += gap > 0 ? 0 : 1;
+    out.crowded = out.list.size() >= limits.all || overlapping > limits.overlapping;
     if (out.crowded) return false;
     out.list.push_back(
         {{a, b, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)}, gap});

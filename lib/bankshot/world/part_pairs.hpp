@@ -6,6 +6,7 @@
 #include <bankshot/world/state.hpp>
 
 #include <deque>
+#include <limits>
 #include <optional>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -72,9 +73,14 @@ struct PartCandidates {
   PartNumbers numbers;
 };
 
+/// How many pairs of parts may be found: in all, and of those whose boxes overlap.
+struct PartLimits {
+  std::size_t all = std::numeric_limits<std::size_t>::max(), overlapping = all;
+};
+
 /// All pairs of parts of two proxies whose distance may be less than `reach`, in the order of keys, into the list of
-/// `out`, which takes no more than `limit`. Hidden parts are left out unless one of the shapes is a sensor.
-void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, std::size_t limit,
+/// `out`, which takes no more than `limits` say. Hidden parts are left out unless one of the shapes is a sensor.
+void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real reach, const PartLimits& limits,
                 PartCandidates& out);
 
 /// Two parts of which one is hidden, and how deep they lie in one another, length, >= 0.

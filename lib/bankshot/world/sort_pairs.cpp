@@ -115,7 +115,9 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
     return;
   }
-  part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, candidate_limit(world), own.part_candidates);
+  // What overlaps is near: more need not be found than are allowed.
+  const PartLimits limits{candidate_limit(world), near_limit(world)};
+  part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, limits, own.part_candidates);
   own.crowded |= own.part_candidates.crowded;
   if (own.part_candidates.buried) own.buried.push_back(pair);
   for (const PartCandidate& part : own.part_candidates.list) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -18,7 +17,7 @@ namespace {
 constexpr std::size_t share_together = 8;
 
 /// The step has begun: it is too late to refuse pairs of parts, see pair_limit.hpp.
-constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+constexpr PartLimits no_limit;
 
 bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
