@@ -8,6 +8,8 @@
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
 
+#include <limits>
+
 namespace bankshot::testing {
 namespace {
 
