@@ -25,6 +25,7 @@
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/joints.hpp>
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/motion_input.hpp>
 #include <bankshot/query/one_sided.hpp>
@@ -123,6 +124,7 @@ void set_parts(SweepHit& hit, const Part& a, const Part& b) {
 struct Straight {
   const Placement& at;
   Start& start;
+  Joints& joints;
   Real band = 0;
   V2 motion, position_b;
 };
@@ -162,14 +164,11 @@ bool may_go_in(const PairFrame& frame, V2 normal, V2 ahead, Real band) {
   return of_cores - frame.radii < -band;
 }
 
-/// Whether what goes over the end of a one-way face moves down on it; what comes end on does not. `way`: of A relative
-/// to B, all of it.
-bool comes_down(V2 normal, V2 way, Real band) { return dot(normal, way) < -band; }
-
-/// Whether one-way faces leave a meeting to be one. Gives it the normal of a face over whose end it is.
+/// Whether one-way faces leave a meeting to be one. Gives it the normal of a face over whose end it is: what goes over
+/// that has to move down on it; what comes end on does not. `way`: of A relative to B, all of it.
 bool stopped(const Part& a, const Part& b, const PairFrame& frame, Meeting& meeting, V2 way, Coming* coming) {
   *coming = coming_to(a, b, frame, meeting, &meeting.normal);
-  if (*coming == Coming::over_end) return comes_down(meeting.normal, way, frame.band);
+  if (*coming == Coming::over_end) return dot(meeting.normal, way) < -frame.band;
   return *coming == Coming::to_face;
 }
 
@@ -195,28 +194,58 @@ bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame&
          (b.one_way >= 0 || admits(b, frame.b.q, meeting.b, normal));
 }
 
-void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
-  PairFrame frame = frame_of(a, b, way.at, way.band);
-  if (!frame.usable) return;
-  const LinearPair pair = linear_pair(a, b, frame, way);
+/// False: the two parts meet nowhere, or nowhere where the wholes do.
+bool meet(Earliest& earliest, const Part& a, const Part& b, PairFrame frame, const LinearPair& pair,
+          const Straight& way) {
   const LinearHit found = linear_sweep(pair);
-  if (found.status == SweepStatus::missed) return;
+  if (found.status == SweepStatus::missed) return false;
   Meeting meeting{found.normal, found.a, found.b};
   bool direct = true;
   Coming coming = Coming::to_face;
   if (found.status == SweepStatus::hit) frame.d += found.distance * pair.heading;
-  if (has_one_way(a, b) && !stopped(a, b, frame, pair, found, meeting, &coming)) return;
+  if (has_one_way(a, b) && !stopped(a, b, frame, pair, found, meeting, &coming)) return false;
   if (found.status == SweepStatus::hit) {
     if (!is_surface(meeting, a, b, frame, found.normal, pair.heading, coming, &direct)) {
       const V2 ahead = (pair.length - found.distance) * pair.heading;
       if (found.distance < earliest.refused && may_go_in(frame, meeting.normal, ahead, way.band)) {
         earliest.refused = found.distance;
       }
-      return;
+      return false;
     }
-    if (!goes_in(pair, found.distance) && way.start.touch()) return;
+    if (!goes_in(pair, found.distance) && way.start.touch()) return false;
   }
   take(earliest, found, meeting, direct, a, b, way, pair.length);
+  return true;
+}
+
+/// Notes where the one part only passes the other from the side, for the joints there, see joints.cpp.
+void note_passing(const Part& a, const Part& b, PairFrame frame, const LinearPair& pair, Joints& joints) {
+  Beside found;
+  if (!passes_beside(pair, &found)) return;
+  found.a = a.number, found.b = b.number;
+  if (has_one_way(a, b)) {
+    frame.d += max(found.begins(), 0) * pair.heading;
+    Meeting touch{-pair.heading, found.corner_a(), found.corner_b()};
+    Coming coming = Coming::to_face;
+    if (!stopped(a, b, frame, touch, pair.way, &coming)) return;
+  }
+  joints.add(found);
+}
+
+void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
+  const PairFrame frame = frame_of(a, b, way.at, way.band);
+  if (!frame.usable) return;
+  const LinearPair pair = linear_pair(a, b, frame, way);
+  if (meet(earliest, a, b, frame, pair, way) || !without_width(a, b, way.band)) return;
+  note_passing(a, b, frame, pair, way.joints);
+}
+
+void take_joint(Earliest& earliest, const Shape& a, const Shape& b, const Straight& way) {
+  V2 heading;
+  const Joint joint = way.joints.first(safe_length(way.motion, &heading), way.band);
+  if (!(joint.distance < infinite) || earliest.later(joint.distance, false, way.band)) return;
+  earliest.at = joint.distance, earliest.direct = false;
+  earliest.hit = hit_at(joint, a, b, way.at, way.band, way.motion, way.position_b);
 }
 
 /// A meeting that was refused, and goes in before anything else is met.
@@ -268,13 +297,15 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
   // The parts of A that come near B at all: B seen from A moves the other way.
   const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
-  const Straight way{at, start, band, motion, plain(pose_b.position)};
+  Joints joints;
+  const Straight way{at, start, joints, band, motion, plain(pose_b.position)};
   const auto each_pair = [&](auto&& visit) {
     for_parts_in(a, b_from_a, [&](const Part& part_a) {
       for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) { visit(earliest, part_a, part_b, way); });
     });
   };
   each_pair(sweep_part);
+  take_joint(earliest, a, b, way);
   if (earliest.refused < earliest.at - band) each_pair(stop_refused);
   return earliest.hit;
 }
