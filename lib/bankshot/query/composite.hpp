@@ -2,6 +2,7 @@
 // Answers for shapes made of parts, and for containers; the public functions come here when one of their shapes is not
 // convex. Not part of the public interface.
 
+#include <bankshot/query/axis.hpp>
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/core_ray.hpp>
 #include <bankshot/query/distance.hpp>
@@ -57,6 +58,8 @@ CoreRay way_out(const PairFrame& frame, V2 heading) noexcept;
 
 /// The closest points of two convex parts. Precondition: frame.usable.
 ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) noexcept;
+/// The same along an axis that is known.
+ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 position_a, V2 position_b) noexcept;
 
 /// Whether all of A lies in the union of B's parts, but for the band. Precondition: every part of A meets B, or is
 /// asked to.

@@ -69,8 +69,11 @@ int edge_at(const Placed& placed, const SupportFeature& side, V2 point) {
 }  // namespace
 
 ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) noexcept {
+  return closest_along(frame, find_axis(frame), position_a, position_b);
+}
+
+ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 position_a, V2 position_b) noexcept {
   ClosestPoints result;
-  const Axis axis = find_axis(frame);
   const SupportFeature of_a = support_feature(frame.a, -axis.normal);
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
