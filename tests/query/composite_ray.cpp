@@ -1,5 +1,6 @@
 // Rays along the joints of shapes made of parts, out of stretches of parts, without length, and on a container's wall.
 
+#include "../effort.hpp"
 #include "composite_cases.hpp"
 
 #include <bankshot/query/ray.hpp>
@@ -127,6 +128,34 @@ TEST(PartsRay, OnAContainersWall) {
     EXPECT_FALSE(ray_cast(walls, {}, Vec2(3, 0), Vec2(1, 0), InsideRays::hit_exit)) << "past the room";
     EXPECT_FALSE(ray_cast(walls, {}, Vec2(0, 0), Vec2(0, 0))) << "in the room";
     EXPECT_FALSE(ray_cast(walls, {}, Vec2(0, 0), Vec2(1, 0))) << "too short";
+  }
+}
+
+// Solid goes on where a ray only grazes the room: at a corner, along a wall, at the round.
+TEST(PartsRay, OutOfAWallOnlyWhereItGetsIntoTheRoom) {
+  struct Way {
+    Vec2 from, way;
+  };
+  const Way grazes[] = {{Vec2(6, 0), Vec2(-6, 6)},   {Vec2(-5, 3), Vec2(10, 0)}, {Vec2(-3, 3), Vec2(6, 0)},
+                        {Vec2(-2, 3), Vec2(4, 0)},   {Vec2(3, 3), Vec2(-9, 0)},  {Vec2(3, 3), Vec2(1, -1)},
+                        {Vec2(0, 6), Vec2(12, -12)}, {Vec2(-2, 3), Vec2(9, 0)}};
+  const Way enters[] = {{Vec2(6, 0), Vec2(-6, Real(5.9))},
+                        {Vec2(-5, Real(2.99)), Vec2(10, 0)},
+                        {Vec2(-3, 3), Vec2(6, Real(-0.01))},
+                        {Vec2(3, 3), Vec2(-1, -1)}};
+  const Shape walls = container(box(6, 6)), around = container(circle(3));
+  Random random(9121);
+  for (int i = 0; i < effort(200); ++i) {
+    const Vec2 place = random.point(4);
+    const Pose at = i == 0 ? Pose{} : Pose{place, random.rotation()};
+    const auto exit = [&](const Shape& room, const Way& ray) {
+      return ray_cast(room, at, at * ray.from, at.rotation * ray.way, InsideRays::hit_exit);
+    };
+    for (const Way& ray : grazes) EXPECT_FALSE(exit(walls, ray)) << i << " from " << ray.from.transpose();
+    for (const Way& ray : enters) EXPECT_TRUE(exit(walls, ray)) << i << " from " << ray.from.transpose();
+    EXPECT_FALSE(exit(around, {Vec2(-5, 3), Vec2(10, 0)})) << i;
+    EXPECT_FALSE(exit(around, {Vec2(0, 3), Vec2(10, 0)})) << i;
+    EXPECT_TRUE(exit(around, {Vec2(-5, Real(2.999)), Vec2(10, 0)})) << i;
   }
 }
 

@@ -4,9 +4,11 @@
 // the solid is the way into the room: the nearest translation that satisfies every wall at once. All is computed with
 // the contained shape as A and the container as B, and turned round for callers who have it the other way.
 
+#include <bankshot/math/wide.hpp>
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/cast.hpp>
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/linear.hpp>
 #include <bankshot/query/room.hpp>
 #include <bankshot/query/support_feature.hpp>
 
@@ -177,12 +179,32 @@ PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec
   return separation < -band ? PointRelation::inside : PointRelation::boundary;
 }
 
+namespace {
+
+/// Whether a ray that enters the room after this distance gets into it. The solid goes on over what only grazes the
+/// room, a corner from within the wall or all along a wall: as of solids that touch there, both sides of the line are
+/// the solid's, or one side is and the ray stays on it. So the ray leaves the solid if it gets farther into the room
+/// than the band.
+bool gets_in(const Cast& cast, Real distance) {
+  LinearPair pair;
+  pair.a = cast.point, pair.b = cast.core;
+  pair.d = cast.d, pair.rest = cast.rest;
+  pair.heading = cast.heading, pair.way = cast.translation;
+  pair.length = cast.length;
+  pair.radius = pair.radius_b = cast.radius;
+  pair.band = cast.band;
+  return goes_in(pair, distance);
+}
+
+}  // namespace
+
 // From inside the room the solid begins where the ray leaves the room; in the solid, it ends where the ray enters it.
 std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
                                     InsideRays inside) {
   const Placed room = place(detail_view(shape), plain(pose.rotation));
   Cast cast;
   if (!stands(room) || !aim(plain(origin) - plain(pose.position), plain(translation), &cast)) return std::nullopt;
+  cast.rest = rest_of_difference(plain(origin), plain(pose.position));
   set_target(cast, room.shape, room.q);
   cast.band = band_of(room.reach, 0, length(cast.d));
   const RoomLimit wall = wall_near(room, cast.d);
@@ -195,6 +217,7 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   const Crossing crossing = in_room ? Crossing::leave : Crossing::enter;
   const CoreRay found = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, crossing);
   if (!found.found || found.distance > cast.length + cast.band) return std::nullopt;
+  if (!in_room && !gets_in(cast, max(found.distance, 0))) return std::nullopt;
   if (found.distance < 0 && !in_room) {  // on the wall and on its way in, or past the room
     if (wall.separation < -cast.band || !(dot(cast.heading, wall.normal) > 0)) return std::nullopt;
     return hit_at(cast, 0, origin, wall.normal, wall.of_room);
