@@ -9,6 +9,7 @@
 
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/difference.hpp>
+#include <bankshot/query/interlock.hpp>
 #include <bankshot/query/seam.hpp>
 #include <bankshot/query/union_exit.hpp>
 
@@ -109,7 +110,7 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
     });
     margin *= 2;
   }
-  const bool along_seam = best.distance <= band && (thin(a) || thin(b)) && shortest_exit(a, b, at, band).depth > band;
+  const bool along_seam = best.distance <= band && interlocked(a, b, at, band);
   if (best.distance < -band || along_seam) return when_overlapping(a, pose_a, b, pose_b, band);
   return best.distance <= band && !direct ? when_touching(a, pose_a, b, pose_b, band, best) : best;
 }

@@ -19,6 +19,7 @@
 #include <bankshot/query/axis.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/difference.hpp>
+#include <bankshot/query/interlock.hpp>
 #include <bankshot/query/part_contact.hpp>
 #include <bankshot/query/union_exit.hpp>
 
@@ -58,7 +59,7 @@ WayToTouch way_to_touch(const Shape& a, const Shape& b, const Placement& at, Rea
   const bool may_be_deep = way.separation < -band || (way.separation <= band && (thin(a) || thin(b)));
   if (!may_be_deep) return way;
   const Exit exit = shortest_exit(a, b, at, band);
-  if (way.separation < -band || exit.depth > band) {
+  if (way.separation < -band || (exit.depth > band && held_at_one_place(a, b, at, band))) {
     way = {exit.translation, exit.normal, -exit.depth, exit.a, exit.b};
   }
   return way;

@@ -7,8 +7,8 @@
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/composite.hpp>
 #include <bankshot/query/containment.hpp>
+#include <bankshot/query/interlock.hpp>
 #include <bankshot/query/mask_overlap.hpp>
-#include <bankshot/query/union_exit.hpp>
 
 #include <algorithm>
 
@@ -131,7 +131,7 @@ Relation parts_relation(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (!finite(band)) return Relation::apart;
   const Real depth = deepest(a, b, at, band, band);
   if (!(depth >= -band)) return Relation::apart;
-  const bool deep = depth > band || ((thin(a) || thin(b)) && shortest_exit(a, b, at, band).depth > band);
+  const bool deep = depth > band || interlocked(a, b, at, band);
   if (!deep) return Relation::touching;
   const bool a_inside = parts_inside(a, b, at, band), b_inside = parts_inside(b, a, at.exchanged(), band);
   if (a_inside && b_inside) return Relation::equal;

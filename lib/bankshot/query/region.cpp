@@ -203,6 +203,30 @@ double Curve::parameter_of(P2 u) const { return half_tangent(from, u); }
 // An angle is twice the arc tangent of s, so it grows by 2 / (1 + s^2) times what s does.
 double Curve::parameter_change(double s, double way) const { return arc() ? way / radius * (1 + s * s) / 2 : way; }
 
+double nearest_on(const Curve& curve, const Span& span, double loose) {
+  double foot = -1;
+  if (!curve.arc()) {
+    foot = curve.end() > 0 ? -dot(curve.from, curve.to - curve.from) / curve.end() : 0;
+  } else if (const double far = length(curve.centre); far > 0) {
+    const P2 u = (-1 / far) * curve.centre;  // a circle is nearest where its radius points to the origin
+    if (dot(curve.from, u) >= 0) foot = curve.parameter_of(u);
+  }
+  const bool on_curve = foot >= 0 && foot <= curve.end();
+  if (on_curve && foot >= span.from - curve.parameter_change(span.from, loose) &&
+      foot <= span.to + curve.parameter_change(span.to, loose)) {
+    return foot;
+  }
+  return length(curve.at(span.from)) <= length(curve.at(span.to)) ? span.from : span.to;
+}
+
+P2 outward_at(const Curve& curve, double s) {
+  if (curve.arc()) {
+    const P2 u = curve.at(s) - curve.centre;
+    return (1 / length(u)) * u;
+  }
+  return (1 / curve.end()) * right_of(curve.to - curve.from);
+}
+
 void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves) {
   const std::size_t n = blob.corners.size();
   if (n == 1) {

@@ -39,6 +39,11 @@ struct Span {
   double from = 0, to = 0;
 };
 
+/// The parameter in the span at which the curve is nearest to the origin; that of the whole curve's nearest point where
+/// it lies beyond the span by a length less than `loose`.
+double nearest_on(const Curve& curve, const Span& span, double loose);
+P2 outward_at(const Curve& curve, double s);
+
 /// Appends the outline of `blob`.
 void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves);
 

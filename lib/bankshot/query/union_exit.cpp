@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -49,32 +50,6 @@ Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real marg
     return true;
   });
   return all;
-}
-
-/// The parameter in the span at which the curve is nearest to the origin; that of the whole curve's nearest point where
-/// it lies beyond the span by a length less than `loose`.
-double nearest_on(const Curve& curve, const Span& span, double loose) {
-  double foot = -1;
-  if (!curve.arc()) {
-    foot = curve.end() > 0 ? -dot(curve.from, curve.to - curve.from) / curve.end() : 0;
-  } else if (const double far = length(curve.centre); far > 0) {
-    const P2 u = (-1 / far) * curve.centre;  // a circle is nearest where its radius points to the origin
-    if (dot(curve.from, u) >= 0) foot = curve.parameter_of(u);
-  }
-  const bool on_curve = foot >= 0 && foot <= curve.end();
-  if (on_curve && foot >= span.from - curve.parameter_change(span.from, loose) &&
-      foot <= span.to + curve.parameter_change(span.to, loose)) {
-    return foot;
-  }
-  return length(curve.at(span.from)) <= length(curve.at(span.to)) ? span.from : span.to;
-}
-
-P2 outward_at(const Curve& curve, double s) {
-  if (curve.arc()) {
-    const P2 u = curve.at(s) - curve.centre;
-    return (1 / length(u)) * u;
-  }
-  return (1 / curve.end()) * right_of(curve.to - curve.from);
 }
 
 struct NearCurve {
@@ -207,6 +182,13 @@ BestExit nearest_boundary(const Obstacles& all, P2 between, double band) {
 }
 
 }  // namespace
+
+bool surrounded(std::vector<Blob> blobs, std::vector<bool> wide, double band) {
+  Obstacles all;
+  for (const Blob& blob : blobs) all.rects.push_back(rect_of(blob));
+  all.blobs = std::move(blobs), all.wide = std::move(wide);
+  return nearest_boundary(all, {}, band).square > band * band;
+}
 
 Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band) {
   const Box box_a = bounds_of(a), box_b = bounds_of(b);

@@ -2,6 +2,7 @@
 // The shortest way out of a shape that is not convex. Not part of the public interface.
 
 #include <bankshot/query/parts.hpp>
+#include <bankshot/query/region.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -16,8 +17,13 @@ struct Exit {
 /// touch within `band`.
 ///
 /// What has no inside may lie along the seam of two parts, or on a corner where several meet: each of them it only
-/// touches, and yet it is deep in the whole. Only what is thin() can.
+/// touches, and yet it is deep in the whole. Only what is thin() can, and whether it is interlocked() tells: where no
+/// parts overlap and it is not, the shapes touch, and what is said here of a way out does not count.
 Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band);
+
+/// Whether the obstacles hold the origin together: no point within the band of it is out of them all. `wide`: see
+/// shortest_exit().
+bool surrounded(std::vector<Blob> blobs, std::vector<bool> wide, double band);
 
 /// Whether any part of the shape is a line or a point.
 BANKSHOT_INLINE bool thin(const Shape& shape) {
