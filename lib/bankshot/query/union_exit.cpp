@@ -10,7 +10,10 @@
 // obstacles of the two share a line. So an obstacle takes nothing from a straight outline over which it reaches no more
 // than the band: moved aside by that much, A would be out of it. A part without width is another matter: in a seam,
 // with parts of one solid on either side, it touches each of them and lies within the whole. Its obstacles take what
-// they touch.
+// they touch, at first. What they only touch is looked at again where it would be the shortest way: A may fit in there,
+// and held_at_one_place() tells (interlock.cpp). As A goes along such a line the answer changes only where an obstacle
+// begins or ends on it: two parts that adjoin do so all the way, and those that do not never, since of intervals of one
+// line that meet two by two all share a point. So one place of each stretch in between is asked, the nearest one.
 //
 // Outlines are asked from the nearest on; once one is farther than the best point so far, nothing nearer can come.
 // Obstacles that are farther away than the best point cannot matter either: parts are collected out to a margin, which
@@ -22,6 +25,7 @@
 #include <bankshot/query/union_exit.hpp>
 
 #include <bankshot/query/blobs.hpp>
+#include <bankshot/query/interlock.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -90,10 +94,25 @@ void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double
 /// A stretch of a curve that an obstacle takes.
 struct Taken {
   Span span;
-  bool wide = false;  ///< the obstacle's parts have a width
+  bool wide = false;   ///< the obstacle's parts have a width
+  bool aside = false;  ///< it reaches no more than the band over the curve
 };
 
-/// What the obstacles take of the curve, in order; what lies outside of a straight one takes nothing of it.
+/// Tells where A, moved, fits in between parts.
+struct Fitting {
+  const Shape &a, &b;
+  const Placement& at;
+  Real band;
+
+  bool fits_at(P2 way) const {
+    Placement there = at;
+    there.d += narrow(way);
+    return !held_at_one_place(a, b, there, band);
+  }
+};
+
+/// What the obstacles take of the curve, in order; one that lies outside of a straight curve takes nothing of it,
+/// unless it is of a part without width.
 void taken_of(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Taken>& taken) {
   const Rect rect = rect_of(curve);
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
@@ -103,28 +122,30 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     if (spans.empty()) continue;
-    if (all.wide[i] && !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= band) continue;
-    for (const Span& span : spans) taken.push_back({span, all.wide[i]});
+    const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= band;
+    if (all.wide[i] && aside) continue;
+    for (const Span& span : spans) taken.push_back({span, all.wide[i], aside});
   }
   std::sort(taken.begin(), taken.end(), [](const Taken& l, const Taken& r) {
     return l.span.from != r.span.from ? l.span.from < r.span.from : l.span.to < r.span.to;
   });
 }
 
-/// Whether A, moved there, is out of all: no more than the band deep, and with no part that has no width.
-bool out_of_all(P2 point, const Obstacles& all, double hair, double band) {
+/// Whether A, moved there, is out of all: no more than the band deep, and where it touches what has no width, it fits.
+bool out_of_all(P2 point, const Obstacles& all, double hair, double band, const Fitting* fitting) {
+  bool touches = false;
   for (std::size_t i = 0; i < all.blobs.size(); ++i) {
     if (!meet({point, point}, all.rects[i], hair)) continue;
-    if (distance(all.blobs[i], point) < (all.wide[i] ? -band : hair)) return false;
+    const double away = distance(all.blobs[i], point);
+    if (away < -band) return false;
+    touches = touches || (!all.wide[i] && away < hair);
   }
-  return true;
+  return !touches || (fitting != nullptr && fitting->fits_at(point));
 }
 
 /// The spans of the curve that no obstacle takes, and the points (spans without length) at which two of them may leave
 /// just the room that A needs.
-void exits_on(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Span>& left) {
-  std::vector<Taken> taken;
-  taken_of(curve, all, hair, band, taken);
+void exits_on(const Curve& curve, const std::vector<Taken>& taken, double band, std::vector<Span>& left) {
   double reached = 0;
   bool wide = false;
   for (const Taken& next : taken) {
@@ -141,7 +162,85 @@ void exits_on(const Curve& curve, const Obstacles& all, double hair, double band
   if (reached < curve.end()) left.push_back({reached, curve.end()});
 }
 
-BestExit nearest_boundary(const Obstacles& all, P2 between, double band) {
+/// Where two spans end and begin, and have no more than twice the band in common, the middle.
+void joints_of(const Curve& curve, std::vector<Span>& spans, double band, std::vector<Span>& joints) {
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& l, const Span& r) { return l.from != r.from ? l.from < r.from : l.to < r.to; });
+  double reached = -endless;
+  for (const Span& next : spans) {
+    const double overlap = reached - next.from;
+    if (overlap >= 0 && next.to > reached && overlap <= curve.parameter_change(next.from, 2 * band)) {
+      joints.push_back({next.from + overlap / 2, next.from + overlap / 2});
+    }
+    reached = std::max(reached, next.to);
+  }
+}
+
+/// Where A may fit on the curve though parts without width touch it there: the stretches that only such obstacles take
+/// as lie aside of it, from where one of them begins or ends to the next such place, and the points between others.
+void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, std::vector<Span>& slots) {
+  if (std::all_of(taken.begin(), taken.end(), [](const Taken& one) { return one.wide; })) return;
+  std::vector<double> cuts;
+  std::vector<Span> others, free;
+  for (const Taken& next : taken) {
+    if (!next.aside) others.push_back(next.span);
+    if (next.aside) cuts.push_back(next.span.from), cuts.push_back(next.span.to);
+  }
+  joints_of(curve, others, band, slots);
+  std::sort(cuts.begin(), cuts.end());
+  uncovered(curve, others, free);
+  for (const Span& span : free) {
+    double from = span.from;
+    for (std::size_t i = 0; i <= cuts.size(); ++i) {
+      const double to = i < cuts.size() ? std::min(cuts[i], span.to) : span.to, middle = from / 2 + to / 2;
+      if (!(from < to)) continue;
+      const bool aside = std::any_of(taken.begin(), taken.end(), [middle](const Taken& one) {
+        return one.aside && one.span.from <= middle && middle <= one.span.to;
+      });
+      if (aside) slots.push_back({from, to});
+      from = to;
+    }
+  }
+}
+
+/// The boundary of the union, as far as it has been looked at.
+struct Boundary {
+  const Obstacles& all;
+  const Fitting* fitting;  ///< null: A does not fit anywhere
+  P2 between;
+  double hair, tie, band;
+  BestExit best;
+  double reached = endless;
+  std::size_t taken = 0;
+
+  std::vector<P2> refused{};
+
+  /// Each line is the outline of two obstacles at least: a place is asked once.
+  bool is_out(P2 point) {
+    const auto same = [&](P2 other) { return length(point - other) <= hair; };
+    if (std::any_of(refused.begin(), refused.end(), same)) return false;
+    const bool out = out_of_all(point, all, hair, band, fitting);
+    if (!out) refused.push_back(point);
+    return out;
+  }
+
+  void offer(const Curve& curve, std::size_t number, const Span& span, bool judged) {
+    // Where outlines of several parts meet in one place rounding leaves crumbs.
+    const double size = span.to - span.from;
+    if (size > 0 && size <= curve.parameter_change(span.from, 4 * hair)) return;
+    const double s = nearest_on(curve, span, 2 * hair);
+    const P2 point = curve.at(s);
+    // A point between two may be in both by the band: it has to save more than that.
+    const double away = length(point) + (size > 0 ? 0 : 2 * band);
+    if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) return;
+    if (judged && !is_out(point)) return;
+    best = {point, outward_at(curve, s), dot(point, point), curve.blob, s <= span.from || s >= span.to};
+    reached = away;
+    taken = number;
+  }
+};
+
+BestExit nearest_boundary(const Obstacles& all, P2 between, double band, const Fitting* fitting) {
   std::vector<Curve> curves;
   for (std::uint32_t i = 0; i < all.blobs.size(); ++i) outline(all.blobs[i], i, curves);
   std::vector<NearCurve> order;
@@ -153,32 +252,21 @@ BestExit nearest_boundary(const Obstacles& all, P2 between, double band) {
     return l.bound != r.bound ? l.bound < r.bound : l.curve < r.curve;
   });
   const double hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size_of(all.blobs), hair / 2);
-  BestExit best;
-  double reached = endless;
-  std::size_t taken = 0;
-  std::vector<Span> left;
+  Boundary boundary{all, fitting, between, hair, tie, band, {}};
+  std::vector<Taken> taken;
+  std::vector<Span> left, slots;
   for (const NearCurve& candidate : order) {
-    if (candidate.bound > reached + tie) break;
+    if (candidate.bound > boundary.reached + tie) break;
     const Curve& curve = curves[candidate.curve];
-    left.clear();
-    exits_on(curve, all, hair, band, left);
-    for (const Span& span : left) {
-      // Where outlines of several parts meet in one place rounding leaves crumbs.
-      const double size = span.to - span.from;
-      if (size > 0 && size <= curve.parameter_change(span.from, 4 * hair)) continue;
-      const double s = nearest_on(curve, span, 2 * hair);
-      const P2 point = curve.at(s);
-      // A point between two may be in both by the band: it has to save more than that.
-      const double away = length(point) + (size > 0 ? 0 : 2 * band);
-      if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) continue;
-      if (!(size > 0) && !out_of_all(point, all, hair, band)) continue;
-      best = {point, outward_at(curve, s), dot(point, point), curve.blob, s <= span.from || s >= span.to};
-      reached = away;
-      taken = candidate.curve;
-    }
+    taken.clear(), left.clear(), slots.clear();
+    taken_of(curve, all, hair, band, taken);
+    exits_on(curve, taken, band, left);
+    if (fitting != nullptr) slots_on(curve, taken, band, slots);
+    for (const Span& span : left) boundary.offer(curve, candidate.curve, span, !(span.to > span.from));
+    for (const Span& span : slots) boundary.offer(curve, candidate.curve, span, true);
   }
-  if (best.corner) straighten(best, curves[taken], all, hair);
-  return best;
+  if (boundary.best.corner) straighten(boundary.best, curves[boundary.taken], all, hair);
+  return boundary.best;
 }
 
 }  // namespace
@@ -187,7 +275,7 @@ bool surrounded(std::vector<Blob> blobs, std::vector<bool> wide, double band) {
   Obstacles all;
   for (const Blob& blob : blobs) all.rects.push_back(rect_of(blob));
   all.blobs = std::move(blobs), all.wide = std::move(wide);
-  return nearest_boundary(all, {}, band).square > band * band;
+  return nearest_boundary(all, {}, band, nullptr).square > band * band;
 }
 
 Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real band) {
@@ -195,13 +283,15 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
   const P2 between = wide((rotate(at.qa, middle_of(box_a)) - rotate(at.qb, middle_of(box_b))) + at.d);
   const V2 size_a = box_a.upper - box_a.lower, size_b = box_b.upper - box_b.lower;
   Real margin = min(max(size_a.x, size_a.y), max(size_b.x, size_b.y)) + band;
+  const Fitting fitting{a, b, at, band};
+  const bool may_fit = thin(a) || thin(b);
   Exit exit;
   for (;;) {
     const Obstacles all = collect(a, b, at, margin, band);
     if (all.blobs.empty()) return exit;
     double inside = endless;
     for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
-    const BestExit best = nearest_boundary(all, between, double(band));
+    const BestExit best = nearest_boundary(all, between, double(band), may_fit ? &fitting : nullptr);
     const double way = std::sqrt(best.square);
     if (finite(static_cast<Real>(way)) && way > margin) {
       margin = static_cast<Real>(way) * (1 + Real(1) / 64) + band;
