@@ -200,5 +200,37 @@ TEST(LineSlots, TheShortestWayOutLeadsIntoThem) {
   EXPECT_GT(deep, effort(3000) / 4);
 }
 
+/// How many steps the path has to go, if corners hold and if they do not.
+WayOut straight_out(const Path& path, const Field& field, Node way) {
+  WayOut out{-1, -1};
+  for (int steps = 0; out.if_held < 0; ++steps) {
+    const Verdict there = verdict(path, field, {steps * way.x, steps * way.y});
+    if (there.inside) continue;
+    if (out.if_free < 0) out.if_free = steps;
+    if (!there.through_corner) out.if_held = steps;
+  }
+  return out;
+}
+
+TEST(LineSlots, ALineStopsInThemOnAStraightWay) {
+  Random random(8832);
+  const Node ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+  for (int i = 0; i < effort(1500); ++i) {
+    const LineCase drawn = draw_case(random);
+    if (!verdict(drawn.path, drawn.field, {}).inside) continue;
+    const Pose& pose = drawn.pose;
+    for (const Node way : ways) {
+      const WayOut out = straight_out(drawn.path, drawn.field, way);
+      if (out.if_held != out.if_free) continue;
+      const Vec2 axis = pose.rotation * Vec2(Real(way.x), Real(way.y));
+      const auto along = mtv_along(drawn.line, pose, drawn.cells, pose, axis);
+      const auto back = mtv_along(drawn.cells, pose, drawn.line, pose, axis);
+      ASSERT_TRUE(along && back) << i;
+      ASSERT_NEAR(double(along->forward.depth), out.if_free / 4.0, 1e-4) << i << " along " << way.x << " " << way.y;
+      ASSERT_NEAR(double(back->backward.depth), out.if_free / 4.0, 1e-4) << i << " along " << way.x << " " << way.y;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot_test

@@ -7,16 +7,18 @@
 // interval free, and the way out ends where all of them are free.
 //
 // A part without width is another matter. In a seam, with parts of one solid on either side, it touches each of them
-// and lies within the whole. So the intervals of one such part are joined, one behind the other and, where they are
-// beside the line, those on its left with those on its right.
+// and lies within the whole; in a slot it touches them as well, and just fits. Which of the two it is has to be asked
+// (interlock.cpp): where one interval of such parts ends and the next one begins, and, of those beside the line, where
+// there are some on its left and some on its right. The latter need be asked of one place between two ends of
+// intervals, see union_exit.cpp.
 
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/composite.hpp>
+#include <bankshot/query/interlock.hpp>
 #include <bankshot/query/room.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -35,54 +37,79 @@ struct WayOut {
   bool found = true;
 };
 
-/// What the obstacles of one part without width take, by where they lie.
-struct Seams {
-  std::vector<Blocked> across, left, right;
-};
-
-/// Intervals of parts with a width, and by part those without: its number, or for one of B -1 - that.
+/// Intervals of parts with a width, and those of parts without, by where the obstacles lie.
 struct Obstructions {
-  std::vector<Blocked> wide;
-  std::map<std::int64_t, Seams> thin;
+  std::vector<Blocked> wide, across, left, right;
 };
 
-bool begins_first(const Blocked& l, const Blocked& r) { return l.span.from < r.span.from; }
+/// Tells whether parts without width hold A where it has gone so far.
+struct Judge {
+  const Shape &a, &b;
+  const Placement& at;
+  V2 heading;
+  Real band;
+
+  bool held_at(double way) const {
+    Placement there = at;
+    there.d += static_cast<Real>(way) * heading;
+    return held_at_one_place(a, b, there, band);
+  }
+};
+
+bool begins_first(const Blocked& l, const Blocked& r) {
+  return l.span.from != r.span.from ? l.span.from < r.span.from : l.span.to < r.span.to;
+}
 
 /// Sorted, and those that run into one another made one.
-void join(std::vector<Blocked>& intervals, double hair) {
+void join(std::vector<Blocked>& intervals, const Judge& judge, double hair) {
   std::sort(intervals.begin(), intervals.end(), begins_first);
   std::size_t count = 0;
   for (const Blocked& next : intervals) {
-    if (count == 0 || next.span.from > intervals[count - 1].span.to + hair) {
+    const bool joins = count > 0 && next.span.from <= intervals[count - 1].span.to + hair;
+    Blocked* last = count > 0 ? &intervals[count - 1] : nullptr;
+    if (joins && next.span.to <= last->span.to) continue;
+    const double overlap = joins ? last->span.to - next.span.from : 0;
+    if (!joins || (overlap <= 2 * double(judge.band) && !judge.held_at(last->span.to - overlap / 2))) {
       intervals[count++] = next;
-    } else if (Blocked& last = intervals[count - 1]; next.span.to > last.span.to) {
-      last = {{last.span.from, next.span.to}, next.a, next.b};
+    } else {
+      *last = {{last->span.from, next.span.to}, next.a, next.b};
     }
   }
   intervals.resize(count);
 }
 
-/// Where both block; each is joined.
-void both_sides(const std::vector<Blocked>& left, const std::vector<Blocked>& right, std::vector<Blocked>& out) {
-  for (std::size_t i = 0, k = 0; i < left.size() && k < right.size();) {
-    const bool left_ends = left[i].span.to < right[k].span.to;
-    Blocked common = left_ends ? left[i] : right[k];
-    common.span.from = std::max(left[i].span.from, right[k].span.from);
-    if (common.span.from <= common.span.to) out.push_back(common);
-    ++(left_ends ? i : k);
+const Blocked* blocks(const std::vector<Blocked>& intervals, double way) {
+  for (const Blocked& one : intervals) {
+    if (one.span.from <= way && way <= one.span.to) return &one;
+  }
+  return nullptr;
+}
+
+/// Adds where there is something on both sides of the line that holds A between them.
+void between_sides(Obstructions& all, const Judge& judge, double hair) {
+  std::vector<double> ends;
+  for (const std::vector<Blocked>* side : {&all.left, &all.right}) {
+    for (const Blocked& one : *side) ends.push_back(one.span.from), ends.push_back(one.span.to);
+  }
+  std::sort(ends.begin(), ends.end());
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    if (ends[i + 1] - ends[i] <= hair || ends[i + 1] < -2 * double(judge.band)) continue;
+    const double middle = ends[i] / 2 + ends[i + 1] / 2;
+    const Blocked *left = blocks(all.left, middle), *right = blocks(all.right, middle);
+    if (left == nullptr || right == nullptr || !judge.held_at(middle)) continue;
+    Blocked common = left->span.to < right->span.to ? *left : *right;
+    common.span = {ends[i], ends[i + 1]};
+    all.across.push_back(common);
   }
 }
 
-WayOut end_of_stretch(Obstructions& all, double hair, double band) {
+WayOut end_of_stretch(Obstructions& all, const Judge& judge, double hair) {
+  between_sides(all, judge, hair);
+  join(all.across, judge, hair);
   std::vector<Blocked>& blocked = all.wide;
-  for (auto& [part, seams] : all.thin) {
-    join(seams.left, hair), join(seams.right, hair);
-    both_sides(seams.left, seams.right, seams.across);
-    join(seams.across, hair);
-    for (Blocked next : seams.across) {
-      next.span.from += band;
-      if (next.span.from < next.span.to) blocked.push_back(next);
-    }
+  for (Blocked next : all.across) {
+    next.span.from += double(judge.band);
+    if (next.span.from < next.span.to) blocked.push_back(next);
   }
   std::sort(blocked.begin(), blocked.end(), begins_first);
   WayOut way;
@@ -97,20 +124,23 @@ WayOut end_of_stretch(Obstructions& all, double hair, double band) {
 /// Adds what an obstacle blocks of the line from the origin.
 void obstruct(const Part& part_a, const Part& part_b, const Blob& blob, V2 heading, Real band, Obstructions& all) {
   Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
-  if (!line_inside(blob, 0, {}, wide(heading), &next.span)) return;
   const bool thin_a = part_a.view.extent <= band, thin_b = part_b.view.extent <= band;
+  const P2 along = wide(heading);
   if (!thin_a && !thin_b) {
     Span deep;
-    if (!line_inside(blob, -double(band), {}, wide(heading), &deep)) return;
+    if (!line_inside(blob, 0, {}, along, &next.span) || !line_inside(blob, -double(band), {}, along, &deep)) return;
     next.span.from = deep.from;
     return all.wide.push_back(next);
   }
-  const Sides reach = reach_across(blob, {}, wide(heading));
+  const Sides reach = reach_across(blob, {}, along);
   const bool left = reach.left > double(band), right = reach.right > double(band);
-  if (!left && !right) return;
-  const auto add = [&](Seams& seams) { (!right ? seams.left : !left ? seams.right : seams.across).push_back(next); };
-  if (thin_a) add(all.thin[part_a.number]);
-  if (thin_b) add(all.thin[-1 - std::int64_t{part_b.number}]);
+  if (left && right) {
+    if (line_inside(blob, 0, {}, along, &next.span)) all.across.push_back(next);
+  } else if (left ||
+             right) {  // rounding decides whether the line itself grazes it; the line a band nearer goes through
+    const P2 nearer = (left ? -double(band) : double(band)) * right_of(along);
+    if (line_inside(blob, 0, nearer, along, &next.span)) (left ? all.left : all.right).push_back(next);
+  }
 }
 
 /// Parts out to a margin, which grows until it holds the way out.
@@ -127,7 +157,7 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
       blobs.push_back(blob);
       return true;
     });
-    const WayOut way = end_of_stretch(blocked, hair_of(blobs), double(band));
+    const WayOut way = end_of_stretch(blocked, {a, b, at, heading, band}, hair_of(blobs));
     if (!(way.distance > margin)) return way;
     margin = static_cast<Real>(way.distance) * (1 + Real(1) / 64) + band;
   }
