@@ -18,6 +18,8 @@
 // - Two pairs that share the place need not share a part: chains that cross, each where it has a corner, meet in four.
 // - A place is not always a point. Where lines lie alongside one another, so that one comes to the other from the left,
 //   runs along it and leaves it on the right, they cross, and do so on the whole stretch. For lines that is one place.
+//   (So a chain that lies along another one round bends, and hence along lines that face each other, counts as held,
+//   though it may lie on the one side of it only.)
 // - No place but an end of a contact need be asked. Contacts of convex parts that do not overlap are points or
 // segments,
 //   and of those that share a point some end at such a one; no two of them cross, or parts would overlap there.
