@@ -22,24 +22,24 @@
 namespace bankshot_test {
 namespace {
 
-constexpr Real half = Real(0.5), quarter = Real(0.25);
+constexpr Real half_length = Real(0.5), quarter_length = Real(0.25);
 
 /// One length high, its middle at the origin.
 Shape convex_mover(Random& random) {
   const Real size = Real(random.integer(1, 8)) / 8;
   switch (random.integer(0, 6)) {
-    case 0: return circle(half);
+    case 0: return circle(half_length);
     case 1: return box(size, 1);
-    case 2: return capsule(Vec2(0, -quarter), Vec2(0, quarter), quarter);
-    case 3: return capsule(Vec2(-size, 0), Vec2(size, 0), half);
-    case 4: return box(size, half, Vec2(0, 0), {}, quarter);
+    case 2: return capsule(Vec2(0, -quarter_length), Vec2(0, quarter_length), quarter_length);
+    case 3: return capsule(Vec2(-size, 0), Vec2(size, 0), half_length);
+    case 4: return box(size, half_length, Vec2(0, 0), {}, quarter_length);
     case 5: {
-      const Vec2 corners[] = {Vec2(-size, 0), Vec2(0, -half), Vec2(size, quarter), Vec2(0, half)};
+      const Vec2 corners[] = {Vec2(-size, 0), Vec2(0, -half_length), Vec2(size, quarter_length), Vec2(0, half_length)};
       return polygon(corners);
     }
     default: {
       const Real slant = Real(random.integer(-2, 2)) / 8;
-      return segment(Vec2(-slant, -half), Vec2(slant, half));
+      return segment(Vec2(-slant, -half_length), Vec2(slant, half_length));
     }
   }
 }
@@ -47,24 +47,29 @@ Shape convex_mover(Random& random) {
 Shape composite_mover(Random& random) {
   switch (random.integer(0, 4)) {
     case 0: {
-      const Shape parts[] = {circle(half), circle(quarter, Vec2(half, 0))};
+      const Shape parts[] = {circle(half_length), circle(quarter_length, Vec2(half_length, 0))};
       return compound(parts);
     }
     case 1: {
-      const Vec2 points[] = {Vec2(-half, -half), Vec2(0, half), Vec2(half, -half)};
+      const Vec2 points[] = {Vec2(-half_length, -half_length), Vec2(0, half_length), Vec2(half_length, -half_length)};
       return chain(points);
     }
     case 2: {
-      const Vec2 points[] = {Vec2(-half, -half), Vec2(half, -half), Vec2(half, half), Vec2(-half, half)};
+      const Vec2 points[] = {Vec2(-half_length, -half_length), Vec2(half_length, -half_length),
+                             Vec2(half_length, half_length), Vec2(-half_length, half_length)};
       return chain(points, true);
     }
     case 3: {
       const std::uint8_t pixels[] = {1, 1, 0, 1};
-      return mask({.width = 2, .height = 2, .pixel = Vec2(half, half), .origin = Vec2(-half, -half)}, pixels);
+      return mask({.width = 2,
+                   .height = 2,
+                   .pixel = Vec2(half_length, half_length),
+                   .origin = Vec2(-half_length, -half_length)},
+                  pixels);
     }
     default: {
       const Tile tiles[] = {solid_tile, solid_tile, solid_tile, solid_tile};
-      return grid({.columns = 2, .rows = 2, .cell = half, .origin = Vec2(-half, -half)}, tiles);
+      return grid({.columns = 2, .rows = 2, .cell = half_length, .origin = Vec2(-half_length, -half_length)}, tiles);
     }
   }
 }
@@ -74,9 +79,9 @@ Shape draw_mover(Random& random) { return random.chance(0.6) ? convex_mover(rand
 /// A corridor along x, six lengths long and one high about the x axis, closed on the right or open.
 Shape chain_corridor(Random& random) {
   const bool open = random.chance(0.3);
-  const Vec2 upper[] = {Vec2(-3, -half), Vec2(3, -half), Vec2(3 + quarter, -1),
-                        Vec2(4, 1),      Vec2(3, half),  Vec2(-3, half)};
-  const Vec2 closed[] = {Vec2(-3, -half), Vec2(3, -half), Vec2(3, half), Vec2(-3, half)};
+  const Vec2 upper[] = {Vec2(-3, -half_length), Vec2(3, -half_length), Vec2(3 + quarter_length, -1), Vec2(4, 1),
+                        Vec2(3, half_length),   Vec2(-3, half_length)};
+  const Vec2 closed[] = {Vec2(-3, -half_length), Vec2(3, -half_length), Vec2(3, half_length), Vec2(-3, half_length)};
   return open ? chain(upper) : chain(closed);
 }
 
@@ -108,9 +113,9 @@ Shape draw_corridor(Random& random) {
 }
 
 /// A clasp, and walls of one length that it fits round.
-Shape fork() {
-  const Shape parts[] = {box(1, half, Vec2(0, Real(0.75))), box(1, half, Vec2(0, Real(-0.75))),
-                         box(half, 2, Vec2(Real(0.75), 0))};
+Shape clasp_shape() {
+  const Shape parts[] = {box(1, half_length, Vec2(0, Real(0.75))), box(1, half_length, Vec2(0, Real(-0.75))),
+                         box(half_length, 2, Vec2(Real(0.75), 0))};
   return compound(parts);
 }
 
@@ -118,13 +123,14 @@ Shape draw_wall(Random& random) {
   const Real end = Real(random.integer(0, 3)) / 8;
   switch (random.integer(0, 2)) {
     case 0: {
-      const Vec2 loop[] = {Vec2(-2, -half), Vec2(end, -half), Vec2(end, half), Vec2(-2, half)};
+      const Vec2 loop[] = {Vec2(-2, -half_length), Vec2(end, -half_length), Vec2(end, half_length),
+                           Vec2(-2, half_length)};
       return chain(loop, true);
     }
     case 1: return box(2, 1, Vec2(end - 1, 0));
     default: {
       const Tile tiles[] = {solid_tile, solid_tile};
-      return grid({.columns = 2, .rows = 1, .cell = Real(1), .origin = Vec2(end - 2, -half)}, tiles);
+      return grid({.columns = 2, .rows = 1, .cell = Real(1), .origin = Vec2(end - 2, -half_length)}, tiles);
     }
   }
 }
@@ -140,7 +146,7 @@ Fit draw_fit(Random& random) {
   Fit fit;
   const bool clasp = random.chance(0.2);
   fit.clasps = clasp;
-  fit.a = clasp ? fork() : draw_mover(random);
+  fit.a = clasp ? clasp_shape() : draw_mover(random);
   fit.b = clasp ? draw_wall(random) : draw_corridor(random);
   const Vec2 place(clasp ? Real(0) : Real(random.integer(-8, 8)) / 8, 0);
   if (random.chance(0.5)) fit.pose_b.rotation = Rotation::from_angle(Real(random.uniform(-3, 3)));
@@ -228,7 +234,7 @@ Shape shape_of(const Cells& cells, Random& random) {
   for (int row = 0; row < cells.rows; ++row) {
     for (int column = 0; column < cells.columns; ++column) {
       tiles.push_back(cells.at(column, row) ? solid_tile : empty_tile);
-      const Vec2 middle(Real(column) + half, Real(row) + half);
+      const Vec2 middle(Real(column) + half_length, Real(row) + half_length);
       if (cells.at(column, row)) boxes.push_back(box(1, 1, middle));
     }
   }

@@ -18,7 +18,7 @@
 namespace bankshot_test {
 namespace {
 
-constexpr Real step = Real(0.25);  // of the lattice
+constexpr Real cell_size = Real(0.25);  // of the lattice
 
 struct Node {
   int x = 0, y = 0;
@@ -136,23 +136,23 @@ Shape shape_of(const Path& path, bool all) {
     const bool end = !path.closed && (i == 0 || i + 1 == count);
     const Node here = path.nodes[i], last = path.nodes[(i + count - 1) % count], next = path.nodes[(i + 1) % count];
     const bool straight = next.x - here.x == here.x - last.x && next.y - here.y == here.y - last.y;
-    if (end || all || !straight) points.emplace_back(step * Real(here.x), step * Real(here.y));
+    if (end || all || !straight) points.emplace_back(cell_size * Real(here.x), cell_size * Real(here.y));
   }
   return points.size() == 2 ? segment(points[0], points[1]) : chain(points, path.closed);
 }
 
 Shape shape_of(const Field& field, int kind) {
-  if (kind == 0) return mask({field.columns, field.rows, Vec2(step, step), Vec2(0, 0)}, field.filled);
+  if (kind == 0) return mask({field.columns, field.rows, Vec2(cell_size, cell_size), Vec2(0, 0)}, field.filled);
   std::vector<Tile> tiles;
   std::vector<Shape> boxes;
   for (int row = 0; row < field.rows; ++row) {
     for (int column = 0; column < field.columns; ++column) {
       tiles.push_back(field.at(column, row) ? solid_tile : empty_tile);
-      const Vec2 middle((Real(column) + Real(0.5)) * step, (Real(row) + Real(0.5)) * step);
-      if (field.at(column, row)) boxes.push_back(box(step, step, middle));
+      const Vec2 middle((Real(column) + Real(0.5)) * cell_size, (Real(row) + Real(0.5)) * cell_size);
+      if (field.at(column, row)) boxes.push_back(box(cell_size, cell_size, middle));
     }
   }
-  return kind == 1 ? grid({field.columns, field.rows, step, Vec2(0, 0)}, tiles) : compound(boxes);
+  return kind == 1 ? grid({field.columns, field.rows, cell_size, Vec2(0, 0)}, tiles) : compound(boxes);
 }
 
 struct LineCase {

@@ -21,8 +21,7 @@
 //   (So a chain that lies along another one round bends, and hence along lines that face each other, counts as held,
 //   though it may lie on the one side of it only.)
 // - No place but an end of a contact need be asked. Contacts of convex parts that do not overlap are points or
-// segments,
-//   and of those that share a point some end at such a one; no two of them cross, or parts would overlap there.
+//   segments, and of those that share a point some end at such a one; no two of them cross, or parts would overlap.
 //
 // Only what has no inside can be held so: of two regions that overlap the insides do, and so do those of two parts.
 
