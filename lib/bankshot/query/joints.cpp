@@ -62,7 +62,9 @@ bool passes_beside(const LinearPair& pair, Beside* found) {
   const Across a = across(pair.a, pair.heading), b = across(pair.b, pair.heading);
   const Real shift = cross(pair.heading, pair.d), band = pair.band;
   const Real to_left = (a.low + shift) - (b.high + pair.radius), to_right = (b.low - pair.radius) - (a.high + shift);
-  const bool is_left = absolute(to_left) <= band, is_right = absolute(to_right) <= band;
+  // What is no more than the band deep is so to rounding, and may not slip through between here and there.
+  const Real limit = (1 + tolerance::referee_margin) * band;
+  const bool is_left = absolute(to_left) <= limit, is_right = absolute(to_right) <= limit;
   if (is_left == is_right) return false;  // apart, across the way, or one line along the other
   found->of_a = on_line(pair.a, pair.heading, is_left ? a.low : a.high, 2 * band);
   found->of_b = on_line(pair.b, pair.heading, is_left ? b.high : b.low, 2 * band);
@@ -113,7 +115,7 @@ Joint Joints::first(Real length, Real band) const {
   Joint best;
   for (const Beside& left : left_) {
     for (const Beside& right : right_) {
-      if (absolute(left.place - right.place) > 2 * band) continue;
+      if (absolute(left.place - right.place) > 2 * (1 + tolerance::referee_margin) * band) continue;
       const TouchingEdge of_a = shared(left.of_a, right.of_a), of_b = shared(left.of_b, right.of_b);
       if (of_a.from > of_a.to + 2 * band || of_b.from > of_b.to + 2 * band) continue;
       const Real from = of_b.from - of_a.to, to = of_b.to - of_a.from;
