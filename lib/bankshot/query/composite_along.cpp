@@ -293,7 +293,8 @@ std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const 
   const Mtv entry = way_along(a, b, at, -heading, *shortest, band);
   if (!entry.separates || (bounded && entry.depth > length + band)) return shortest;
   Mtv result = way_along(a, b, at, plain(entry.normal), *shortest, band);
-  if (!result.separates) return shortest;
+  // One that is shorter than the shortest way ends where a wall is in A by up to the band: see RoomSpan.
+  if (!result.separates || result.depth < shortest->depth - band) return shortest;
   result.normal = entry.normal;
   result.feature_a = entry.feature_a, result.feature_b = entry.feature_b;
   return result;
