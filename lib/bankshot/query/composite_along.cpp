@@ -255,7 +255,9 @@ Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, c
   result.depth = way.found ? static_cast<Real>(way.distance) : std::numeric_limits<Real>::infinity();
   result.translation = vec2(way.found ? result.depth * heading : V2{});
   if (!way.found) return result;
-  in_room ? meet_in_room(a, b, at, heading, result) : meet_part(a, b, at, heading, way, band, result);
+  // Where nothing holds A by more than the band no part ends the way: what meets is what the shortest way is out of.
+  if (in_room) meet_in_room(a, b, at, heading, result);
+  if (!in_room && way.distance > 0) meet_part(a, b, at, heading, way, band, result);
   return result;
 }
 
