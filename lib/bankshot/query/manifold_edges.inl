@@ -141,6 +141,19 @@ BANKSHOT_INLINE void select_candidate(const Mask& m, const Candidate& a, Candida
 /// 1 / 32768 longer than their difference in height.
 inline constexpr int level_corners = 128;
 
+/// Of two cores that meet, and whose edges do not face one another, the ends that are closest may lie apart along the
+/// normal: where a corner is all but straight, the face whose normal it is, the least deep one, and the corner that is
+/// deepest below it need not be at the same place. That corner is where they meet then, as deep as the axis says.
+BANKSHOT_INLINE void sink_ends(const Facing& f, const Mask& empty, Ends& e) {
+  const Mask misses = empty & !f.apart & (e.b_h < e.a_h);
+  const Mask low_a = f.a.first_h < f.a.second_h, high_b = f.b.second_h < f.b.first_h;
+  const Lane s =
+      select(f.reference_b, select(low_a, f.a.first_s, f.a.second_s), select(high_b, f.b.first_s, f.b.second_s));
+  e.a_s = select(misses, s, e.a_s), e.b_s = select(misses, s, e.b_s);
+  e.a_h = select(misses, min(f.a.first_h, f.a.second_h), e.a_h);
+  e.b_h = select(misses, max(f.b.first_h, f.b.second_h), e.b_h);
+}
+
 /// Where two corners are closest, or the edges do not face one another: rounded shapes get a single point and the
 /// normal along the line through the corners; sharp ones keep the face's normal, and so do corners too close for their
 /// difference to be more than rounding, and corners nearly above one another as long as there is a second point: a
@@ -150,6 +163,7 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   Ends e;
   const Mask closest = closest_ends(f.a, f.b, e);
   const Mask corner = f.apart & o.corner_suspected & closest;
+  sink_ends(f, o.empty, e);
 
   const Lane zero = broadcast(Real(0)), half = broadcast(Real(0.5)), radii = f.radius_a + f.radius_b;
   const Lane s = e.a_s - e.b_s, h = e.a_h - e.b_h;
@@ -182,6 +196,8 @@ BANKSHOT_INLINE void meet_facing(const Facing& f, ContactLanes& contact) {
   clip(f, overlap);
   Candidate low, high;
   face_points(f, overlap, low, high);
+  // What is left of an edge after clipping may be apart from the other one, though the cores meet: see sink_ends().
+  overlap.empty = overlap.empty | (f.near & !f.apart & !(low.keep | high.keep));
   Vec normal = f.normal;
   if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected))))
     corner_points(f, overlap, normal, low, high);
