@@ -3,7 +3,6 @@
 #include <bankshot/world/part_pairs.hpp>
 #include <bankshot/world/state.hpp>
 
-
 #include "effort.hpp"
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
