@@ -177,7 +177,8 @@ void expect_to_touch(const Fit& fit, double band) {
   const ClosestPoints closest = closest_points(fit.a, fit.pose_a, fit.b, fit.pose_b);
   ASSERT_LE(std::fabs(double(closest.distance)), band);
   for (const Manifold& manifold : manifolds(fit.a, fit.pose_a, fit.b, fit.pose_b)) {
-    for (int i = 0; i < manifold.count; ++i) ASSERT_GE(double(manifold.points[i].separation), -2 * band);
+    for (int i = 0; i < manifold.count; ++i)
+      ASSERT_GE(double(manifold.points[static_cast<std::size_t>(i)].separation), -2 * band);
   }
   const SweepHit straight = sweep(fit.a, fit.pose_a, fit.along, fit.b, fit.pose_b);
   ASSERT_NE(straight.status, SweepStatus::initial_overlap);

@@ -37,12 +37,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// Where two parts touch.
-struct Stretch {
+struct ContactStretch {
   P2 from, to;
 };
 
 struct Touch {
-  Stretch where;
+  ContactStretch where;
   Blob obstacle;
   bool wide = false;       ///< whether both parts have a width
   bool alongside = false;  ///< two lines, over more than rounding
@@ -64,13 +64,13 @@ P2 parting(const Blob& obstacle) {
 }
 
 /// What of a part is farthest in a direction, but for the slack.
-struct Side {
+struct BlobSide {
   double height = -endless;
   double low = endless, high = -endless;  ///< along the tangent, which is the normal turned left
 };
 
-Side side_of(const Blob& blob, P2 outward, P2 tangent, double slack) {
-  Side side;
+BlobSide side_of(const Blob& blob, P2 outward, P2 tangent, double slack) {
+  BlobSide side;
   for (const P2 corner : blob.corners) side.height = std::max(side.height, dot(outward, corner));
   for (const P2 corner : blob.corners) {
     if (dot(outward, corner) < side.height - slack) continue;
@@ -82,9 +82,9 @@ Side side_of(const Blob& blob, P2 outward, P2 tangent, double slack) {
 }
 
 /// In world directions, from B's position.
-Stretch contact_of(const Blob& a, const Blob& b, P2 normal, double band) {
+ContactStretch contact_of(const Blob& a, const Blob& b, P2 normal, double band) {
   const P2 tangent = -right_of(normal);
-  const Side of_a = side_of(a, -normal, tangent, 2 * band), of_b = side_of(b, normal, tangent, 2 * band);
+  const BlobSide of_a = side_of(a, -normal, tangent, 2 * band), of_b = side_of(b, normal, tangent, 2 * band);
   double low = std::max(of_a.low, of_b.low), high = std::min(of_a.high, of_b.high);
   if (low > high) low = high = low / 2 + high / 2;  // end to end
   const P2 lift = ((of_b.height - of_a.height) / 2) * normal;
@@ -109,7 +109,7 @@ std::vector<Touch> touches_of(const Shape& a, const Shape& b, const Placement& a
   return touches;
 }
 
-double away(P2 point, const Stretch& stretch) {
+double away(P2 point, const ContactStretch& stretch) {
   const P2 edge = stretch.to - stretch.from, w = point - stretch.from;
   const double square = dot(edge, edge);
   const double share = square > 0 ? std::clamp(dot(w, edge) / square, 0.0, 1.0) : 0;
@@ -117,17 +117,17 @@ double away(P2 point, const Stretch& stretch) {
 }
 
 /// Contacts that do not cross.
-bool meet(const Stretch& one, const Stretch& two, double tolerance) {
+bool meet(const ContactStretch& one, const ContactStretch& two, double tolerance) {
   return away(one.from, two) <= tolerance || away(one.to, two) <= tolerance || away(two.from, one) <= tolerance ||
          away(two.to, one) <= tolerance;
 }
 
 /// The numbers of those that touch at a point, and on along lines that lie alongside one another; ascending.
 std::vector<std::size_t> touching_at(P2 point, const std::vector<Touch>& touches, double tolerance) {
-  std::vector<Stretch> place{{point, point}};
+  std::vector<ContactStretch> place{{point, point}};
   std::vector<bool> there(touches.size());
   for (std::size_t next = 0; next < place.size(); ++next) {
-    const Stretch stretch = place[next];
+    const ContactStretch stretch = place[next];
     for (std::size_t i = 0; i < touches.size(); ++i) {
       if (there[i] || !meet(stretch, touches[i].where, tolerance)) continue;
       there[i] = true;
