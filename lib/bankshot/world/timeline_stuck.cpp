@@ -6,8 +6,8 @@
 // the work would grow with the square of the number of parts. So the two bodies have as many impacts together as one
 // pair may have, and then move as one until the step ends. The solver of the next step pushes them apart.
 //
-// So it is with a body that lies deep in many others: all its pairs that do have as many impacts together as one pair
-// may have. Then it stands still until the step ends.
+// So it is with a body that lies deep in many others that do not move aside, fixed and kinematic ones: all these pairs
+// have as many impacts together as one pair may have. Then it stands still until the step ends.
 
 #include <algorithm>
 
@@ -21,9 +21,10 @@ bool Timeline::is_sunk(const WorldState& world, const Candidate& candidate) cons
   return candidate.overlap > tolerance::solver_way_extents * extent;
 }
 
-/// Counts a hit of bodies that are deep in one another, and stops who is out of such impacts.
+/// Counts a hit of a body that is deep in one that does not move aside, and stops it where it is out of such impacts.
 void Timeline::stop_sunk(const WorldState& world, const Candidate& candidate, Real time) {
-  if (!is_sunk(world, candidate)) return;
+  const auto dynamic = [&](Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; };
+  if ((dynamic(candidate.body_a) && dynamic(candidate.body_b)) || !is_sunk(world, candidate)) return;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
     if (!movable(world, rank)) continue;
     const bool out = ++flights_[flight_of_[rank]].sunk_hits > world.settings.impact_limits.per_pair;
