@@ -5,6 +5,7 @@
 // Lines among cells are judged on the lattice: they are in the inside of the cells where both sides of them are filled.
 
 #include "../effort.hpp"
+#include "cells.hpp"
 #include "composite_cases.hpp"
 
 #include <bankshot/query/distance.hpp>
@@ -205,16 +206,6 @@ TEST(Fitting, WhatJustFitsTouches) {
 struct Line {
   int x = 0, y = 0, cells = 1;
   bool upright = false;
-};
-
-struct Cells {
-  int columns = 0, rows = 0;
-  std::vector<std::uint8_t> filled;
-
-  bool at(int column, int row) const {
-    if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
-    return filled[static_cast<std::size_t>(row * columns + column)] != 0;
-  }
 };
 
 Cells draw_cells(Random& random) {

@@ -3,6 +3,7 @@
 // that matters is left out.
 
 #include "../effort.hpp"
+#include "cells.hpp"
 #include "composite_cases.hpp"
 
 #include <bankshot/query/distance.hpp>
@@ -30,22 +31,11 @@ struct Path {
   bool closed = false;
 };
 
-/// Filled cells of one step; those outside are empty.
-struct Field {
-  int columns = 0, rows = 0;
-  std::vector<std::uint8_t> filled;
-
-  bool at(int column, int row) const {
-    if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
-    return filled[static_cast<std::size_t>(row * columns + column)] != 0;
-  }
-};
-
 struct Verdict {
   bool inside = false, through_corner = false;
 };
 
-Verdict verdict(const Path& path, const Field& field, Node by) {
+Verdict verdict(const Path& path, const Cells& field, Node by) {
   Verdict found;
   const std::size_t count = path.nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -68,7 +58,7 @@ struct WayOut {
   int if_held = 0, if_free = 0;
 };
 
-WayOut shortest(const Path& path, const Field& field) {
+WayOut shortest(const Path& path, const Cells& field) {
   constexpr int most = 24;
   WayOut way{2 * most * most, 2 * most * most};
   for (int x = -most; x <= most; ++x) {
@@ -85,7 +75,7 @@ WayOut shortest(const Path& path, const Field& field) {
 }
 
 /// A bar, a hook, a ring or any path.
-Path draw_path(Random& random, const Field& field) {
+Path draw_path(Random& random, const Cells& field) {
   Path path;
   Node at{random.integer(0, field.columns), random.integer(0, field.rows)};
   const Node ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -111,10 +101,10 @@ Path draw_path(Random& random, const Field& field) {
 }
 
 /// Cells of one or two steps, so that bars of one to four just fit now and then.
-Field draw_field(Random& random) {
+Cells draw_field(Random& random) {
   const int size = random.integer(1, 2), columns = random.integer(1, 5), rows = random.integer(1, 5);
   const double fill = random.uniform(0.4, 0.95);
-  Field field{size * columns, size * rows, {}};
+  Cells field{size * columns, size * rows, {}};
   field.filled.assign(static_cast<std::size_t>(field.columns * field.rows), 0);
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
@@ -141,7 +131,7 @@ Shape shape_of(const Path& path, bool all) {
   return points.size() == 2 ? segment(points[0], points[1]) : chain(points, path.closed);
 }
 
-Shape shape_of(const Field& field, int kind) {
+Shape shape_of(const Cells& field, int kind) {
   if (kind == 0) return mask({field.columns, field.rows, Vec2(cell_size, cell_size), Vec2(0, 0)}, field.filled);
   std::vector<Tile> tiles;
   std::vector<Shape> boxes;
@@ -157,7 +147,7 @@ Shape shape_of(const Field& field, int kind) {
 
 struct LineCase {
   Path path;
-  Field field;
+  Cells field;
   Shape line = circle(1), cells = circle(1);
   Pose pose;
 };
@@ -201,7 +191,7 @@ TEST(LineSlots, TheShortestWayOutLeadsIntoThem) {
 }
 
 /// How many steps the path has to go, if corners hold and if they do not.
-WayOut straight_out(const Path& path, const Field& field, Node way) {
+WayOut straight_out(const Path& path, const Cells& field, Node way) {
   WayOut out{-1, -1};
   for (int steps = 0; out.if_held < 0; ++steps) {
     const Verdict there = verdict(path, field, {steps * way.x, steps * way.y});

@@ -150,5 +150,23 @@ TEST(Growth, ABodyDeepInManyOthersStopsAfterAsManyImpactsAsOnePairMayHave) {
   expect_growth(300, in_proportion, in_proportion, step_deep_in);
 }
 
+// A stopped body that is led out of one of those it lies in would be led into the next. At one instant it may have an
+// impact with several.
+TEST(Growth, ABodyDeepInManyOthersIsNotLedFromOneIntoTheNext) {
+  for (int columns = 100; columns <= 300; columns += 50) {
+    World world({.gravity = Vec2(0, -10)});
+    for (int i = 0; i < 2 * columns + columns / 3; ++i) {
+      const Vec2 place(Real(i % columns), Real(i / columns));
+      world.add_body({.type = BodyType::fixed, .position = place}, circle(Real(0.4)));
+    }
+    world.add_body({.position = Vec2(Real(columns) / 2, 1)}, box(Real(columns), 2));
+    const auto limit = static_cast<std::size_t>(WorldDef().impact_limits.per_pair + 1);
+    for (int i = 0; i < 3; ++i) {
+      world.step(dt);
+      EXPECT_LE(world.impacts().size(), 8 * limit) << columns << " columns, step " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -136,11 +136,12 @@ void obstruct(const Part& part_a, const Part& part_b, const Blob& blob, V2 headi
   const bool left = reach.left > double(band), right = reach.right > double(band);
   if (left && right) {
     if (line_inside(blob, 0, {}, along, &next.span)) all.across.push_back(next);
-  } else if (left ||
-             right) {  // rounding decides whether the line itself grazes it; the line a band nearer goes through
-    const P2 nearer = (left ? -double(band) : double(band)) * right_of(along);
-    if (line_inside(blob, 0, nearer, along, &next.span)) (left ? all.left : all.right).push_back(next);
+    return;
   }
+  if (!left && !right) return;
+  // Rounding decides whether the line itself grazes it; the line a band nearer goes through.
+  const P2 nearer = (left ? -double(band) : double(band)) * right_of(along);
+  if (line_inside(blob, 0, nearer, along, &next.span)) (left ? all.left : all.right).push_back(next);
 }
 
 /// Parts out to a margin, which grows until it holds the way out.

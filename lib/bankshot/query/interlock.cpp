@@ -2,13 +2,13 @@
 //
 // A line may lie in the seam of two tiles: it touches each of them, is deep in the whole, and no short move takes it
 // out. A disc may fill a corridor from wall to wall: it touches both, and again no short move is free of both. The
-// obstacles of the two look alike (union_exit.cpp): either pair shares a line, on which A neither gets deeper into the
-// one nor into the other, and next to which it does. So the union of the obstacles cannot tell a seam from a slot. What
-// can is where the contacts are. In the seam, the two tiles meet A at the same place, and there A has the solid all
-// around: be it as small as one likes, the part of the scene about this place holds it. The corridor holds A at no
-// place at all: of what lies about the one contact a short move frees it, and of what lies about the other one likewise
-// in the opposite direction; it is just that A cannot make both moves. The one overlaps and goes on doing so when
-// either shape is made a little smaller. What just fits then is apart: so it touches.
+// obstacles of the two look alike (union_exit.cpp): either pair shares a line, along which A gets deeper into neither
+// of the two, and next to which it does. So the union of the obstacles cannot tell a seam from a slot. What can is
+// where the contacts are. In the seam, the two tiles meet A at the same place, and there A has the solid all around: be
+// it as small as one likes, the part of the scene about this place holds it. The corridor holds A at no place at all:
+// of what lies about the one contact a short move frees it, and of what lies about the other one likewise in the
+// opposite direction; it is just that A cannot make both moves. The one overlaps and goes on doing so when either shape
+// is made a little smaller. What just fits then is apart: so it touches.
 //
 // Therefore: shapes of which no parts overlap do so if and only if there is a place that holds A, and a place p holds A
 // when the obstacles of those pairs of parts that touch at p leave no short move free.

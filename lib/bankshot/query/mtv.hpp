@@ -14,7 +14,8 @@ struct Mtv {
   Real depth = 0;               ///< length of the translation; containment included; of two containers infinite
   Relation relation = Relation::touching;
   /// False: no translation separates the two. Either A does not fit into B's room, and the translation leads to the
-  /// room's middle, or is zero there; or both are containers.
+  /// room's middle, or is zero there; or both are containers. What is larger than its room by no more than the
+  /// touching_band() fits.
   bool separates = true;
   Feature feature_a;  ///< deepest feature of A along -normal
   Feature feature_b;  ///< deepest feature of B along +normal
