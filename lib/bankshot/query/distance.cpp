@@ -27,15 +27,55 @@ EdgeShadow edge_shadow(const Placed& placed, const SupportFeature& edge, V2 tang
   return {min(one, two), max(one, two)};
 }
 
-/// The middle of what `own` shares with `other` moved by `shift`.
+/// The middle of what `own` shares with `other` moved by `shift`; its nearer end where it shares nothing.
 Real middle(const EdgeShadow& own, const EdgeShadow& other, Real shift) {
-  return (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
+  const Real shared = (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
+  return clamp(shared, own.lower, own.upper);
 }
 
 /// Two points of the cores, each relative to its own shape's position.
 struct Witnesses {
   V2 a, b;
 };
+
+/// The point nearest to `point` on the segment from `from` to `to`.
+V2 nearest_on(V2 from, V2 to, V2 point) {
+  const V2 along = to - from;
+  const Real share = dot(point - from, along);
+  if (!(share > 0)) return from;
+  const Real square = length_squared(along);
+  return share < square ? from + (share / square) * along : to;
+}
+
+/// The end of the edge beyond which the point lies, a number of a corner; -1 where it lies beside the edge.
+int end_before(const Placed& placed, const SupportFeature& edge, V2 point) {
+  const V2 local = unrotate(placed.q, point);
+  const V2 first = placed.shape.points[edge.first], second = placed.shape.points[edge.second], along = second - first;
+  if (dot(local - first, along) < 0) return edge.first;
+  return dot(local - second, along) > 0 ? edge.second : -1;
+}
+
+/// Of the edges that meet in a corner, the place that is nearest to a point.
+V2 nearest_beside(const Placed& placed, int corner, V2 point) {
+  const int count = placed.shape.count;
+  const int after = corner + 1 < count ? corner + 1 : 0, before = corner > 0 ? corner - 1 : count - 1;
+  const V2 at = arm(placed, corner);
+  const V2 one = nearest_on(at, arm(placed, after), point), two = nearest_on(at, arm(placed, before), point);
+  return length_squared(two - point) < length_squared(one - point) ? two : one;
+}
+
+/// The points of an edge and of the corner that faces it, each relative to its own shape's position; `d` leads from the
+/// edge's shape to the corner's, `between` from the edge to the corner. Of two edges that are all but parallel either
+/// normal is as good an axis, to rounding, but only one of them leads from within an edge to a corner: where the foot
+/// of the corner lies beyond the edge, it is the edge's end, and faces an edge that begins at the corner.
+Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, const Placed& corner_of, int corner, V2 d,
+                          V2 between) {
+  const V2 at = arm(corner_of, corner), foot = (at + d) - between;
+  const int end = end_before(edge_of, edge, foot);
+  if (end < 0) return {foot, at};
+  const V2 from = arm(edge_of, end);
+  return {from, nearest_beside(corner_of, corner, from - d)};
+}
 
 Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeature& of_a, const SupportFeature& of_b) {
   const V2 n = axis.normal;
@@ -47,10 +87,12 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
             middle(b, a, shift) * tangent + highest(frame.b, n) * n};
   }
-  const V2 a = arm(frame.a, of_a.first), b = arm(frame.b, of_b.first);
-  if (of_a.edge()) return {(b - frame.d) + between, b};
-  if (of_b.edge()) return {a, (a + frame.d) - between};
-  return {a, b};
+  if (of_a.edge()) return edge_and_corner(frame.a, of_a, frame.b, of_b.first, -frame.d, -between);
+  if (of_b.edge()) {
+    const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, of_a.first, frame.d, between);
+    return {found.b, found.a};
+  }
+  return {arm(frame.a, of_a.first), arm(frame.b, of_b.first)};
 }
 
 /// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.

@@ -8,13 +8,21 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-double NearestCommon::slack() const {
+namespace {
+
+/// What a point that was made to lie on a limit, or on two, may be off by: some roundings of its coordinates, and of
+/// the numbers that it was made of.
+double rounding(P2 x, double size) { return 0x1p-50 * (size + length(x)); }
+
+}  // namespace
+
+double NearestCommon::size() const {
   double size = 0;
   for (const Limit& limit : limits_) {
     size = std::max(size, std::fabs(limit.number));
     if (limit.disc) size = std::max(size, length(limit.vector));
   }
-  return 0x1p-44 * size;
+  return size;
 }
 
 /// How far x is from satisfying the limit; not above zero when it does.
@@ -22,7 +30,8 @@ double NearestCommon::lack(const Limit& limit, P2 x) const {
   return limit.disc ? length(x - limit.vector) - limit.number : limit.number - dot(limit.vector, x);
 }
 
-bool NearestCommon::satisfies(P2 x, std::size_t count, double allowed) const {
+bool NearestCommon::satisfies(P2 x, std::size_t count, double size) const {
+  const double allowed = rounding(x, size);
   return std::all_of(limits_.begin(), limits_.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const Limit& limit) { return lack(limit, x) <= allowed; });
 }
@@ -56,36 +65,35 @@ void NearestCommon::candidates_on(std::size_t i, std::vector<P2>& out) const {
       const P2 foot = own.vector + share * w, across = std::sqrt(high) * right_of(w);
       out.push_back(foot + across), out.push_back(foot - across);
     } else {
-      const double turn = cross(own.vector, other.vector);
-      if (turn == 0) continue;
-      out.push_back((1 / turn) * P2{own.number * other.vector.y - other.number * own.vector.y,
-                                    other.number * own.vector.x - own.number * other.vector.x});
+      // From the foot along the line: however flat the two cross, what comes out lies on both to rounding, since what
+      // the way along is off by counts on the other line by the slope alone.
+      const P2 foot = own.number * own.vector, along = right_of(own.vector);
+      const double slope = dot(other.vector, along);
+      if (slope != 0) out.push_back(foot + ((other.number - dot(other.vector, foot)) / slope) * along);
     }
   }
 }
 
-bool NearestCommon::on_boundary(std::size_t i, double allowed, P2* nearest) const {
+bool NearestCommon::on_boundary(std::size_t i, double size, P2* nearest) const {
   std::vector<P2> candidates;
   candidates_on(i, candidates);
   bool found = false;
   for (const P2 candidate : candidates) {
     if (found && !(dot(candidate, candidate) < dot(*nearest, *nearest))) continue;
-    if (!satisfies(candidate, i, allowed)) continue;
+    if (!satisfies(candidate, i, size)) continue;
     *nearest = candidate;
     found = true;
   }
   return found;
 }
 
-// A limit that comes twice, as of a corner that two parts share, is satisfied by what lies on it: to its own rounding,
-// which is less than that of crossings.
 bool NearestCommon::solve(P2* nearest) const {
-  const double allowed = slack(), rounding = 0x1p-6 * allowed;
+  const double size = this->size();
   *nearest = {};
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     if (limits_[i].disc && limits_[i].number < 0) return false;
-    if (lack(limits_[i], *nearest) <= rounding) continue;
-    if (!on_boundary(i, allowed, nearest)) return false;
+    if (lack(limits_[i], *nearest) <= rounding(*nearest, size)) continue;
+    if (!on_boundary(i, size, nearest)) return false;
   }
   return true;
 }

@@ -32,10 +32,10 @@ class NearestCommon {
   };
 
   double lack(const Limit& limit, P2 x) const;
-  bool satisfies(P2 x, std::size_t count, double allowed) const;
-  bool on_boundary(std::size_t i, double allowed, P2* nearest) const;
+  bool satisfies(P2 x, std::size_t count, double size) const;
+  bool on_boundary(std::size_t i, double size, P2* nearest) const;
   void candidates_on(std::size_t i, std::vector<P2>& out) const;
-  double slack() const;
+  double size() const;  ///< of all numbers, the largest
 
   std::vector<Limit> limits_;
 };
