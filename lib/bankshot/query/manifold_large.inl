@@ -47,11 +47,20 @@ inline void best_large_face(const Geometry& shape, const Vec& q, const Geometry&
   }
 }
 
+/// Whether `normal` is nearer to `direction` than `held` is. The cosines of two that are both nearly that are equal to
+/// rounding, up to angles of the root of the rounding unit; the sines tell them apart.
+inline bool faces_more(V2 normal, V2 held, V2 direction) {
+  if (!nearly_level(normal, direction) || !nearly_level(held, direction)) {
+    return detail::dot(held, direction) < detail::dot(normal, direction);
+  }
+  return std::fabs(detail::cross(normal, direction)) < std::fabs(detail::cross(held, direction));
+}
+
 /// The edge that faces `direction`, given in the axes of the shape.
 inline int facing_index(const Geometry& shape, V2 direction) {
   int index = 0;
   for (int i = 1; i < shape.count; ++i) {
-    if (detail::dot(shape.normals[index], direction) < detail::dot(shape.normals[i], direction)) index = i;
+    if (faces_more(shape.normals[i], shape.normals[index], direction)) index = i;
   }
   return index;
 }

@@ -100,9 +100,22 @@ BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const V
   return (max(o0, o1) < p0) | (p1 < min(o0, o1));
 }
 
+/// How much farther apart B's face has to be to be chosen: what goes over from one face to another that is as good
+/// would change its normal for rounding. Rounded cores touch with their radii between them, though. Where the faces are
+/// at an angle, a corner of the one that is not chosen is apart from the other along that one's normal, and along the
+/// chosen normal by the radii over its cosine: more than it is, and what touches would have no contact. There the
+/// larger separation is taken as it is.
+BANKSHOT_INLINE Lane tie_bias(const Axis& best_a, const Axis& best_b, const Lane& radii, const Lane& size) {
+  const Lane bias = broadcast(tolerance::tie_bias) * size, zero = broadcast(Real(0));
+  if (none(zero < radii)) return bias;
+  const Lane angle = broadcast(Real(1)) + dot(best_a.normal, best_b.normal);  // 1 - its cosine
+  return select(radii * angle <= broadcast(4 * tolerance::eps) * size, bias, zero);
+}
+
 /// Chooses the normal; false when no lane is in reach. The margin and the radii are set before.
 BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
-  const Lane bias = broadcast(tolerance::tie_bias) * (abs(best_a.offset) + abs(best_b.offset));
+  const Lane size = abs(best_a.offset) + abs(best_b.offset);
+  const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b, size);
   f.reference_b = best_a.separation + bias < best_b.separation;
   f.normal = select(f.reference_b, best_b.normal, -best_a.normal);
   const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);

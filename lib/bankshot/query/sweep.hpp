@@ -51,8 +51,8 @@ struct Motion {
 /// followed further if they part, slide or rest. Overlapping at the start beyond the band is `initial_overlap`. What
 /// grazes A, its gap no more than rounding from zero, may be met or not. What touches parts of a whole at the start and
 /// slides may get two bands deep; so of parts a start counts as touching to three. A one-way face that something comes
-/// through does not stop it for the rest of the motion. Without turning, and with a target of no more than the band, it
-/// is the exact sweep above.
+/// through does not stop it for the rest of the motion. Where nothing turns but discs about their centres, and with a
+/// target of no more than the band, it is the exact sweep above.
 /// Source: Mirtich 1996, Zhang et al. 2006.
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                             Real target = 0) noexcept;

@@ -29,11 +29,17 @@ ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept {
 
 namespace {
 
+/// Whether turning moves any point of its outline: that of a disc goes round in itself.
+bool turns(const Shape& shape, const Motion& motion) {
+  if (motion.turn == 0) return false;
+  return shape.kind() != ShapeKind::circle || detail_view(shape).points[0] != detail::plain(motion.pivot);
+}
+
 /// Without turning the one moves past the other in a straight line, and that is exact; a gap at which the approach may
 /// end earlier leaves it free to end at none.
 bool straight(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) {
   using namespace detail;
-  if (motion_a.turn != 0 || motion_b.turn != 0 || with_container(a, b)) return false;
+  if (turns(a, motion_a) || turns(b, motion_b) || with_container(a, b)) return false;
   return !(target > pair_frame(a, motion_a.start, b, motion_b.start).band);
 }
 
