@@ -99,6 +99,20 @@ Number Forbidden::way_out(Number grown, Number rounding, Number below) const {
   return oracle::UnionExit(solids, grown, walls, rings).length(rounding, below);
 }
 
+Forbidden Forbidden::moved(Point translation) const {
+  Forbidden all = *this;
+  for (Solid& solid : all.solids) {
+    for (Point& p : solid.core) p = p - translation;
+  }
+  for (oracle::Wall& wall : all.walls) wall.offset -= dot(wall.out, translation);
+  for (oracle::Ring& ring : all.rings) ring.centre = ring.centre - translation;
+  return all;
+}
+
+bool Forbidden::thick_at(Point translation, Number band) const {
+  return moved(translation).way_out(band, band / 1024, 2 * band) == endless;
+}
+
 std::vector<Span> Forbidden::along(Point way, Number level) const {
   std::vector<Span> spans;
   const auto add = [&spans](Span span) {

@@ -24,6 +24,11 @@ struct Forbidden {
   oracle::Number depth_at(oracle::Point translation) const;
   /// The shortest translation that is free, all being larger by `grown`; infinite where none is shorter than `below`.
   oracle::Number way_out(oracle::Number grown, oracle::Number rounding, oracle::Number below) const;
+  /// The same for what has been moved by the translation already.
+  Forbidden moved(oracle::Point translation) const;
+  /// Whether a translation leads into the whole, though perhaps along a seam, and so deep into no solid: all being
+  /// larger by a band, nothing is free within two.
+  bool thick_at(oracle::Point translation, oracle::Number band) const;
   /// Where on the line s * way any one of them is met deeper than `level`, in order of the beginnings.
   std::vector<Span> along(oracle::Point way, oracle::Number level) const;
 };
