@@ -97,7 +97,7 @@ TEST(Joints, NorTurnedByAnyAngleOrAFractionOfABandBesideIt) {
   for (int i = 0; i < effort(100); ++i) {
     const Vec2 place = random.point(2);
     const Pose at{place, random.rotation()};
-    push_into(at, random.uniform(-5e-7, 5e-7));
+    push_into(at, random.uniform(-4 * tolerance::eps, 4 * tolerance::eps));
   }
 }
 
@@ -138,7 +138,7 @@ TEST(Joints, WhatGoesInNothingIsFree) {
   int ground = 0;
   for (const Shape& floor : grounds()) {
     EXPECT_FALSE(sweep(line, {}, Vec2(0, 3), floor, {})) << ground;
-    EXPECT_FALSE(sweep(line, {Vec2(0, Real(-1e-6)), {}}, Vec2(0, 3), floor, {})) << ground;
+    EXPECT_FALSE(sweep(line, {Vec2(0, -8 * tolerance::eps), {}}, Vec2(0, 3), floor, {})) << ground;
     if (++ground == 11) continue;  // a funnel
     EXPECT_FALSE(sweep(line, {}, Vec2(-3, 0), floor, {})) << ground;
     EXPECT_FALSE(sweep(line, {}, Vec2(3, 0), floor, {})) << ground;

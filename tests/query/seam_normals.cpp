@@ -81,7 +81,7 @@ void touch_everything(const Pose& at, Real lift) {
 TEST(SeamNormals, ThoseOfAFlatFloorAreUpright) {
   const Rotation quarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   for (const Rotation& turn : quarters) touch_everything({Vec2(0, 0), turn}, 0);
-  for (const Rotation& turn : quarters) touch_everything({Vec2(1, 4), turn}, Real(1e-7));
+  for (const Rotation& turn : quarters) touch_everything({Vec2(1, 4), turn}, tolerance::eps);
 }
 
 TEST(SeamNormals, TurnedOnesToo) {
@@ -89,18 +89,18 @@ TEST(SeamNormals, TurnedOnesToo) {
   for (int i = 0; i < effort(100); ++i) {
     const Vec2 place = random.point(2);
     const Rotation turn = random.rotation();
-    touch_everything({place, turn}, random.uniform(-3e-7, 3e-7));
+    touch_everything({place, turn}, random.uniform(-2.5 * tolerance::eps, 2.5 * tolerance::eps));
   }
 }
 
 TEST(SeamNormals, OfPointsToo) {
   const std::vector<Shape> floors = flat_floors();
   for (std::size_t j = 0; j + 1 < floors.size(); ++j) {
-    for (const Real height : {Real(0), Real(-1e-6), Real(1e-6)}) {
+    for (const Real height : {Real(0), -8 * tolerance::eps, 8 * tolerance::eps}) {
       const ClosestPoints there = closest_points(Vec2(0, height), floors[j], {});
       EXPECT_GT(there.normal[1], 0.999) << "floor " << j << " has " << there.normal.transpose();
-      EXPECT_LE(std::abs(there.distance), 2e-6) << j;
-      EXPECT_LE(there.point_b.norm(), 2e-6) << j;
+      EXPECT_LE(std::abs(there.distance), 16 * tolerance::eps) << j;
+      EXPECT_LE(there.point_b.norm(), 16 * tolerance::eps) << j;
     }
   }
 }

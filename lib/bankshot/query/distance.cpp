@@ -38,15 +38,6 @@ struct Witnesses {
   V2 a, b;
 };
 
-/// The point nearest to `point` on the segment from `from` to `to`.
-V2 nearest_on(V2 from, V2 to, V2 point) {
-  const V2 along = to - from;
-  const Real share = dot(point - from, along);
-  if (!(share > 0)) return from;
-  const Real square = length_squared(along);
-  return share < square ? from + (share / square) * along : to;
-}
-
 /// The end of the edge beyond which the point lies, a number of a corner; -1 where it lies beside the edge.
 int end_before(const Placed& placed, const SupportFeature& edge, V2 point) {
   const V2 local = unrotate(placed.q, point);
@@ -55,26 +46,40 @@ int end_before(const Placed& placed, const SupportFeature& edge, V2 point) {
   return dot(local - second, along) > 0 ? edge.second : -1;
 }
 
-/// Of the edges that meet in a corner, the place that is nearest to a point.
-V2 nearest_beside(const Placed& placed, int corner, V2 point) {
+/// Along the outline from a corner, the way round that is given by `after`, the first place from which it leads away
+/// from the point.
+V2 nearest_onward(const Placed& placed, int corner, bool after, V2 point) {
   const int count = placed.shape.count;
-  const int after = corner + 1 < count ? corner + 1 : 0, before = corner > 0 ? corner - 1 : count - 1;
-  const V2 at = arm(placed, corner);
-  const V2 one = nearest_on(at, arm(placed, after), point), two = nearest_on(at, arm(placed, before), point);
+  for (int steps = 1; steps < count; ++steps) {
+    const int next = after ? (corner + 1 < count ? corner + 1 : 0) : (corner > 0 ? corner - 1 : count - 1);
+    const V2 from = arm(placed, corner), along = arm(placed, next) - from;
+    const Real share = dot(point - from, along), square = length_squared(along);
+    if (!(share > 0)) return from;
+    if (share < square) return from + (share / square) * along;
+    corner = next;
+  }
+  return arm(placed, corner);
+}
+
+/// Either way round the one that is nearer.
+V2 nearest_from(const Placed& placed, int corner, V2 point) {
+  const V2 one = nearest_onward(placed, corner, true, point), two = nearest_onward(placed, corner, false, point);
   return length_squared(two - point) < length_squared(one - point) ? two : one;
 }
 
 /// The points of an edge and of the corner that faces it, each relative to its own shape's position; `d` leads from the
-/// edge's shape to the corner's, `between` from the edge to the corner. Of two edges that are all but parallel either
-/// normal is as good an axis, to rounding, but only one of them leads from within an edge to a corner: where the foot
-/// of the corner lies beyond the edge, it is the edge's end, and faces an edge that begins at the corner.
+/// edge's shape to the corner's, `between` from the edge to the corner. Of two edges that are all but parallel, or in
+/// line, either normal is as good an axis, to rounding. Where the foot of the corner lies beyond the edge it is the
+/// other one: its edge goes on there beneath the corner, or an edge at the corner runs above the end of this one.
 Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, const Placed& corner_of, int corner, V2 d,
                           V2 between) {
   const V2 at = arm(corner_of, corner), foot = (at + d) - between;
   const int end = end_before(edge_of, edge, foot);
   if (end < 0) return {foot, at};
-  const V2 from = arm(edge_of, end);
-  return {from, nearest_beside(corner_of, corner, from - d)};
+  const V2 onward = nearest_from(edge_of, end, at + d), from = arm(edge_of, end);
+  const V2 above = nearest_from(corner_of, corner, from - d);
+  const bool goes_on = length_squared(onward - (at + d)) < length_squared(from - (above + d));
+  return goes_on ? Witnesses{onward, at} : Witnesses{from, above};
 }
 
 Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeature& of_a, const SupportFeature& of_b) {

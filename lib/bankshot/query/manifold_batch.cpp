@@ -10,17 +10,27 @@ namespace {
 int after(const Geometry& shape, int i) { return i + 1 < shape.count ? i + 1 : 0; }
 int before(const Geometry& shape, int i) { return i > 0 ? i - 1 : shape.count - 1; }
 
-/// Whether two edges with these normals lie on one straight side, as far as rounding can tell.
+/// Whether the corner lies on the line of the edge, as far as rounding can tell: of the numbers that it is made of, and
+/// of normals, which differ by that over the edges' lengths. A side is taken for level from one end to the other.
+bool on_line(const Geometry& shape, int edge, int corner) {
+  const V2 from = shape.points[edge], at = shape.points[corner];
+  const Real sizes = (absolute(from.x) + absolute(from.y)) + (absolute(at.x) + absolute(at.y));
+  return absolute(dot(shape.normals[edge], at - from)) <= 2 * tolerance::eps * sizes;
+}
+
+/// Whether two edges that follow one another run the same way.
 bool straight(V2 normal, V2 next) {
   return absolute(cross(normal, next)) <= 64 * tolerance::eps && dot(normal, next) > 0;
 }
 
 int side_begin(const Geometry& shape, int edge) {
-  for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, edge)], shape.normals[edge]);
-       ++steps) {
-    edge = before(shape, edge);
+  int begin = edge;
+  for (int steps = 1; steps < shape.count; ++steps) {
+    const int previous = before(shape, begin);
+    if (!straight(shape.normals[previous], shape.normals[begin]) || !on_line(shape, edge, previous)) break;
+    begin = previous;
   }
-  return edge;
+  return begin;
 }
 
 }  // namespace
@@ -28,8 +38,10 @@ int side_begin(const Geometry& shape, int edge) {
 int side_end(const Geometry& shape, int edge) noexcept {
   int end = after(shape, edge);
   if (shape.kind != GeometryKind::large) return end;  // no corner stands on a side
-  for (int steps = 1; steps < shape.count && straight(shape.normals[before(shape, end)], shape.normals[end]); ++steps) {
-    end = after(shape, end);
+  for (int steps = 1; steps < shape.count; ++steps) {
+    const int next = after(shape, end);
+    if (!straight(shape.normals[before(shape, end)], shape.normals[end]) || !on_line(shape, edge, next)) break;
+    end = next;
   }
   return end;
 }

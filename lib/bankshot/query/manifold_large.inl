@@ -56,13 +56,11 @@ inline bool faces_more(V2 normal, V2 held, V2 direction) {
   return std::fabs(detail::cross(normal, direction)) < std::fabs(detail::cross(held, direction));
 }
 
-/// The edge that faces `direction`, given in the axes of the shape.
+/// The edge that faces `direction`, given in the axes of the shape: one of the two at the corner that is farthest in
+/// that direction. Another one may be as nearly in line with one of them as rounding can tell.
 inline int facing_index(const Geometry& shape, V2 direction) {
-  int index = 0;
-  for (int i = 1; i < shape.count; ++i) {
-    if (faces_more(shape.normals[i], shape.normals[index], direction)) index = i;
-  }
-  return index;
+  const int corner = lowest_corner(shape, -direction), previous = before(shape, corner);
+  return faces_more(shape.normals[previous], shape.normals[corner], direction) ? previous : corner;
 }
 
 /// The whole straight side around edge `index`, in the frame of the contact.
@@ -76,27 +74,56 @@ inline void make_side(const Geometry& shape, const Vec& q, const Vec& normal, co
   edge.index = broadcast_int(first);
 }
 
+/// The other one's corner that is nearest to the reference edge, as a place along the tangent.
+inline Lane nearest_corner(const Facing& f) {
+  const Lane of_a = select(f.a.first_h < f.a.second_h, f.a.first_s, f.a.second_s);
+  const Lane of_b = select(f.b.first_h < f.b.second_h, f.b.second_s, f.b.first_s);
+  return select(f.reference_b, of_a, of_b);
+}
+
+/// The side after this one, up the tangent or down; A's run against it.
+inline int next_side(const Geometry& shape, int index, bool up) {
+  return up ? side_end(shape, index) : before(shape, side_begin(shape, index));
+}
+
 /// Steps from one side to the next as long as that is nearly level and the two do not face one another: of sides nearly
-/// in line, rounding may have picked the wrong one.
-inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, const Vec& tangent, Facing& f) {
-  const V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
-  const V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
+/// in line, rounding may have picked the wrong one. So may it where they do: of sides in line the reference is the one
+/// before which the other one's nearest corner lies, and has its own normal, to which it is level.
+inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, Vec tangent, Facing& f) {
+  V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
+  V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
+  const bool reference_b = any(f.reference_b);
   int index_a = facing_index(a, outward_a), index_b = facing_index(b, outward_b);
   for (int steps = a.count + b.count; steps > 0; --steps) {
     make_side(a, in.qa, f.normal, tangent, index_a, f.a);
     make_side(b, in.qb, f.normal, tangent, index_b, f.b);
     move_edge(f, f.b);
     const bool b_above = any(f.a.first_s < f.b.first_s), b_below = any(f.b.second_s < f.a.second_s);
-    if (!b_above && !b_below) return;
-    const int next_a = b_above ? before(a, side_begin(a, index_a)) : side_end(a, index_a);
-    const int next_b = b_above ? before(b, side_begin(b, index_b)) : side_end(b, index_b);
-    if (nearly_level(a.normals[next_a], outward_a)) {
-      index_a = next_a;
-    } else if (nearly_level(b.normals[next_b], outward_b)) {
-      index_b = next_b;
-    } else {
-      return;
+    const int next_a = next_side(a, index_a, !b_above), next_b = next_side(b, index_b, !b_above);
+    if (b_above || b_below) {
+      if (nearly_level(a.normals[next_a], outward_a)) {
+        index_a = next_a;
+      } else if (nearly_level(b.normals[next_b], outward_b)) {
+        index_b = next_b;
+      } else {
+        return;
+      }
+      continue;
     }
+    const Lane place = nearest_corner(f);
+    const Edge& reference = reference_b ? f.b : f.a;
+    const bool below = any(place < (reference_b ? reference.first_s : reference.second_s));
+    const bool above = any((reference_b ? reference.second_s : reference.first_s) < place);
+    if (!below && !above) return;
+    const Geometry& shape = reference_b ? b : a;
+    int& index = reference_b ? index_b : index_a;
+    const int next = next_side(shape, index, reference_b ? above : below);
+    if (!straight(shape.normals[next], reference_b ? outward_b : outward_a)) return;
+    index = next;
+    f.normal = one_lane(reference_b ? turned(in.qb, shape.normals[next]) : -turned(in.qa, shape.normals[next]));
+    set_frame(f, in.d, tangent);
+    normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
+    outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
   }
 }
 

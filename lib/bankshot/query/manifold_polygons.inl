@@ -100,6 +100,12 @@ BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const V
   return (max(o0, o1) < p0) | (p1 < min(o0, o1));
 }
 
+/// The axes of the contact's frame by its normal, and where A is in it.
+BANKSHOT_INLINE void set_frame(Facing& f, const Vec& d, Vec& tangent) {
+  tangent = {-f.normal.y, f.normal.x};
+  f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
+}
+
 /// How much farther apart B's face has to be to be chosen: what goes over from one face to another that is as good
 /// would change its normal for rounding. Rounded cores touch with their radii between them, though. Where the faces are
 /// at an angle, a corner of the one that is not chosen is apart from the other along that one's normal, and along the
@@ -121,8 +127,7 @@ BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const
   const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);
   f.near = separation - (f.radius_a + f.radius_b) <= f.margin;
   f.apart = broadcast(Real(0)) < separation;
-  tangent = {-f.normal.y, f.normal.x};
-  f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
+  set_frame(f, d, tangent);
   return any(f.near);
 }
 

@@ -228,7 +228,7 @@ struct Boundary {
     // Where outlines of several parts meet in one place rounding leaves crumbs.
     const double size = span.to - span.from;
     if (size > 0 && size <= curve.parameter_change(span.from, 4 * hair)) return;
-    const double s = nearest_on(curve, span, 2 * hair);
+    const double s = nearest_on(curve, span, std::min(2 * hair, band / 16));  // hairs of double are large
     const P2 point = curve.at(s);
     // A point between two may be in both by the band: it has to save more than that.
     const double away = length(point) + (size > 0 ? 0 : 2 * band);
