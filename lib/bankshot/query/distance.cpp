@@ -27,15 +27,22 @@ EdgeShadow edge_shadow(const Placed& placed, const SupportFeature& edge, V2 tang
   return {min(one, two), max(one, two)};
 }
 
-/// The middle of what `own` shares with `other` moved by `shift`; its nearer end where it shares nothing.
+/// The middle of what `own` shares with `other` moved by `shift`.
 Real middle(const EdgeShadow& own, const EdgeShadow& other, Real shift) {
-  const Real shared = (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
-  return clamp(shared, own.lower, own.upper);
+  return (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
+}
+
+/// The end of an edge that is farther along the direction.
+int end_along(const Placed& placed, const SupportFeature& edge, V2 direction) {
+  const V2 local = unrotate(placed.q, direction);
+  const ConvexView& shape = placed.shape;
+  return dot(local, shape.points[edge.first] - shape.points[edge.second]) > 0 ? edge.first : edge.second;
 }
 
 /// Two points of the cores, each relative to its own shape's position.
 struct Witnesses {
   V2 a, b;
+  bool aside = false;  ///< the way between them is the axis to no better than axes are known
 };
 
 /// The end of the edge beyond which the point lies, a number of a corner; -1 where it lies beside the edge.
@@ -79,25 +86,31 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
   const V2 onward = nearest_from(edge_of, end, at + d), from = arm(edge_of, end);
   const V2 above = nearest_from(corner_of, corner, from - d);
   const bool goes_on = length_squared(onward - (at + d)) < length_squared(from - (above + d));
-  return goes_on ? Witnesses{onward, at} : Witnesses{from, above};
+  return goes_on ? Witnesses{onward, at, true} : Witnesses{from, above, true};
 }
 
 Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeature& of_a, const SupportFeature& of_b) {
   const V2 n = axis.normal;
   const V2 between = axis.separation * n;
-  if (of_a.edge() && of_b.edge()) {
+  int corner_a = of_a.first;
+  bool edge_a = of_a.edge();
+  if (edge_a && of_b.edge()) {
     const V2 tangent = perp(n);
     const EdgeShadow a = edge_shadow(frame.a, of_a, tangent), b = edge_shadow(frame.b, of_b, tangent);
     const Real shift = dot(tangent, frame.d);
-    return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
-            middle(b, a, shift) * tangent + highest(frame.b, n) * n};
+    if (a.lower + shift <= b.upper && b.lower <= a.upper + shift) {
+      return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
+              middle(b, a, shift) * tangent + highest(frame.b, n) * n};
+    }
+    edge_a = false;
+    corner_a = end_along(frame.a, of_a, a.lower + shift > b.upper ? -tangent : tangent);
   }
-  if (of_a.edge()) return edge_and_corner(frame.a, of_a, frame.b, of_b.first, -frame.d, -between);
+  if (edge_a) return edge_and_corner(frame.a, of_a, frame.b, of_b.first, -frame.d, -between);
   if (of_b.edge()) {
-    const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, of_a.first, frame.d, between);
-    return {found.b, found.a};
+    const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, corner_a, frame.d, between);
+    return {found.b, found.a, found.aside};
   }
-  return {arm(frame.a, of_a.first), arm(frame.b, of_b.first)};
+  return {arm(frame.a, corner_a), arm(frame.b, of_b.first)};
 }
 
 /// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.
@@ -124,10 +137,11 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
   const SupportFeature of_a = support_feature(frame.a, -axis.normal);
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
-  result.normal = vec2(axis.normal);
+  const V2 normal = core.aside && axis.separation > frame.band ? unit((core.a + frame.d) - core.b) : axis.normal;
+  result.normal = vec2(normal);
   result.distance = axis.separation - frame.radii;
-  result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * axis.normal));
-  result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * axis.normal));
+  result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * normal));
+  result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * normal));
   result.feature_a = of_a.feature;
   result.feature_b = of_b.feature;
   if (of_a.several) result.feature_a.index = edge_at(frame.a, of_a, core.a);

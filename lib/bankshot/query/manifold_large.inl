@@ -86,9 +86,21 @@ inline int next_side(const Geometry& shape, int index, bool up) {
   return up ? side_end(shape, index) : before(shape, side_begin(shape, index));
 }
 
+/// How far apart the cores are along a normal, and what rounding makes of that.
+struct Apart {
+  Real separation, noise;
+};
+inline Apart apart_by(const Geometry& a, const Geometry& b, const Numbers& in, V2 normal) {
+  const V2 of_a = turned_back(in.qa, normal), of_b = turned_back(in.qb, normal);
+  const Real low = detail::dot(of_a, a.points[lowest_corner(a, of_a)]);
+  const Real high = detail::dot(of_b, b.points[lowest_corner(b, -of_b)]);
+  const Real lift = detail::dot(normal, V2{get(in.d.x, 0), get(in.d.y, 0)});
+  return {(low + lift) - high, 8 * tolerance::eps * (std::fabs(low) + std::fabs(lift) + std::fabs(high))};
+}
+
 /// Steps from one side to the next as long as that is nearly level and the two do not face one another: of sides nearly
-/// in line, rounding may have picked the wrong one. So may it where they do: of sides in line the reference is the one
-/// before which the other one's nearest corner lies, and has its own normal, to which it is level.
+/// in line, rounding may have picked the wrong one. So may it where they do: of sides along which the two are as far apart
+/// to rounding, the reference is the one before which the other one's nearest corner lies, with its own normal.
 inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, Vec tangent, Facing& f) {
   V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
   V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
@@ -118,11 +130,14 @@ inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in
     const Geometry& shape = reference_b ? b : a;
     int& index = reference_b ? index_b : index_a;
     const int next = next_side(shape, index, reference_b ? above : below);
-    if (!straight(shape.normals[next], reference_b ? outward_b : outward_a)) return;
+    if (!nearly_level(shape.normals[next], reference_b ? outward_b : outward_a)) return;
+    const V2 beside = reference_b ? turned(in.qb, shape.normals[next]) : -turned(in.qa, shape.normals[next]);
+    const Apart here = apart_by(a, b, in, normal), there = apart_by(a, b, in, beside);
+    if (there.separation < here.separation - here.noise) return;
     index = next;
-    f.normal = one_lane(reference_b ? turned(in.qb, shape.normals[next]) : -turned(in.qa, shape.normals[next]));
+    normal = beside;
+    f.normal = one_lane(normal);
     set_frame(f, in.d, tangent);
-    normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
     outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
   }
 }
@@ -135,9 +150,8 @@ inline void large_polygon_pair(const Batch& batch, const Numbers& in) {
   Axis best_a, best_b;
   best_large_face(a, in.qa, b, in.qb, in.d, best_a);
   best_large_face(b, in.qb, a, in.qa, -in.d, best_b);
-  Vec tangent;
-  if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);
-  facing_sides(a, b, in, tangent, f);
+  const auto face_edges = [&](const Vec& tangent) { facing_sides(a, b, in, tangent, f); };
+  if (!choose_normal(best_a, best_b, in.d, f, face_edges)) return write_nothing(batch.out);
   write_facing(f, batch.out);
 }
 
