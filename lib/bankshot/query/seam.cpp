@@ -5,6 +5,10 @@
 // over the joint of two tiles would trip. The normals that the whole does have: those of the faces on its surface, and
 // at a corner where the whole is convex those between its two faces, that is, the n with dot(n, e) <= 0 for both
 // directions e in which the surface leaves the corner (its normal cone).
+//
+// Of an edge that a neighbour covers in part only the rest is surface. Where the two begin in one corner, as columns of
+// uneven depth under one flat floor do, the edge shows farther on and not at that corner: so it does not end there, and
+// its normal is none of the corner's; and what is all beside the hidden stretch of it meets something else.
 
 #include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/seam.hpp>
@@ -47,6 +51,7 @@ Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face
   // Along the normal of one of its own faces the corner is only the end of that face.
   const int before = feature.index > 0 ? feature.index - 1 : part.view.count - 1;
   for (const int own : {feature.index, before}) {
+    if (hidden_share(seam, own == before ? seam.before : seam.after) > 0) continue;
     if (own < face_count(part.view) && part.seams[own].edge &&
         dot(local, part.view.normals[own]) >= 1 - tolerance::seam_angle * tolerance::seam_angle) {
       *face = own;
@@ -61,6 +66,34 @@ Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face
 bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
   int face;
   return admitted(part, q, feature, outward, &face) != Admitted::no;
+}
+
+namespace {
+
+/// Whether `other` is beside some of the edge that shows: not where all of it is beside what is hidden from an end on.
+/// `d` is the position of `other` minus that of the part. (Not where it is nearest: at a corner where two walls overlap,
+/// what is deep in both is nearest to each of them where the other one hides it, and has to be kept by both.)
+bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& other, V2 d, Real band) {
+  if (part.seams == nullptr) return true;
+  const int next = edge + 1 < part.view.count ? edge + 1 : 0;
+  const Real at_begin = hidden_share(part.seams[edge], part.seams[edge].after);
+  const Real at_end = hidden_share(part.seams[next], part.seams[next].before);
+  if (at_begin == 0 && at_end == 0) return true;
+  const V2 from = arm(own, edge), along = arm(own, next) - from;
+  const Real size = length(along), radius = other.shape.radius;
+  const V2 way = (1 / size) * along;
+  const Real shift = dot(way, d - from);
+  const bool before = at_begin > 0 && highest(other, way) + shift + radius < at_begin * size - band;
+  const bool behind = at_end > 0 && lowest(other, way) + shift - radius > (1 - at_end) * size + band;
+  return !before && !behind;
+}
+
+}  // namespace
+
+bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
+            Real band) noexcept {
+  if (!admits(part, own.q, feature, outward)) return false;
+  return feature.kind == Feature::Kind::corner || shows_beside(part, own, feature.index, other, d, band);
 }
 
 bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept {
@@ -91,8 +124,11 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
   best->separation = lowest_real;
   Real of_others = lowest_real;
   // A face that the other part is behind for the most part is not the one that it is at.
-  const auto take = [&](V2 normal, Real separation, const Part& other, Q2 q, Feature feature, V2 outward) {
-    if (!admits(other, q, feature, outward)) {
+  const auto take = [&](V2 normal, Real separation, bool of_b, Feature feature) {
+    const Part& other = of_b ? a : b;
+    const bool shown = of_b ? admits(a, frame.a, feature, -normal, frame.b, -frame.d, frame.band)
+                            : admits(b, frame.b, feature, normal, frame.a, frame.d, frame.band);
+    if (!shown) {
       if (outreached(other, feature)) of_others = max(of_others, separation);
       return;
     }
@@ -100,16 +136,16 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
     if (separation > best->separation && separation >= back) *best = {normal, separation};
   };
   for (int i = 0; i < face_count(b.view); ++i) {
-    if (!on_surface(b, i)) continue;
+    if (!on_surface(b, i) || !shows_beside(b, frame.b, i, frame.a, frame.d, frame.band)) continue;
     const V2 normal = face_normal(frame.b, i);
     const Real separation = (lowest(frame.a, normal) + dot(normal, frame.d)) - face_offset(frame.b, i);
-    take(normal, separation, a, frame.a.q, support_feature(frame.a, -normal).feature, -normal);
+    take(normal, separation, true, support_feature(frame.a, -normal).feature);
   }
   for (int i = 0; i < face_count(a.view); ++i) {
-    if (!on_surface(a, i)) continue;
+    if (!on_surface(a, i) || !shows_beside(a, frame.a, i, frame.b, -frame.d, frame.band)) continue;
     const V2 normal = -face_normal(frame.a, i);
     const Real separation = (-face_offset(frame.a, i) + dot(normal, frame.d)) - highest(frame.b, normal);
-    take(normal, separation, b, frame.b.q, support_feature(frame.b, normal).feature, normal);
+    take(normal, separation, false, support_feature(frame.b, normal).feature);
   }
   if (!(best->separation > lowest_real) || of_others > best->separation + alike) return false;
   best->normal = unit(best->normal);
@@ -210,7 +246,8 @@ bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
                    bool* direct) noexcept {
   const auto leads_in = [&](V2 normal) { return dot(normal, heading) < -tolerance::seam_angle * length(heading); };
-  if (admits(a, frame.a.q, meeting.a, -meeting.normal) && admits(b, frame.b.q, meeting.b, meeting.normal)) {
+  if (admits(a, frame.a, meeting.a, -meeting.normal, frame.b, -frame.d, frame.band) &&
+      admits(b, frame.b, meeting.b, meeting.normal, frame.a, frame.d, frame.band)) {
     // What gets over the end of a face meets that, not its corner.
     V2 face;
     const bool of_b = ends_face(b, frame.b.q, meeting.b, meeting.normal, &face);

@@ -11,6 +11,11 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
 bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
 
+/// The same of what `other` touches of it, `d` is its position minus that of the part: an edge may be hidden there, and
+/// show elsewhere.
+bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
+            Real band) noexcept;
+
 /// Whether it can only because the corner is the end of a face with nearly that normal; the face's.
 bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept;
 

@@ -8,19 +8,31 @@
 #include <bankshot/math/box.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/shape/moments.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <array>
+#include <cmath>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// What the boundary of the whole does at corner i of a piece, and along the edge from it to corner i + 1.
 struct Seam {
   /// Where the whole is convex at this corner: the directions in which its boundary leaves the corner, unit vectors. A
-  /// contact at the corner may have the normals n (outward) with dot(n, before) <= 0 and dot(n, after) <= 0.
+  /// contact at the corner may have the normals n (outward) with dot(n, before) <= 0 and dot(n, after) <= 0. Elsewhere
+  /// the directions of the piece's own edges, each shorter than a unit vector by the share of the edge that other
+  /// pieces hide from this corner on; or nothing, where no edge is hidden in part.
   V2 before, after;
   bool corner = true;  ///< false: the whole is straight, reflex or solid here; only faces meet anything
   bool edge = true;    ///< false: the edge lies inside the whole
 };
+
+/// The share of an edge that is hidden from a corner on, by the direction in which it leaves that. Less than directions
+/// are known to is none.
+BANKSHOT_INLINE Real hidden_share(const Seam& seam, V2 leaves) {
+  const Real square = length_squared(leaves);
+  if (seam.corner || square == 0 || square >= 1 - 16 * tolerance::eps) return 0;
+  return 1 - std::sqrt(square);
+}
 
 /// A convex part of a composite, in the composite's coordinates.
 struct Piece {

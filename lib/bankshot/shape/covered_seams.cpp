@@ -33,14 +33,27 @@ class Coverage {
     allowance_.add(looks_in_store);
   }
 
-  /// The seam of a corner and its edge, given the own one.
-  Seam seam(std::uint32_t number, int i) {
-    allowance_.add(looks_of_corner);
+  /// The seams of a piece, given its own ones.
+  void add_seams(std::uint32_t number, std::vector<Seam>& all) {
     const Piece piece = pieces_.piece(number);
-    Seam seam = piece.seams[i];
-    if (seam.corner) cover_corner(number, piece.view, i, seam);
-    if (seam.edge && piece.view.count > 1) seam.edge = !edge_covered(number, piece.view, i);
-    return seam;
+    const auto count = static_cast<std::size_t>(piece.view.count), first = all.size();
+    std::vector<SegmentPart> shown(count, SegmentPart{0, 1});
+    for (std::size_t i = 0; i < count; ++i) {
+      allowance_.add(looks_of_corner);
+      Seam seam = piece.seams[i];
+      const int at = static_cast<int>(i);
+      if (seam.corner) cover_corner(number, piece.view, at, seam);
+      if (seam.edge && count > 1) {
+        shown[i] = shown_of(number, piece.view, at);
+        seam.edge = shown[i].from <= shown[i].to;
+      }
+      all.push_back(seam);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t next = i + 1 < count ? i + 1 : 0;
+      if (all[first + i].edge)
+        shorten(piece.view.points[i], piece.view.points[next], shown[i], all[first + i], all[first + next]);
+    }
   }
 
  private:
@@ -110,7 +123,8 @@ class Coverage {
     return holds(out) ? part : SegmentPart{1, 0};
   }
 
-  bool edge_covered(std::uint32_t number, const ConvexView& view, int i) {
+  /// What other pieces leave of an edge at its ends: nothing (from > to) where they cover all of it.
+  SegmentPart shown_of(std::uint32_t number, const ConvexView& view, int i) {
     const P2 n = point_of(view.normals[i]);
     const V2 from = view.points[i], to = view.points[i + 1 == view.count ? 0 : i + 1];
     const P2 a = {from.x + view.radius * n.x, from.y + view.radius * n.y};
@@ -126,11 +140,27 @@ class Coverage {
     std::sort(covered_.begin(), covered_.end(), [](SegmentPart l, SegmentPart r) { return l.from < r.from; });
     const P2 along = b - a;
     const double slack = near_ / std::sqrt(dot(along, along));
-    double reached = 0;
+    SegmentPart shown = {0, 1};
     for (const SegmentPart& part : covered_) {
-      if (part.from <= part.to && part.from <= reached + slack) reached = std::max(reached, part.to);
+      if (part.from <= part.to && part.from <= shown.from + slack) shown.from = std::max(shown.from, part.to);
     }
-    return reached > 0 && reached >= 1 - slack;  // an edge shorter than the slack is not covered by nothing
+    // An edge shorter than the slack is not covered by nothing.
+    if (shown.from > 0 && shown.from >= 1 - slack) return {1, 0};
+    std::sort(covered_.begin(), covered_.end(), [](SegmentPart l, SegmentPart r) { return l.to > r.to; });
+    for (const SegmentPart& part : covered_) {
+      if (part.from <= part.to && part.to >= shown.to - slack) shown.to = std::min(shown.to, part.from);
+    }
+    return shown;
+  }
+
+  /// Tells the corners at the ends of an edge how much of it is hidden from there on, if by more than pieces are known
+  /// to touch.
+  void shorten(V2 from, V2 to, const SegmentPart& shown, Seam& first, Seam& last) const {
+    const P2 along = {double(to.x) - from.x, double(to.y) - from.y};
+    const double hair = hair_ / std::sqrt(dot(along, along));
+    const V2 way = direction(from, to);
+    if (!first.corner && shown.from > hair) first.after = static_cast<Real>(1 - shown.from) * way;
+    if (!last.corner && shown.to < 1 - hair) last.before = -(static_cast<Real>(shown.to) * way);
   }
 
   const StoredPieces& pieces_;
@@ -146,10 +176,7 @@ class Coverage {
 void hide_covered(StoredPieces& pieces) {
   Coverage coverage(pieces);
   std::vector<Seam> seams;
-  for (std::uint32_t number = 0; number < pieces.size(); ++number) {
-    const int count = pieces.piece(number).view.count;
-    for (int i = 0; i < count; ++i) seams.push_back(coverage.seam(number, i));
-  }
+  for (std::uint32_t number = 0; number < pieces.size(); ++number) coverage.add_seams(number, seams);
   std::size_t at = 0;
   for (std::uint32_t number = 0; number < pieces.size(); ++number) {
     for (Seam& seam : pieces.seams(number)) seam = seams[at++];
