@@ -54,15 +54,22 @@ WayToTouch nearest_parts(const Shape& a, const Shape& b, const Placement& at, Re
   return nearest;
 }
 
+/// Of what touches where it is: the nearest parts' own axis may be one that both wholes hide, at a joint.
+WayToTouch no_way(const Shape& a, const Shape& b, const Placement& at) {
+  const Pose pose_a{vec2(at.d), {at.qa.c, at.qa.s}}, pose_b{Vec2::Zero(), {at.qb.c, at.qb.s}};
+  const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
+  const V2 normal = plain(closest.normal);
+  return {-closest.distance * normal, normal, closest.distance, static_cast<std::uint32_t>(closest.feature_a.piece),
+          static_cast<std::uint32_t>(closest.feature_b.piece)};
+}
+
 WayToTouch way_to_touch(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
-  WayToTouch way = nearest_parts(a, b, at, max(margin, band), band);
-  const bool may_be_deep = way.separation < -band || (way.separation <= band && (thin(a) || thin(b)));
-  if (!may_be_deep) return way;
+  const WayToTouch way = nearest_parts(a, b, at, max(margin, band), band);
+  if (way.separation > band) return way;
+  if (way.separation >= -band && !thin(a) && !thin(b)) return no_way(a, b, at);
   const Exit exit = shortest_exit(a, b, at, band);
-  if (way.separation < -band || (exit.depth > band && held_at_one_place(a, b, at, band))) {
-    way = {exit.translation, exit.normal, -exit.depth, exit.a, exit.b};
-  }
-  return way;
+  const bool deep = way.separation < -band || (exit.depth > band && held_at_one_place(a, b, at, band));
+  return deep ? WayToTouch{exit.translation, exit.normal, -exit.depth, exit.a, exit.b} : no_way(a, b, at);
 }
 
 void name_parts(Manifold& manifold, const Part& a, const Part& b) {

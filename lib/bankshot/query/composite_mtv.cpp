@@ -33,6 +33,17 @@ Mtv exit_from(const Shape& a, const Placement& at, const Shape& b) {
   return result;
 }
 
+/// What touches is out already, but for rounding, and may fit in between two parts. Its normal is that of the place
+/// where it touches: the nearest outline of an obstacle may be one that both wholes hide, at a joint.
+Mtv out_of_touch(const ClosestPoints& closest) {
+  Mtv result;
+  result.normal = closest.normal;
+  result.depth = max(-closest.distance, 0);
+  result.translation = result.depth * closest.normal;
+  result.feature_a = closest.feature_a, result.feature_b = closest.feature_b;
+  return result;
+}
+
 }  // namespace
 
 Relation other_way_round(Relation relation) noexcept {
@@ -53,14 +64,13 @@ std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b,
   const Relation relation = parts_relation(a, pose_a, b, pose_b);
   if (relation == Relation::apart) return std::nullopt;
   const Placement at = placement(pose_a, pose_b);
-  Mtv result = exchanged(at.d, {}) ? other_way_round(exit_from(b, at.exchanged(), a)) : exit_from(a, at, b);
-  result.relation = relation;
-  if (relation == Relation::touching && result.depth > band_of(a, b, at)) {
-    // It fits in between two parts, but for rounding: where it is it touches both, and need not get out.
-    const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
-    result.depth = 0, result.translation = Vec2::Zero(), result.normal = closest.normal;
-    result.feature_a = closest.feature_a, result.feature_b = closest.feature_b;
+  Mtv result;
+  if (relation == Relation::touching) {
+    result = out_of_touch(parts_closest(a, pose_a, b, pose_b));
+  } else {
+    result = exchanged(at.d, {}) ? other_way_round(exit_from(b, at.exchanged(), a)) : exit_from(a, at, b);
   }
+  result.relation = relation;
   return result;
 }
 

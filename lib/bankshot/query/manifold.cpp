@@ -73,10 +73,12 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 
 }  // namespace detail
 
-// What touches may be apart by as much as the band, and may so have no point within the margin. The points within the
-// larger of the two, and one band more for rounding, tell which of three it is: none, and the two are apart; none
-// beyond the margin, and these are what was asked for; some beyond, and it is asked anew for those within the margin.
-// Where there are none of these, those beyond count if the shapes touch, or are as near as the margin.
+// What touches may be apart by as much as the band, and may so have no point within the margin. Of two faces that tie
+// the one at an angle may be chosen, and corners seem apart then by the gap over its cosine, or by what lies between
+// two of them. The points within the larger of margin and band, and 64 bands more, tell which of three it is: none, and
+// the two are apart; none beyond the margin, and these are what was asked for; some beyond, and it is asked anew for
+// those within the margin. Where there are none of these, those beyond count if the shapes touch, or are as near as the
+// margin.
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
@@ -88,7 +90,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   pair.qa = plain(pose_a.rotation), pair.qb = plain(pose_b.rotation);
   if (!finite(pair.d) || !is_rotation(pair.qa) || !is_rotation(pair.qb)) return {};
   const Real band = most_band(data_a, data_b, pair.d);
-  pair.margin = max(margin, band) + band;
+  pair.margin = max(margin, band) + 64 * band;
   ContactGeometry contact;
   find_manifold(pair, contact);
   if (contact.count == 0) return {};

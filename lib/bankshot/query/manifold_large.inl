@@ -150,8 +150,9 @@ inline void large_polygon_pair(const Batch& batch, const Numbers& in) {
   Axis best_a, best_b;
   best_large_face(a, in.qa, b, in.qb, in.d, best_a);
   best_large_face(b, in.qb, a, in.qa, -in.d, best_b);
-  const auto face_edges = [&](const Vec& tangent) { facing_sides(a, b, in, tangent, f); };
-  if (!choose_normal(best_a, best_b, in.d, f, face_edges)) return write_nothing(batch.out);
+  Vec tangent;
+  if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);
+  facing_sides(a, b, in, tangent, f);
   write_facing(f, batch.out);
 }
 

@@ -119,35 +119,16 @@ BANKSHOT_INLINE Lane tie_bias(const Axis& best_a, const Axis& best_b, const Lane
   return select(radii * angle <= broadcast(4 * tolerance::eps) * size, bias, zero);
 }
 
-/// The contact has B's normal there, and A's elsewhere; false when no lane is in reach.
-BANKSHOT_INLINE bool set_normal(const Axis& best_a, const Axis& best_b, const Mask& reference_b, const Vec& d,
-                                Facing& f, Vec& tangent) {
-  f.reference_b = reference_b;
+/// Chooses the normal; false when no lane is in reach. The margin and the radii are set before.
+BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
+  const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b);
+  f.reference_b = best_a.separation + bias < best_b.separation;
   f.normal = select(f.reference_b, best_b.normal, -best_a.normal);
   const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);
   f.near = separation - (f.radius_a + f.radius_b) <= f.margin;
   f.apart = broadcast(Real(0)) < separation;
   set_frame(f, d, tangent);
   return any(f.near);
-}
-
-/// The normal and the edges that face one another along it, set by `face_edges`; false when no lane is in reach. The
-/// margin and the radii are set before. Where a tie went to A, and the edges are not before one another, corners would
-/// be taken to meet though A's may be before the next edge of B: there B's face is taken.
-template <class FaceEdges>
-BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f,
-                                   const FaceEdges& face_edges) {
-  const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b);
-  const Mask clear = best_a.separation + bias < best_b.separation;
-  Vec tangent;
-  if (!set_normal(best_a, best_b, clear, d, f, tangent)) return false;
-  face_edges(tangent);
-  const Mask beside = (f.a.first_s < f.b.first_s) | (f.b.second_s < f.a.second_s);
-  const Mask tied = beside & !clear & (best_a.separation < best_b.separation);
-  if (none(tied)) return true;
-  set_normal(best_a, best_b, clear | tied, d, f, tangent);
-  face_edges(tangent);
-  return true;
 }
 
 BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corners_b) {
@@ -165,13 +146,12 @@ BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corner
   // Too far apart by A's faces alone: B's could only say the same, or be chosen for saying it more clearly.
   if (none(best_a.separation - (f.radius_a + f.radius_b) <= f.margin)) return write_nothing(batch.out);
   best_face(b, corners_b, a, corners_a, -in.d, best_b);
-  const auto face_edges = [&](const Vec& tangent) {
-    facing_edge(a, corners_a, f.normal, tangent, -f.normal, f.a);
-    facing_edge(b, corners_b, f.normal, tangent, f.normal, f.b);
-    move_edge(f, f.b);
-  };
-  if (!choose_normal(best_a, best_b, in.d, f, face_edges)) return write_nothing(batch.out);
+  Vec tangent;
+  if (!choose_normal(best_a, best_b, in.d, f, tangent)) return write_nothing(batch.out);
   if (corners_a == 2 && corners_b == 2) f.apart = f.apart | apart_along(a, b, in.d) | apart_along(b, a, -in.d);
+  facing_edge(a, corners_a, f.normal, tangent, -f.normal, f.a);
+  facing_edge(b, corners_b, f.normal, tangent, f.normal, f.b);
+  move_edge(f, f.b);
   write_facing(f, batch.out);
 }
 
