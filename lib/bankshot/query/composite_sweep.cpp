@@ -248,14 +248,14 @@ void take_joint(Earliest& earliest, const Shape& a, const Shape& b, const Straig
   earliest.hit = hit_at(joint, a, b, way.at, way.band, way.motion, way.position_b);
 }
 
-/// A meeting that was refused, and goes in before anything else is met.
-void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
+/// A meeting that was refused, and goes in before anything else is met; or any, where the whole is `entered`.
+void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straight& way, bool entered) {
   PairFrame frame = frame_of(a, b, way.at, way.band);
   if (!frame.usable) return;
   const LinearPair pair = linear_pair(a, b, frame, way);
   const LinearHit found = linear_sweep(pair);
   if (found.status != SweepStatus::hit || !(found.distance < earliest.at)) return;
-  if (!goes_in(pair, found.distance, min(pair.length, earliest.at))) return;
+  if (!entered && !goes_in(pair, found.distance, min(pair.length, earliest.at))) return;
   Meeting meeting{found.normal, found.a, found.b};
   bool direct = true;
   Coming coming = Coming::to_face;
@@ -270,6 +270,17 @@ void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straig
   is_surface(meeting, a, b, frame, found.normal, pair.heading, coming, &direct);
   if (!(dot(meeting.normal, pair.heading) < 0)) meeting.normal = found.normal;
   take(earliest, found, meeting, false, a, b, way, pair.length);
+}
+
+/// What has no inside may go into the whole along a seam, deep in none of its parts: at a hollow corner, into a part
+/// that lies between two others. Whether it has, where something else is met or the way ends.
+bool enters_seam(const Shape& a, const Shape& b, const Straight& way, Real at) {
+  if (!thin(a) && !thin(b)) return false;
+  V2 heading;
+  const Real length = safe_length(way.motion, &heading);
+  Placement there = way.at;
+  there.d += min(at, length) * heading;
+  return shortest_exit(a, b, there, way.band).depth > 2 * way.band;
 }
 
 /// Numbers of the parts of `shape` in a box, and their visit against one part.
@@ -306,7 +317,13 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   };
   each_pair(sweep_part);
   take_joint(earliest, a, b, way);
-  if (earliest.refused < earliest.at - band) each_pair(stop_refused);
+  const auto stop = [&](bool entered) {
+    return [entered](Earliest& first, const Part& part_a, const Part& part_b, const Straight& straight) {
+      stop_refused(first, part_a, part_b, straight, entered);
+    };
+  };
+  if (earliest.refused < earliest.at - band) each_pair(stop(false));
+  if (earliest.refused < earliest.at - band && enters_seam(a, b, way, earliest.at)) each_pair(stop(true));
   return earliest.hit;
 }
 
