@@ -89,28 +89,37 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
   return goes_on ? Witnesses{onward, at, true} : Witnesses{from, above, true};
 }
 
+/// Of two edges that share no stretch: from the end of either that is nearer to the other one, on along that one's
+/// outline, the shorter way.
+Witnesses end_and_end(const PairFrame& frame, int end_a, int end_b) {
+  const V2 a = arm(frame.a, end_a), b = arm(frame.b, end_b);
+  const V2 on_a = nearest_from(frame.a, end_a, b - frame.d), on_b = nearest_from(frame.b, end_b, a + frame.d);
+  const Real from_b = length_squared(frame.d + (on_a - b)), from_a = length_squared(frame.d + (a - on_b));
+  const bool take_a = from_a < from_b || (from_a == from_b && exchanged(frame.d, {}));
+  return take_a ? Witnesses{a, on_b, true} : Witnesses{on_a, b, true};
+}
+
 Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeature& of_a, const SupportFeature& of_b) {
   const V2 n = axis.normal;
   const V2 between = axis.separation * n;
-  int corner_a = of_a.first;
-  bool edge_a = of_a.edge();
-  if (edge_a && of_b.edge()) {
+  if (of_a.edge() && of_b.edge()) {
     const V2 tangent = perp(n);
     const EdgeShadow a = edge_shadow(frame.a, of_a, tangent), b = edge_shadow(frame.b, of_b, tangent);
     const Real shift = dot(tangent, frame.d);
-    if (a.lower + shift <= b.upper && b.lower <= a.upper + shift) {
-      return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
-              middle(b, a, shift) * tangent + highest(frame.b, n) * n};
+    const bool above = a.lower + shift > b.upper;
+    if (above || b.lower > a.upper + shift) {
+      const V2 to_b = above ? -tangent : tangent;
+      return end_and_end(frame, end_along(frame.a, of_a, to_b), end_along(frame.b, of_b, -to_b));
     }
-    edge_a = false;
-    corner_a = end_along(frame.a, of_a, a.lower + shift > b.upper ? -tangent : tangent);
+    return {middle(a, b, -shift) * tangent + lowest(frame.a, n) * n,
+            middle(b, a, shift) * tangent + highest(frame.b, n) * n};
   }
-  if (edge_a) return edge_and_corner(frame.a, of_a, frame.b, of_b.first, -frame.d, -between);
+  if (of_a.edge()) return edge_and_corner(frame.a, of_a, frame.b, of_b.first, -frame.d, -between);
   if (of_b.edge()) {
-    const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, corner_a, frame.d, between);
+    const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, of_a.first, frame.d, between);
     return {found.b, found.a, found.aside};
   }
-  return {arm(frame.a, corner_a), arm(frame.b, of_b.first)};
+  return {arm(frame.a, of_a.first), arm(frame.b, of_b.first)};
 }
 
 /// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.
@@ -137,11 +146,11 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
   const SupportFeature of_a = support_feature(frame.a, -axis.normal);
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
-  const V2 normal = core.aside && axis.separation > frame.band ? unit((core.a + frame.d) - core.b) : axis.normal;
-  result.normal = vec2(normal);
+  const V2 way = core.aside && axis.separation > frame.band ? unit(frame.d + (core.a - core.b)) : axis.normal;
+  result.normal = vec2(axis.normal);
   result.distance = axis.separation - frame.radii;
-  result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * normal));
-  result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * normal));
+  result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * way));
+  result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * way));
   result.feature_a = of_a.feature;
   result.feature_b = of_b.feature;
   if (of_a.several) result.feature_a.index = edge_at(frame.a, of_a, core.a);
