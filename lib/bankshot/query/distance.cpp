@@ -106,8 +106,8 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     const V2 tangent = perp(n);
     const EdgeShadow a = edge_shadow(frame.a, of_a, tangent), b = edge_shadow(frame.b, of_b, tangent);
     const Real shift = dot(tangent, frame.d);
-    const bool above = a.lower + shift > b.upper;
-    if (above || b.lower > a.upper + shift) {
+    const bool above = shift + (a.lower - b.upper) > 0;  // to the last bit what it is the other way round
+    if (above || (b.lower - a.upper) - shift > 0) {
       const V2 to_b = above ? -tangent : tangent;
       return end_and_end(frame, end_along(frame.a, of_a, to_b), end_along(frame.b, of_b, -to_b));
     }
