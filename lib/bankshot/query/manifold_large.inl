@@ -99,8 +99,8 @@ inline Apart apart_by(const Geometry& a, const Geometry& b, const Numbers& in, V
 }
 
 /// Steps from one side to the next as long as that is nearly level and the two do not face one another: of sides nearly
-/// in line, rounding may have picked the wrong one. So may it where they do: of sides along which the two are as far apart
-/// to rounding, the reference is the one before which the other one's nearest corner lies, with its own normal.
+/// in line, rounding may have picked the wrong one. So may it where they do: of sides along which the two are as far
+/// apart to rounding, the reference is the one before which the other one's nearest corner lies, with its own normal.
 inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, Vec tangent, Facing& f) {
   V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
   V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
