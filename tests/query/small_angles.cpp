@@ -25,7 +25,9 @@ using namespace bankshot;
 using oracle::Number;
 
 /// Of every size from the rounding unit on.
-Real small_angle(Random& random) { return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1)) * random.sign(); }
+Real small_angle(Random& random) {
+  return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1)) * random.sign();
+}
 
 struct Drawn {
   Shape a, b;
@@ -41,11 +43,12 @@ Drawn drawn(Random& random, Number gap) {
   const Real rise = std::fabs(small_angle(random)) * wide;
   const Real radius = random.chance(0.5) ? random.uniform(0.1, 1) : Real(0);
   Drawn pair{random_polygon(random, random.integer(3, 6), 1).build(), circle(1), {}, {}};
-  pair.b = polygon(std::vector<Vec2>{Vec2(-wide, -1), Vec2(wide, -1), Vec2(wide, -rise), Vec2(0, 0), Vec2(-wide, -rise)},
-                   radius);
+  pair.b = polygon(
+      std::vector<Vec2>{Vec2(-wide, -1), Vec2(wide, -1), Vec2(wide, -rise), Vec2(0, 0), Vec2(-wide, -rise)}, radius);
   if (random.chance(0.3)) {
     const Vec2 from = random.point(1);
-    pair.a = random.chance(0.5) ? segment(from, random.point(1)) : capsule(from, random.point(1), random.uniform(0.1, 1));
+    pair.a =
+        random.chance(0.5) ? segment(from, random.point(1)) : capsule(from, random.point(1), random.uniform(0.1, 1));
   }
   const int edge = random.integer(0, pair.a.corner_count() - 1);
   const Vec2 along = pair.a.corner((edge + 1) % pair.a.corner_count()) - pair.a.corner(edge);

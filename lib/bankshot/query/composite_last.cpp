@@ -66,10 +66,9 @@ WayToTouch no_way(const Shape& a, const Shape& b, const Placement& at) {
 WayToTouch way_to_touch(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
   const WayToTouch way = nearest_parts(a, b, at, max(margin, band), band);
   if (way.separation > band) return way;
-  if (way.separation >= -band && !thin(a) && !thin(b)) return no_way(a, b, at);
+  if (way.separation >= -band && !interlocked(a, b, at, band)) return no_way(a, b, at);
   const Exit exit = shortest_exit(a, b, at, band);
-  const bool deep = way.separation < -band || (exit.depth > band && held_at_one_place(a, b, at, band));
-  return deep ? WayToTouch{exit.translation, exit.normal, -exit.depth, exit.a, exit.b} : no_way(a, b, at);
+  return {exit.translation, exit.normal, -exit.depth, exit.a, exit.b};
 }
 
 void name_parts(Manifold& manifold, const Part& a, const Part& b) {

@@ -317,7 +317,8 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
   return ray_at(a, b, d, line, touched);
 }
 
-// Where rounding has moved the line off what it touches, or to where it enters only farther on.
+// Where rounding has moved the line off what it touches, or to where it enters only farther on. What runs along an edge,
+// within the band of a corner of it, touches there, though it may cross the edge's line at the edge's other end.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept {
   const Real farthest = length + band / 2;
   Line line{heading, radius, 1, band / 2};
@@ -325,7 +326,11 @@ CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius,
   const bool plain = radius == 0 && find_entry(a, b, d, line, best);
   bool touched = plain;
   CoreRay found = plain ? finish(a, b, line, best) : ray_at(a, b, d, line, touched);
-  if ((!found.found || found.distance > farthest) && touched) found = grazed(a, b, d, line);
+  const bool none = !found.found || found.distance > farthest, flat = -dot(found.normal, heading) < Real(0.125);
+  if (touched && (none || flat)) {
+    const CoreRay beside = grazed(a, b, d, line);
+    if (none || (beside.found && beside.distance >= 0 && beside.distance < found.distance - band)) found = beside;
+  }
   found.found = found.found && found.distance <= farthest;
   return found;
 }

@@ -23,10 +23,12 @@
 // - No place but an end of a contact need be asked. Contacts of convex parts that do not overlap are points or
 //   segments, and of those that share a point some end at such a one; no two of them cross, or parts would overlap.
 //
-// Only what has no inside can be held so: of two regions that overlap the insides do, and so do those of two parts.
+// By geometry only what has no inside can be held so: of two regions that overlap the insides do, and so do those of
+// two parts. By the band so can what is no wider than that where it is in the solid: the tip of a needle, a thin box.
 
 #include <bankshot/query/interlock.hpp>
 
+#include <bankshot/query/axis.hpp>
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/union_exit.hpp>
 
@@ -43,6 +45,7 @@ struct ContactStretch {
 
 struct Touch {
   ContactStretch where;
+  P2 normal;
   Blob obstacle;
   bool wide = false;       ///< whether both parts have a width
   bool alongside = false;  ///< two lines, over more than rounding
@@ -63,32 +66,62 @@ P2 parting(const Blob& obstacle) {
   return normal;
 }
 
-/// What of a part is farthest in a direction, but for the slack.
-struct BlobSide {
+/// How far the blob reaches in a direction.
+double height_of(const Blob& blob, P2 outward) {
   double height = -endless;
-  double low = endless, high = -endless;  ///< along the tangent, which is the normal turned left
-};
-
-BlobSide side_of(const Blob& blob, P2 outward, P2 tangent, double slack) {
-  BlobSide side;
-  for (const P2 corner : blob.corners) side.height = std::max(side.height, dot(outward, corner));
-  for (const P2 corner : blob.corners) {
-    if (dot(outward, corner) < side.height - slack) continue;
-    side.low = std::min(side.low, dot(tangent, corner));
-    side.high = std::max(side.high, dot(tangent, corner));
-  }
-  side.height += blob.radius;
-  return side;
+  for (const P2 corner : blob.corners) height = std::max(height, dot(outward, corner));
+  return height + blob.radius;
 }
 
-/// In world directions, from B's position.
+/// Of a line what is within two bands of the blob, but for what is beyond its ends.
+bool along_side(const Blob& blob, P2 from, P2 tangent, double band, Span* side) {
+  if (!line_inside(blob, 2 * band, from, tangent, side)) return false;
+  const double middle = side->from / 2 + side->to / 2;
+  *side = {std::min(side->from + 2 * band, middle), std::max(side->to - 2 * band, middle)};
+  return true;
+}
+
+/// In world directions, from B's position: of the line halfway between the two what is near either. What all but lies
+/// alongside touches as far as that.
 ContactStretch contact_of(const Blob& a, const Blob& b, P2 normal, double band) {
   const P2 tangent = -right_of(normal);
-  const BlobSide of_a = side_of(a, -normal, tangent, 2 * band), of_b = side_of(b, normal, tangent, 2 * band);
-  double low = std::max(of_a.low, of_b.low), high = std::min(of_a.high, of_b.high);
+  const P2 middle = ((height_of(b, normal) - height_of(a, -normal)) / 2) * normal;
+  Span of_a, of_b;
+  if (!along_side(a, middle, tangent, band, &of_a) || !along_side(b, middle, tangent, band, &of_b)) {
+    return {middle, middle};
+  }
+  double low = std::max(of_a.from, of_b.from), high = std::min(of_a.to, of_b.to);
   if (low > high) low = high = low / 2 + high / 2;  // end to end
-  const P2 lift = ((of_b.height - of_a.height) / 2) * normal;
-  return {lift + low * tangent, lift + high * tangent};
+  return {middle + low * tangent, middle + high * tangent};
+}
+
+double away(P2 point, const ContactStretch& stretch) {
+  const P2 edge = stretch.to - stretch.from, w = point - stretch.from;
+  const double square = dot(edge, edge);
+  const double share = square > 0 ? std::clamp(dot(w, edge) / square, 0.0, 1.0) : 0;
+  return length(w - share * edge);
+}
+
+/// Whether two contacts push against one another along more than rounding: what is between them has no width there.
+bool face_to_face(const Touch& one, const Touch& two, double band) {
+  const P2 along = one.where.to - one.where.from;
+  const double size = length(along);
+  if (dot(one.normal, two.normal) > -0.49 || !(size > 8 * band)) return false;
+  const P2 way = (1 / size) * along;
+  const double from = dot(two.where.from - one.where.from, way), to = dot(two.where.to - one.where.from, way);
+  const double low = std::max(std::min(from, to), 0.0), high = std::min(std::max(from, to), size);
+  return high - low > 8 * band && away(one.where.from + low * way, two.where) <= 4 * band &&
+         away(one.where.from + high * way, two.where) <= 4 * band;
+}
+
+/// What two contacts have between them counts as a part without width.
+void narrow_between(std::vector<Touch>& touches, double band) {
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!touches[i].wide && !touches[j].wide) continue;
+      if (face_to_face(touches[i], touches[j], band)) touches[i].wide = touches[j].wide = false;
+    }
+  }
 }
 
 std::vector<Touch> touches_of(const Shape& a, const Shape& b, const Placement& at, Real band) {
@@ -99,21 +132,16 @@ std::vector<Touch> touches_of(const Shape& a, const Shape& b, const Placement& a
     touch.obstacle = obstacle(part_a, part_b, at);
     if (distance(touch.obstacle, {}) > double(band)) return true;
     const bool thin_a = part_a.view.extent <= band, thin_b = part_b.view.extent <= band;
-    touch.where = contact_of(blob_of(part_a, at.qa, wide(at.d)), blob_of(part_b, at.qb, {}), parting(touch.obstacle),
-                             double(band));
+    touch.normal = parting(touch.obstacle);
+    touch.where =
+        contact_of(blob_of(part_a, at.qa, wide(at.d)), blob_of(part_b, at.qb, {}), touch.normal, double(band));
     touch.wide = !thin_a && !thin_b;
     touch.alongside = thin_a && thin_b && length(touch.where.to - touch.where.from) > 4 * double(band);
     touches.push_back(touch);
     return true;
   });
+  narrow_between(touches, double(band));
   return touches;
-}
-
-double away(P2 point, const ContactStretch& stretch) {
-  const P2 edge = stretch.to - stretch.from, w = point - stretch.from;
-  const double square = dot(edge, edge);
-  const double share = square > 0 ? std::clamp(dot(w, edge) / square, 0.0, 1.0) : 0;
-  return length(w - share * edge);
 }
 
 /// Contacts that do not cross.
@@ -151,6 +179,25 @@ bool holds(const std::vector<std::size_t>& numbers, const std::vector<Touch>& to
   return surrounded(std::move(blobs), std::move(wide), band);
 }
 
+/// Whether contacts hold A from sides that oppose one another. Of directions that no half plane leaves out some two are
+/// at 120 degrees or more: without such two nothing is held, and no more need be asked.
+bool opposed(const Shape& a, const Shape& b, const Placement& at, Real band) {
+  std::vector<V2> normals;
+  bool any = false;
+  for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
+    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    const PairFrame frame = frame_of(part_a, part_b, at, band);
+    if (!frame.usable) return true;
+    const Axis axis = find_axis(frame);
+    if (axis.separation - frame.radii > band) return true;
+    any = std::any_of(normals.begin(), normals.end(),
+                      [&axis](V2 other) { return dot(axis.normal, other) <= Real(-0.49); });
+    normals.push_back(axis.normal);
+    return !any;
+  });
+  return any;
+}
+
 }  // namespace
 
 // Parts that touch are a band apart at most, and what they have in common is taken halfway. So contacts at one place
@@ -171,7 +218,8 @@ bool held_at_one_place(const Shape& a, const Shape& b, const Placement& at, Real
 }
 
 bool interlocked(const Shape& a, const Shape& b, const Placement& at, Real band) {
-  return (thin(a) || thin(b)) && shortest_exit(a, b, at, band).depth > band && held_at_one_place(a, b, at, band);
+  if (!thin(a) && !thin(b) && !opposed(a, b, at, band)) return false;
+  return shortest_exit(a, b, at, band).depth > band && held_at_one_place(a, b, at, band);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

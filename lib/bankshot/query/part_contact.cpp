@@ -49,8 +49,10 @@ std::uint32_t key_of(const SupportFeature& a, const SupportFeature& b, bool high
 }
 
 /// A corner that faces an edge from `low` to `high`, with the edge of its own that goes on over there: beyond an end of
-/// the other edge it is the one that leads back, else the one that faces it more. Edges inside the whole are none.
-void widen_at_seams(const Part& part, const Placed& placed, V2 outward, V2 tangent, const Stretch& other,
+/// the other edge it is the one that leads back, else the one that faces it more. Edges that do not show there are
+/// none.
+template <class Shows>
+void widen_at_seams(const Placed& placed, V2 outward, V2 tangent, const Stretch& other, const Shows& shows,
                     SupportFeature& feature) {
   const ConvexView& view = placed.shape;
   if (feature.edge() || view.count == 1) return;
@@ -64,7 +66,7 @@ void widen_at_seams(const Part& part, const Placed& placed, V2 outward, V2 tange
     const Real way = dot(arm(placed, edge == corner ? next : edge), tangent) - here;
     const bool leads_off = (here > other.high && !(way < 0)) || (here < other.low && !(way > 0));
     const Real facing = dot(axis, view.normals[edge]);
-    if (leads_off || !(facing > most) || (part.seams != nullptr && !part.seams[edge].edge)) continue;
+    if (leads_off || !(facing > most) || !shows(edge)) continue;
     most = facing;
     feature.first = edge, feature.second = next;
   }
@@ -85,8 +87,16 @@ ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& pa
   const V2 tangent = perp(normal);
   const Real shift = dot(frame.d, tangent), lift = dot(frame.d, normal);
   Stretch a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
-  widen_at_seams(part_a, frame.a, -normal, tangent, {b.low - shift, b.high - shift}, of_a);
-  widen_at_seams(part_b, frame.b, normal, tangent, {a.low + shift, a.high + shift}, of_b);
+  const auto shows_a = [&](int edge) {
+    return (part_a.seams == nullptr || part_a.seams[edge].edge) &&
+           shows_beside(part_a, frame.a, edge, frame.b, -frame.d, frame.band);
+  };
+  const auto shows_b = [&](int edge) {
+    return (part_b.seams == nullptr || part_b.seams[edge].edge) &&
+           shows_beside(part_b, frame.b, edge, frame.a, frame.d, frame.band);
+  };
+  widen_at_seams(frame.a, -normal, tangent, {b.low - shift, b.high - shift}, shows_a, of_a);
+  widen_at_seams(frame.b, normal, tangent, {a.low + shift, a.high + shift}, shows_b, of_b);
   a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
   const Real low = max(a.low, b.low - shift), high = min(a.high, b.high - shift);
   // Beyond the end of the surface, by more than rounding, there is nothing to rest on: a neighbour has that place.

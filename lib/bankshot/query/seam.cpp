@@ -68,12 +68,7 @@ bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
   return admitted(part, q, feature, outward, &face) != Admitted::no;
 }
 
-namespace {
-
-/// Whether `other` is beside some of the edge that shows: not where all of it is beside what is hidden from an end on.
-/// `d` is the position of `other` minus that of the part. (Not where it is nearest: at a corner where two walls overlap,
-/// what is deep in both is nearest to each of them where the other one hides it, and has to be kept by both.)
-bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& other, V2 d, Real band) {
+bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& other, V2 d, Real band) noexcept {
   if (part.seams == nullptr) return true;
   const int next = edge + 1 < part.view.count ? edge + 1 : 0;
   const Real at_begin = hidden_share(part.seams[edge], part.seams[edge].after);
@@ -87,8 +82,6 @@ bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& o
   const bool behind = at_end > 0 && lowest(other, way) + shift - radius > (1 - at_end) * size + band;
   return !before && !behind;
 }
-
-}  // namespace
 
 bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
             Real band) noexcept {

@@ -11,6 +11,12 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
 bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
 
+/// Whether `other` is beside some of an edge of the part that shows: not where all of it is beside what is hidden from
+/// an end of the edge on. `d` is the position of `other` minus that of the part. (Not where it is nearest: at a corner
+/// where two walls overlap, what is deep in both is nearest to each of them where the other one hides it, and has to be
+/// kept by both.)
+bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& other, V2 d, Real band) noexcept;
+
 /// The same of what `other` touches of it, `d` is its position minus that of the part: an edge may be hidden there, and
 /// show elsewhere.
 bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,

@@ -131,14 +131,15 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
   });
 }
 
-/// Whether A, moved there, is out of all: no more than the band deep, and where it touches what has no width, it fits.
+/// Whether A, moved there, is out of all: no more than the band deep, and it fits in between what it touches. Where it
+/// fits nowhere, it is not in between what has no width.
 bool out_of_all(P2 point, const Obstacles& all, double hair, double band, const Fitting* fitting) {
   bool touches = false;
   for (std::size_t i = 0; i < all.blobs.size(); ++i) {
     if (!meet({point, point}, all.rects[i], hair)) continue;
     const double away = distance(all.blobs[i], point);
     if (away < -band) return false;
-    touches = touches || (!all.wide[i] && away < hair);
+    touches = touches || (away < hair && (fitting != nullptr || !all.wide[i]));
   }
   return !touches || (fitting != nullptr && fitting->fits_at(point));
 }
@@ -284,14 +285,13 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
   const V2 size_a = box_a.upper - box_a.lower, size_b = box_b.upper - box_b.lower;
   Real margin = min(max(size_a.x, size_a.y), max(size_b.x, size_b.y)) + band;
   const Fitting fitting{a, b, at, band};
-  const bool may_fit = thin(a) || thin(b);
   Exit exit;
   for (;;) {
     const Obstacles all = collect(a, b, at, margin, band);
     if (all.blobs.empty()) return exit;
     double inside = endless;
     for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
-    const BestExit best = nearest_boundary(all, between, double(band), may_fit ? &fitting : nullptr);
+    const BestExit best = nearest_boundary(all, between, double(band), &fitting);
     const double way = std::sqrt(best.square);
     if (finite(static_cast<Real>(way)) && way > margin) {
       margin = static_cast<Real>(way) * (1 + Real(1) / 64) + band;

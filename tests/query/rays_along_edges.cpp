@@ -1,0 +1,50 @@
+// Rays that run along an edge, beside its line by less than a hundredth of a band: they touch at the corner at which
+// they get to it, and not where rounding has them cross the line.
+
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/query/ray.hpp>
+#include <bankshot/shape/composites.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <gtest/gtest.h>
+
+#include "../effort.hpp"
+#include "property/random_shapes.hpp"
+
+namespace bankshot_test {
+namespace {
+
+using namespace bankshot;
+
+/// With an edge from (1, 1) down to (1, -1), on whose right there is nothing.
+std::vector<Shape> with_a_wall() {
+  const Shape boxes[] = {box(2, 1, Vec2(0, Real(0.5))), box(2, 1, Vec2(0, Real(-0.5)))};
+  const std::vector<Vec2> stairs{Vec2(-1, -2), Vec2(3, -2), Vec2(3, -1), Vec2(1, -1), Vec2(1, 1), Vec2(-1, 1)};
+  return {
+      box(2, 2),
+      polygon(std::vector<Vec2>{Vec2(1, -1), Vec2(1, 1), Vec2(-1, 2), Vec2(-2, 0)}),
+      simple_polygon(stairs),
+      compound(boxes),
+      grid({.columns = 2, .rows = 2, .origin = Vec2(-1, -1)}, std::vector<Tile>(4, solid_tile)),
+      mask({.width = 2, .height = 2, .pixel = Vec2(1, 1), .origin = Vec2(-1, -1)}, std::vector<std::uint8_t>(4, 1))};
+}
+
+TEST(RaysAlongEdges, TouchWhereTheyGetThere) {
+  Random random(91);
+  const std::vector<Shape> all = with_a_wall();
+  for (int i = 0; i < effort(20000); ++i) {
+    const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
+    const Vec2 place = random.point(2);
+    const Pose at{place, random.rotation()};
+    const Real top = random.uniform(2, 5);
+    const Vec2 from = at * Vec2(1 + tolerance::eps * random.uniform(-2, 2), top);
+    const Vec2 to = at * Vec2(1 + tolerance::eps * random.uniform(-2, 2), -4);
+    const auto hit = ray_cast(all[which], at, from, to - from);
+    ASSERT_TRUE(hit.has_value()) << "draw " << i << ", shape " << which;
+    const Real band = touching_band(circle(Real(0.5)), {from, {}}, all[which], at);
+    EXPECT_NEAR(hit->fraction * (top + 4), top - 1, 4 * band) << "draw " << i << ", shape " << which;
+  }
+}
+
+}  // namespace
+}  // namespace bankshot_test
