@@ -317,8 +317,8 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
   return ray_at(a, b, d, line, touched);
 }
 
-// Where rounding has moved the line off what it touches, or to where it enters only farther on. What runs along an edge,
-// within the band of a corner of it, touches there, though it may cross the edge's line at the edge's other end.
+// Where rounding has moved the line off what it touches, or to where it enters only farther on. What runs along an
+// edge, within the band of a corner of it, touches there, though it may cross the edge's line at the edge's other end.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept {
   const Real farthest = length + band / 2;
   Line line{heading, radius, 1, band / 2};

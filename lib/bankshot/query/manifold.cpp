@@ -43,6 +43,15 @@ bool all_within(const ContactGeometry& contact, Real margin) {
   return contact.points[0].separation <= margin && (contact.count < 2 || contact.points[1].separation <= margin);
 }
 
+/// Leaves out the farther of two points where it is beyond the limit.
+void keep_near(ContactGeometry& contact, Real limit) {
+  if (contact.count < 2 || all_within(contact, limit)) return;
+  const bool second = contact.points[1].separation < contact.points[0].separation;
+  if (second) contact.points[0] = contact.points[1];
+  contact.corners = static_cast<std::uint16_t>(second ? contact.corners >> 4 : contact.corners & 0xfu);
+  contact.count = 1;
+}
+
 }  // namespace
 
 FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const Geometry& b) noexcept {
@@ -103,6 +112,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     } else if (!overlap(a, pose_a, b, pose_b) && !(closest_points(a, pose_a, b, pose_b).distance <= margin)) {
       return {};
     }
+    keep_near(contact, max(margin, band));
   }
   return manifold_from(contact, geometry_a, geometry_b, plain(pose_a.position));
 }

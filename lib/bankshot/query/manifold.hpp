@@ -22,7 +22,8 @@ struct Manifold {
 };
 
 /// The contact manifold of two shapes whose gap is at most `margin` (length units, >= 0), or that overlap() counts as
-/// touching; count = 0 when farther apart.
+/// touching; count = 0 when farther apart. Points farther apart than the margin are left out, but where the shapes
+/// touch and no point is within it: then the nearest is told, and what else touches.
 /// For overlapping cores the normal is that of the axis of least overlap; for separate ones that of the closest
 /// features, except that two sharp corners keep the normal of the face that holds the shapes farthest apart (the
 /// separation, measured along it, is then less than the distance). Two points only where an edge faces an edge; points
@@ -34,10 +35,11 @@ BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& 
 
 /// The same for shapes made of parts and for containers, which may touch in several places with normals of their own:
 /// one manifold per pair of parts whose surfaces meet; its features name the parts. manifold() gives the one with the
-/// deepest point of these. Nothing is reported at seams: faces and corners that the whole does not have. Where one
-/// lies so deep in the other that every pair of parts would part soonest across a seam, the contact is that of the
-/// wholes: the normal and the depth are those of mtv(), and the points are where the two touch after that way, taken
-/// back by half of it. Of two containers, which nothing parts, there is none.
+/// deepest point of these. Places that touch, and are apart by no more than the band, are told where none is nearer: a
+/// margin of touching_band() or more gets all of them. Nothing is reported at seams: faces and corners that the whole
+/// does not have. Where one lies so deep in the other that every pair of parts would part soonest across a seam, the
+/// contact is that of the wholes: the normal and the depth are those of mtv(), and the points are where the two touch
+/// after that way, taken back by half of it. Of two containers, which nothing parts, there is none.
 BANKSHOT_API std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                              Real margin = 0);
 
