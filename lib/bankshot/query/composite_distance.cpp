@@ -111,8 +111,9 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
     });
     margin *= 2;
   }
-  const bool along_seam = best.distance <= band && interlocked(a, b, at, band);
-  if (best.distance < -band || along_seam) return when_overlapping(a, pose_a, b, pose_b, band);
+  const bool deep = best.distance < -band;
+  const bool along_seam = !deep && best.distance <= band && interlocked(a, b, at, band);
+  if (deep || along_seam) return when_overlapping(a, pose_a, b, pose_b, band);
   return best.distance <= band && !direct ? when_touching(a, pose_a, b, pose_b, band, best) : best;
 }
 
