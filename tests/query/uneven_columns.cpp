@@ -103,5 +103,28 @@ TEST(UnevenColumns, TheRestOfAWallShows) {
   EXPECT_TRUE(wall && ceiling);
 }
 
+// A face that comes out of a floor shows from there on, and stops what slides along the floor to it.
+TEST(UnevenColumns, AFaceThatComesOutOfAFloorStopsWhatSlidesToIt) {
+  Random random(9132);
+  for (int i = 0; i < effort(5000); ++i) {
+    const Real rise = random.uniform(0.05, 0.8);
+    const Real foot = random.uniform(0.2, 1.5);
+    const std::vector<Vec2> ramp{Vec2(-1, -rise), Vec2(0, -1), Vec2(foot, -1), Vec2(random.uniform(1.2, 3), 0),
+                                 Vec2(1, rise)};
+    const Shape pieces[] = {box(6, 1, Vec2(-1, Real(-0.5))), polygon(ramp)};
+    const Shape floor = compound(pieces);
+    const Real lean = random.uniform(-1, 0);
+    const Vec2 top(lean, random.uniform(0.2, 2));
+    const Shape line = segment(Vec2(0, 0), top);
+    const Vec2 place = random.point(2);
+    const Pose at{place, random.rotation()};
+    const Real before = random.uniform(0.1, 0.9);
+    const Pose start{at * Vec2(-before, 0), at.rotation};
+    const SweepHit hit = sweep(line, start, at.rotation * Vec2(2, 0), floor, at);
+    ASSERT_EQ(hit.status, SweepStatus::hit) << "draw " << i;
+    EXPECT_LE(2 * hit.fraction, before + Real(1e-3)) << "draw " << i;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot_test

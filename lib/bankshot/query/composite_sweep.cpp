@@ -80,10 +80,11 @@ void take(Earliest& earliest, const LinearHit& found, const Meeting& meeting, bo
   set_parts(hit, a, b);
 }
 
-/// Whether a meeting that was refused may take the two deeper than the band, by how they overlap along `normal` at the
-/// end of the way. `frame`: where they meet.
+/// Whether a meeting that was refused may take the two deeper than the band, by how they overlap along `normal`: at the
+/// end of the way, or where they meet if the way leads along it. `frame`: where they meet.
 bool may_go_in(const PairFrame& frame, V2 normal, V2 ahead, Real band) {
-  const Real of_cores = lowest(frame.a, normal) + dot(normal, frame.d + ahead) - highest(frame.b, normal);
+  const Real of_cores =
+      lowest(frame.a, normal) + (dot(normal, frame.d) + min(dot(normal, ahead), 0)) - highest(frame.b, normal);
   return of_cores - frame.radii < -band;
 }
 

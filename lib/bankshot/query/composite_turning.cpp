@@ -86,7 +86,7 @@ Real reach_of(const ConvexView& view, V2 offset, Q2 turn) {
 bool may_sink(const ToiInput& in, const ToiResult& found, const PairFrame& frame, V2 normal, Real band) {
   const Real left = in.span - found.time;
   const Real cores = lowest(frame.a, normal) + dot(normal, frame.d) - highest(frame.b, normal);
-  Real gap = cores - frame.radii + left * dot(normal, in.arc_a.velocity - in.arc_b.velocity);
+  Real gap = cores - frame.radii + left * min(dot(normal, in.arc_a.velocity - in.arc_b.velocity), 0);
   if (in.arc_a.spin != 0) gap -= left * absolute(in.arc_a.spin) * reach_of(in.a, in.offset_a, in.arc_a.rotation);
   if (in.arc_b.spin != 0) gap -= left * absolute(in.arc_b.spin) * reach_of(in.b, in.offset_b, in.arc_b.rotation);
   return gap < -2 * band;

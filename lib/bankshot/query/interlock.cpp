@@ -38,6 +38,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 namespace {
 
+/// The cosine of 120 degrees, with room for rounding: of normals that no half plane leaves out some two are as far
+/// apart.
+constexpr double opposite = -0.49;
+
 /// Where two parts touch.
 struct ContactStretch {
   P2 from, to;
@@ -106,7 +110,7 @@ double away(P2 point, const ContactStretch& stretch) {
 bool face_to_face(const Touch& one, const Touch& two, double band) {
   const P2 along = one.where.to - one.where.from;
   const double size = length(along);
-  if (dot(one.normal, two.normal) > -0.49 || !(size > 8 * band)) return false;
+  if (dot(one.normal, two.normal) > opposite || !(size > 8 * band)) return false;
   const P2 way = (1 / size) * along;
   const double from = dot(two.where.from - one.where.from, way), to = dot(two.where.to - one.where.from, way);
   const double low = std::max(std::min(from, to), 0.0), high = std::min(std::max(from, to), size);
@@ -191,7 +195,7 @@ bool opposed(const Shape& a, const Shape& b, const Placement& at, Real band) {
     const Axis axis = find_axis(frame);
     if (axis.separation - frame.radii > band) return true;
     any = std::any_of(normals.begin(), normals.end(),
-                      [&axis](V2 other) { return dot(axis.normal, other) <= Real(-0.49); });
+                      [&axis](V2 other) { return dot(axis.normal, other) <= Real(opposite); });
     normals.push_back(axis.normal);
     return !any;
   });
