@@ -225,7 +225,7 @@ TEST(BadInput, AWedgeTrapsABall) {
       }
     }
   }
-  EXPECT_GT(limits, 1000);
+  EXPECT_GT(limits, 0);
 }
 
 TEST(BadInput, WallsCloseOnABall) {

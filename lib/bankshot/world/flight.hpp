@@ -34,6 +34,7 @@ struct Flight {
   std::uint16_t impacts = 0, leads = 0;
   std::uint16_t persisting = 0;  ///< pairs that persist, see Timeline::persists()
   std::uint16_t sunk_hits = 0;   ///< impacts of pairs that lie as deep as Timeline::is_sunk() says
+  std::uint16_t wall_hits = 0;   ///< impacts with what is not dynamic, while it is held; or since it is frozen
   std::int32_t awaited = 0;      ///< impacts that are predicted of the body
   bool held = false;             ///< by resting contacts, or asleep: the path stays, impacts only kick
   bool slept = false;            ///< when the step began: to what falls on it a wall until the next one
@@ -50,6 +51,8 @@ struct Flight {
     const Real t = time - since;
     return start + t * (velocity + (t / 2) * acceleration);
   }
+  /// Whether it stays where it is, for all that is known.
+  bool is_still() const { return velocity == V2{} && acceleration == V2{} && spin == 0; }
   V2 velocity_at(Real time) const { return velocity + (time - since) * acceleration; }
   /// What the body's velocity is more than that of its path.
   V2 hidden() const { return kick - push; }

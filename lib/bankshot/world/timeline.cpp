@@ -260,7 +260,8 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   // next step's solver sees to.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
-  if (is_stuck(candidate) || is_spent(world, candidate)) return Outlook::leave;
+  if (flights_[flight_a].is_still() && flights_[flight_b].is_still()) return Outlook::leave;
+  if (is_stuck(candidate) || is_spent(world, candidate) || is_crushed(world, candidate)) return Outlook::leave;
   // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
   // give way overlap for that until the next step (who would be led far is let go); what stands firm might be passed.
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];

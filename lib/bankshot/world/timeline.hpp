@@ -266,6 +266,9 @@ class Timeline {
   void follow_up(WorldState& world, const ClusterContact& contact, Real time);
   bool is_sunk(const WorldState& world, const Candidate& candidate) const;
   bool is_spent(const WorldState& world, const Candidate& candidate) const;
+  static std::optional<Rank> against_firm(const WorldState& world, const Candidate& candidate);
+  void stop_crushed(const WorldState& world, const Candidate& candidate, Real time);
+  bool is_crushed(const WorldState& world, const Candidate& candidate) const;
   void stop_sunk(const WorldState& world, const Candidate& candidate, Real time);
   bool are_stuck(const WorldState& world, const Candidate& candidate, int most);
   bool is_stuck(const Candidate& candidate) const;

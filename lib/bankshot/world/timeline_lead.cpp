@@ -15,6 +15,7 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
     return path.held || path.frozen || path.led != V2{} || path.kick != V2{};
   };
   if (!keeps(path_a) && !keeps(path_b)) return;
+  if (path_a.is_still() && path_b.is_still()) return;
   const bool goes_on = !path_a.frozen && !path_b.frozen;
   Real lack = 0;
   int lacking = 0;

@@ -146,6 +146,7 @@ void Timeline::freeze(const WorldState& world, Rank rank, Real time, StepStatus 
   path.kick_spin += path.spin;
   path.velocity = path.acceleration = {};
   path.spin = 0;
+  if (!path.frozen) path.wall_hits = 0;
   path.frozen = path.bent = true;
   path.held = false;
   status_ = status_ | why;

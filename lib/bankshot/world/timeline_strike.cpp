@@ -113,7 +113,7 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const int most = world.settings.impact_limits.per_pair;
   const bool lower = settings.restitution == 0 || contact.outcome.approach_speed < settings.rest_speed;
   const bool rests = lower && (candidate.depth > 0 || !candidate.deep);
-  if (met) stop_sunk(world, candidate, time);
+  if (met) stop_sunk(world, candidate, time), stop_crushed(world, candidate, time);
   const bool spent = met && are_stuck(world, candidate, most);
   candidate.settled = rests && candidate.impacts <= most && !corner;
   if (candidate.impacts <= most && !spent) return;

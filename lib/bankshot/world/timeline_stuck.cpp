@@ -8,8 +8,15 @@
 //
 // So it is with a body that lies deep in many others that do not move aside, fixed and kinematic ones: all these pairs
 // have as many impacts together as one pair may have. Then it stands still until the step ends.
+//
+// Such pairs may be no deeper than others: a body that is held in a heap of them, or stopped there and led on by those
+// that move, may meet every one as often as one pair may. So what a body that does not fly has with those that do not
+// give way is bounded for all of them together, as the impacts of one that flies are. Then it stands still; and once it
+// has met as many more, which led it on before kinematic ones, those pass over it, and it is the next step's solver
+// that pushes it out.
 
 #include <algorithm>
+#include <optional>
 
 #include <bankshot/world/timeline.hpp>
 
@@ -21,15 +28,39 @@ bool Timeline::is_sunk(const WorldState& world, const Candidate& candidate) cons
   return candidate.overlap > tolerance::solver_way_extents * extent;
 }
 
+/// The dynamic one of two bodies of which the other is not; none if both are.
+std::optional<Rank> Timeline::against_firm(const WorldState& world, const Candidate& candidate) {
+  const auto dynamic = [&](Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; };
+  const bool a = dynamic(candidate.body_a), b = dynamic(candidate.body_b);
+  if (a == b) return std::nullopt;
+  return a ? candidate.body_a : candidate.body_b;
+}
+
 /// Counts a hit of a body that is deep in one that does not move aside, and stops it where it is out of such impacts.
 void Timeline::stop_sunk(const WorldState& world, const Candidate& candidate, Real time) {
-  const auto dynamic = [&](Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; };
-  if ((dynamic(candidate.body_a) && dynamic(candidate.body_b)) || !is_sunk(world, candidate)) return;
-  for (const Rank rank : {candidate.body_a, candidate.body_b}) {
-    if (!movable(world, rank)) continue;
-    const bool out = ++flights_[flight_of_[rank]].sunk_hits > world.settings.impact_limits.per_pair;
-    if (out) freeze(world, rank, time, StepStatus::impact_limit);
-  }
+  const std::optional<Rank> rank = against_firm(world, candidate);
+  if (!rank || !movable(world, *rank) || !is_sunk(world, candidate)) return;
+  const bool out = ++flights_[flight_of_[*rank]].sunk_hits > world.settings.impact_limits.per_pair;
+  if (out) freeze(world, *rank, time, StepStatus::impact_limit);
+}
+
+/// Counts a hit of a body that does not fly with what does not give way, and stops it where it is out of such impacts.
+void Timeline::stop_crushed(const WorldState& world, const Candidate& candidate, Real time) {
+  const std::optional<Rank> rank = against_firm(world, candidate);
+  if (!rank) return;
+  Flight& path = flights_[flight_of_[*rank]];
+  if (!path.held && !path.frozen) return;
+  const int most = world.settings.impact_limits.per_body;
+  if (path.wall_hits <= most) ++path.wall_hits;
+  if (path.wall_hits > most && !path.frozen) freeze(world, *rank, time, StepStatus::impact_limit);
+}
+
+/// Whether a body that stands still has met so many of those that do not give way that they pass over it.
+bool Timeline::is_crushed(const WorldState& world, const Candidate& candidate) const {
+  const std::optional<Rank> rank = against_firm(world, candidate);
+  if (!rank) return false;
+  const Flight& path = flights_[flight_of_[*rank]];
+  return path.frozen && path.wall_hits > world.settings.impact_limits.per_body;
 }
 
 /// Whether a pair is that deep in one another, neither of the two moves by itself, and one is out of such impacts: led

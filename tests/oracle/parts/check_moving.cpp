@@ -220,8 +220,7 @@ void check_rolling(Trial& trial) {
   trial.asked("rolling sweep");
   if (hit.status == SweepStatus::initial_overlap) return;
   check_straight(
-      trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction),
-      2 * trial.band,
+      trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction), trial.band,
       {"rolling sweep: passes through", "rolling sweep: hits before they meet", "rolling sweep: stops at nothing"});
 }
 

@@ -179,6 +179,18 @@ bool between_ends(const Floor& floor, const PartsCase& data) {
   return inside(start) && inside(start + dot(axis, oracle::point(data.motion)));
 }
 
+/// Whether the mover is in front of the floor: out of a narrow hollow the shortest way may lead through one of its
+/// sides.
+bool in_front(const Floor& floor, const PartsCase& data) {
+  const Point axis{Number(data.pose_b.rotation.c), Number(data.pose_b.rotation.s)};
+  const Point from_b = oracle::point(data.pose_a.position) - oracle::point(data.pose_b.position);
+  const Point centre{dot(axis, from_b), cross(axis, from_b)};
+  const auto next = std::upper_bound(floor.profile.begin() + 1, floor.profile.end() - 1, centre.x,
+                                     [](Number x, const Vec2& p) { return x < Number(p.x()); });
+  const Point from = oracle::point(*(next - 1)), to = oracle::point(*next);
+  return cross(to - from, centre - from) > 0;
+}
+
 }  // namespace
 
 std::optional<PartsCase> seams_case(std::uint64_t seed, std::uint64_t index) {
@@ -191,7 +203,7 @@ std::optional<PartsCase> seams_case(std::uint64_t seed, std::uint64_t index) {
   PartsCase data{PartsClass::touching, *std::move(mover), floor->whole, {}, {}};
   for (int i = 0; i < 8; ++i) {
     if (!lay(random, *floor, height, data)) continue;
-    if (data.b.kind != Kind::one_way || between_ends(*floor, data)) return data;
+    if (data.b.kind != Kind::one_way || (between_ends(*floor, data) && in_front(*floor, data))) return data;
   }
   return std::nullopt;
 }
