@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "broad/counting_new.hpp"
 #include "broad/scenes.hpp"
@@ -21,6 +22,16 @@ using Users = std::vector<std::uint32_t>;
 Users queried(const DynamicTree& tree, const Box& box) {
   Users users;
   tree.query(box, [&](std::uint32_t user) {
+    users.push_back(user);
+    return true;
+  });
+  std::sort(users.begin(), users.end());
+  return users;
+}
+
+Users marked(const DynamicTree& tree, const Box& box) {
+  Users users;
+  tree.query_marked(box, [&](std::uint32_t user) {
     users.push_back(user);
     return true;
   });
@@ -73,10 +84,12 @@ TEST(DynamicTree, EmptyOneAnswersNothing) {
 struct Model {
   DynamicTree tree;
   std::map<Proxy, std::pair<Box, std::uint32_t>> leaves;
+  std::set<Proxy> marks;
 
-  Users overlapping(const Box& box) const {
+  Users overlapping(const Box& box, bool marked = false) const {
     Users users;
     for (const auto& [proxy, leaf] : leaves) {
+      if (marked && marks.count(proxy) == 0) continue;
       const Box& own = leaf.first;
       if (own.upper.x < box.lower.x || box.upper.x < own.lower.x) continue;
       if (own.upper.y < box.lower.y || box.upper.y < own.lower.y) continue;
@@ -92,14 +105,17 @@ struct Model {
       const Box box = random_box(random);
       const Proxy proxy = tree.insert(box, user);
       ASSERT_TRUE(leaves.emplace(proxy, std::pair(box, user)).second) << "a proxy was given out twice";
+      if (random.below(2) == 0) mark(proxy, true);
       return;
     }
     const auto leaf = std::next(leaves.begin(), static_cast<std::ptrdiff_t>(random.below(leaves.size())));
     if (what < 7) {
       tree.remove(leaf->first);
+      marks.erase(leaf->first);
       leaves.erase(leaf);
       return;
     }
+    if (random.below(3) == 0) mark(leaf->first, random.below(3) == 0);
     Box& stored = leaf->second.first;
     Box box = random_box(random);
     if (what == 8) box = {stored.lower, stored.lower + Real(0.5) * (stored.upper - stored.lower)};
@@ -112,6 +128,11 @@ struct Model {
     if (changes) stored = box;
   }
 
+  void mark(Proxy proxy, bool marked) {
+    tree.mark(proxy, marked);
+    marked ? void(marks.insert(proxy)) : void(marks.erase(proxy));
+  }
+
   void check(Random& random) const {
     ASSERT_TRUE(tree.valid());
     ASSERT_EQ(tree.size(), leaves.size());
@@ -122,6 +143,7 @@ struct Model {
     for (int k = 0; k < 5; ++k) {
       const Box box = random_box(random);
       ASSERT_EQ(queried(tree, box), overlapping(box));
+      ASSERT_EQ(marked(tree, box), overlapping(box, true));
     }
   }
 };

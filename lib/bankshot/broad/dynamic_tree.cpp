@@ -88,6 +88,15 @@ bool DynamicTree::move(Proxy proxy, const Box& box, bool force) {
   return true;
 }
 
+void DynamicTree::mark(Proxy proxy, bool marked) noexcept {
+  node(proxy).marked = marked;
+  for (Proxy at = node(proxy).parent; at != null; at = node(at).parent) {
+    const bool below = node(node(at).left).marked || node(node(at).right).marked;
+    if (node(at).marked == below) return;
+    node(at).marked = below;
+  }
+}
+
 // Goes down to where a new leaf adds least to the total cost, choosing at each node by a lower bound: joining here
 // costs the new parent's box; going on costs the growth of this node and, in a child that is a leaf, the new parent
 // there, in another child its growth and a new parent at least as large as the leaf. Among equals the lower child keeps
@@ -158,17 +167,19 @@ void DynamicTree::refit(Proxy proxy) noexcept {
   Node& here = node(proxy);
   const Node &left = node(here.left), &right = node(here.right);
   here.box = join(left.box, right.box);
-  here.height = 1 + std::max(left.height, right.height);
+  here.height = static_cast<std::int16_t>(1 + std::max(left.height, right.height));
+  here.marked = left.marked || right.marked;
 }
 
 // After a change below `proxy`: upwards as far as it shows.
 void DynamicTree::refit_up(Proxy proxy) noexcept {
   for (Proxy at = proxy; at != null; at = node(at).parent) {
     const Box box = node(at).box;
-    const std::int32_t height = node(at).height;
+    const std::int16_t height = node(at).height;
+    const bool marked = node(at).marked;
     refit(at);
     rotate(at);
-    if (node(at).box == box && node(at).height == height) return;
+    if (node(at).box == box && node(at).height == height && node(at).marked == marked) return;
   }
 }
 
@@ -228,6 +239,7 @@ bool DynamicTree::valid_node(Proxy proxy) const {
   const Node& here = node(proxy);
   if (here.leaf()) return here.height == 0;
   const Node &left = node(here.left), &right = node(here.right);
+  if (here.marked != (left.marked || right.marked)) return false;
   return left.parent == proxy && right.parent == proxy && here.height == 1 + std::max(left.height, right.height) &&
          std::abs(left.height - right.height) <= height_slack && here.box == join(left.box, right.box);
 }

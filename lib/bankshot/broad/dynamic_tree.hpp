@@ -23,6 +23,8 @@ class DynamicTree {
   /// Gives the leaf a new box. Cheap when the new box is inside the stored one and `force` is false: then it is kept.
   /// Returns whether the tree changed.
   bool move(Proxy proxy, const Box& box, bool force = false);
+  /// Whether query_marked() finds the leaf; at first it does not.
+  void mark(Proxy proxy, bool marked) noexcept;
   void clear() noexcept;             ///< keeps the memory
   void reserve(std::size_t leaves);  ///< so many leaves need no further memory
 
@@ -37,7 +39,14 @@ class DynamicTree {
 
   /// Calls visit(user) for every leaf whose box overlaps `box`; stops when it returns false.
   template <class Visit>
-  void query(const Box& box, Visit&& visit) const;
+  void query(const Box& box, Visit&& visit) const {
+    search(box, visit, [](const Node&) { return true; });
+  }
+  /// The same of marked leaves alone: the others take no time.
+  template <class Visit>
+  void query_marked(const Box& box, Visit&& visit) const {
+    search(box, visit, [](const Node& node) { return node.marked; });
+  }
 
   /// Calls visit(user, fraction limit) -> new limit for every leaf whose box, grown by `half`, the segment from
   /// `origin` along `translation` crosses before the limit (a fraction of the translation, 1 at first). A returned
@@ -53,7 +62,8 @@ class DynamicTree {
     Proxy parent = null;
     Proxy left = null;
     Proxy right = null;
-    std::int32_t height = 0;
+    std::int16_t height = 0;
+    bool marked = false;  ///< the leaf, or one below
 
     bool leaf() const { return left == null; }
     std::uint32_t user() const { return static_cast<std::uint32_t>(right); }
@@ -91,6 +101,8 @@ class DynamicTree {
   bool balance(Proxy proxy) noexcept;
   void exchange(Proxy child, Proxy grandchild) noexcept;
   bool valid_node(Proxy proxy) const;
+  template <class Visit, class Passes>
+  void search(const Box& box, Visit& visit, Passes&& passes) const;
 
   std::vector<Node> nodes_;
   Proxy root_ = null;
@@ -99,15 +111,16 @@ class DynamicTree {
 };
 
 // Looks at both children before going on: a subtree that is not met never waits.
-template <class Visit>
-void DynamicTree::query(const Box& box, Visit&& visit) const {
-  if (root_ == null || !overlaps(node(root_).box, box)) return;
+template <class Visit, class Passes>
+void DynamicTree::search(const Box& box, Visit& visit, Passes&& passes) const {
+  const auto meets = [&](const Node& node) { return passes(node) && overlaps(node.box, box); };
+  if (root_ == null || !meets(node(root_))) return;
   std::array<Proxy, stack_size> stack;
   std::size_t waiting = 0;
   for (Proxy at = root_;;) {
     const Node& here = node(at);
     if (!here.leaf()) {
-      const bool left = overlaps(node(here.left).box, box), right = overlaps(node(here.right).box, box);
+      const bool left = meets(node(here.left)), right = meets(node(here.right));
       if (left && right) stack[waiting++] = here.right;
       if (left || right) {
         at = left ? here.left : here.right;

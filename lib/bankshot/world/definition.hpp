@@ -127,9 +127,11 @@ struct ContactHook {
 ///
 /// Impacts count for the bodies that fly, so bodies that are connected by impacts and contacts have, all together, at
 /// most per_body + 1 instants of impact in a step for each of them; where neither of a pair flies (both rest on
-/// something, stand still or are kinematic), per_pair + 1 for that pair. Pairs that lie in one another so deep when the
-/// step begins that no way is out have those of one pair together: all that a body has with fixed and kinematic ones,
-/// and all of two bodies that are in one another in more than one pair of their parts.
+/// something, stand still or are kinematic), per_pair + 1 for that pair. All that a body that does not fly has with
+/// fixed and kinematic ones together: per_body + 1, then it stands still; and as many while it does, then it gives way
+/// to kinematic ones no more: they pass over it until the step ends, and the next one pushes it out. Pairs that lie in
+/// one another so deep when the step begins that no way is out have those of one pair together: all that a body has
+/// with fixed and kinematic ones, and all of two bodies that are in one another in more than one pair of their parts.
 struct ImpactLimits {
   int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or two parts of shapes; 1 to 10,000
   int per_body = tolerance::impacts_per_body;  ///< of one body; 1 to 10,000

@@ -206,10 +206,11 @@ void RestingFinder::find(const Range& range) {
     for (std::size_t i = first; nearby.count > 0 && i < last; ++i) {
       begin(i);
       if (nearby.count > RestingNearby::most) {
-        world_.resting.query(pairs_.reach[i], [&](std::uint32_t shape_slot) {
+        const auto visit = [&](std::uint32_t shape_slot) {
           add(world_.shape_slots[shape_slot].proxy);
           return true;
-        });
+        };
+        dynamic_ ? world_.resting.query(pairs_.reach[i], visit) : world_.resting.query_marked(pairs_.reach[i], visit);
       } else {
         for (std::size_t k = 0; k < nearby.count; ++k) {
           if (overlaps(nearby.box[k], pairs_.reach[i])) add(nearby.proxy[k]);

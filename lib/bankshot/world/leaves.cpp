@@ -75,6 +75,8 @@ void update_leaf(WorldState& state, std::uint32_t shape_slot) {
   if (is_resting(state, slot)) {
     remove_moving(moving, shape_slot);
     put(state.resting, slot.leaf, box_of(state, slot), shape_slot, true);
+    const BodyFlags& flags = state.bodies.flags[state.body_slots[slot.body].rank];
+    state.resting.mark(slot.leaf, flags.type != BodyType::fixed);
     return;
   }
   remove_resting(state, slot);

@@ -3,6 +3,8 @@
 #include <bankshot/tolerance.hpp>
 
 #include <algorithm>
+#include <span>
+#include <tuple>
 
 // A bounce ends where there is no more room. With g the gap of a body and something firm, and h the gap to something
 // firm on the other side of it, no bounce rises by more than g + h, however fast it is and whatever presses; so if that
@@ -46,6 +48,12 @@ Push push_of(const WorldState& world, const PairSet& pairs, Rank body, std::uint
   return push;
 }
 
+/// Grows with the angle, less fast or as fast: 0 to 4 of a whole turn, and 2 of half a turn.
+Real direction_of(V2 n) {
+  const Real share = n.y / (absolute(n.x) + absolute(n.y));
+  return n.x < 0 ? 2 - share : n.y < 0 ? 4 + share : share;
+}
+
 /// Whether two contacts leave the body between them no room to be seen.
 bool enclose(const Push& one, const Push& other, Real dt) {
   constexpr Real known = tolerance::slop_fraction;
@@ -79,18 +87,38 @@ void Lodged::find(const WorldState& world, Real dt, const PairSet& pairs, const 
     const NearPair& pair = pairs.near[i];
     const Rank body = pushed_by_firm(pair);
     if (body == none || !concerned_[body] || pairs.geometry[i].count == 0 || pair.sensor) continue;
-    if (pairs.speeds[i].gap <= pair.slop) sides_.push_back({body, i});
+    if (pairs.speeds[i].gap > pair.slop) continue;
+    const V2 normal = pairs.geometry[i].normal;
+    sides_.push_back({body, i, direction_of(pair.body_a == body ? normal : -normal)});
   }
-  std::sort(sides_.begin(), sides_.end(),
-            [](const Side& l, const Side& r) { return l.body != r.body ? l.body < r.body : l.pair < r.pair; });
-  for (std::size_t i = 0; i < sides_.size(); ++i) {
-    for (std::size_t j = i + 1; j < sides_.size() && sides_[j].body == sides_[i].body; ++j) {
-      const std::uint32_t one = sides_[i].pair, other = sides_[j].pair;
-      const Rank body = sides_[i].body;
-      if (!enclose(push_of(world, pairs, body, one), push_of(world, pairs, body, other), dt)) continue;
-      if (lodged_.empty()) lodged_.assign(pairs.near.size(), 0);
-      for (const std::uint32_t k : {one, other}) lodged_[k] = pairs.near[k].restitution < 1;
+  std::sort(sides_.begin(), sides_.end(), [](const Side& l, const Side& r) {
+    return std::tie(l.body, l.direction, l.pair) < std::tie(r.body, r.direction, r.pair);
+  });
+  for (auto first = sides_.begin(); first != sides_.end();) {
+    const auto last = std::find_if(first, sides_.end(), [&](const Side& side) { return side.body != first->body; });
+    find_among(world, dt, pairs, {first, last});
+    first = last;
+  }
+}
+
+/// Of one body. Each side is held against those that push the opposite way, until one is found that encloses it.
+void Lodged::find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides) {
+  constexpr Real window = 2 * tolerance::slop_fraction;  // twice what normals are known to
+  const auto before = [](const Side& side, Real direction) { return side.direction < direction; };
+  for (Side& side : sides) {
+    for (const Real turn : {Real(-2), Real(2)}) {
+      const Real opposite = side.direction + turn;
+      auto other = std::lower_bound(sides.begin(), sides.end(), opposite - window, before);
+      for (; !side.enclosed && other != sides.end() && other->direction <= opposite + window; ++other) {
+        // The one that is listed first has the normal, so that nothing depends on who asks.
+        const auto [one, two] = std::minmax(side.pair, other->pair);
+        if (!enclose(push_of(world, pairs, side.body, one), push_of(world, pairs, side.body, two), dt)) continue;
+        side.enclosed = other->enclosed = true;
+      }
     }
+    if (!side.enclosed) continue;
+    if (lodged_.empty()) lodged_.assign(pairs.near.size(), 0);
+    lodged_[side.pair] = pairs.near[side.pair].restitution < 1;
   }
 }
 

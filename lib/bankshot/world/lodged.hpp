@@ -3,6 +3,8 @@
 
 #include <bankshot/world/pairs.hpp>
 
+#include <span>
+
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Finds the bodies that stand between two firm things with less room than a slop. See lodged.cpp for the derivation.
@@ -19,10 +21,13 @@ class Lodged {
   struct Side {
     Rank body = 0;
     std::uint32_t pair = 0;
+    Real direction = 0;     ///< that it is pushed in, see direction_of()
+    bool enclosed = false;  ///< by another one
   };
+  void find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides);
 
   std::vector<std::uint8_t> concerned_;  ///< per body
-  std::vector<Side> sides_;              ///< by body, then by pair
+  std::vector<Side> sides_;              ///< by body, then by direction
   std::vector<std::uint8_t> lodged_;     ///< per near pair; empty: none
 };
 

@@ -117,7 +117,7 @@ struct WorldState {
 
   // Caches: not part of the state that is compared and hashed.
   bool penetrations_known = false;  ///< whether `penetrations` is what the last step left
-  DynamicTree resting;              ///< leaves of fixed and sleeping bodies, user = shape slot; always up to date
+  DynamicTree resting;              ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
   mutable MovingTree moving;        ///< leaves of awake bodies; brought up to date by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;  ///< null: all masses are known

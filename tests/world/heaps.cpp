@@ -1,0 +1,89 @@
+// Bodies within heaps of fixed and kinematic ones at random places, which lie in one another as deep as they happen to.
+
+#include "broad/growth.hpp"
+#include "effort.hpp"
+#include "random.hpp"
+#include "world_fixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace bankshot::testing {
+namespace {
+
+Shape random_shape(Random& random, Real size) {
+  switch (random.below(4)) {
+    case 0: return circle(size);
+    case 1: return box(2 * size, size);
+    case 2: return capsule(Vec2(-size, 0), Vec2(size, 0), size / 3);
+    default: return segment(Vec2(-size, 0), Vec2(size, size / 2));
+  }
+}
+
+struct Heap {
+  std::shared_ptr<World> world;
+  std::size_t movers = 0;
+};
+
+/// So many bodies within a square, of one shape or of all, and one to six that are dynamic among them.
+Heap heap_of(std::uint64_t seed, int bodies, bool moving) {
+  Random random(seed);
+  const Real side = static_cast<Real>(std::pow(10, random.real(-1, 1))), speed = moving ? random.real(0, 20) : Real(0);
+  const Real kinematic = moving ? random.real(0, 1) : Real(0), bounce = random.real(-1, 2);
+  const Material material{.restitution = std::clamp(bounce, Real(0), Real(1)), .friction = random.real(0, 1)};
+  const bool alike = random.one_in(2);
+  const Shape only = random_shape(random, 1);
+  Heap heap{std::make_shared<World>(WorldDef{.gravity = Vec2(0, random.one_in(3) ? 0 : -10)}),
+            static_cast<std::size_t>(1 + random.below(6))};
+  for (int i = 0; i < bodies; ++i) {
+    BodyDef body{.type = random.real(0, 1) < kinematic ? BodyType::kinematic : BodyType::fixed};
+    body.position = random.vec2(side);
+    body.rotation = Rotation::from_angle(random.real(0, 6));
+    if (body.type == BodyType::kinematic) {
+      body.velocity = random.vec2(speed), body.angular_velocity = random.real(-4, 4);
+    }
+    heap.world->add_body(body, alike ? only : random_shape(random, 1), material);
+  }
+  const Real size = static_cast<Real>(std::pow(10, random.real(-1, 1)));
+  for (std::size_t i = 0; i < heap.movers; ++i) {
+    const Vec2 place(size * static_cast<Real>(i), 0);
+    heap.world->add_body({.position = place, .velocity = random.vec2(speed)}, random_shape(random, size), material);
+  }
+  return heap;
+}
+
+// A body may be held, then stopped, then led on by what moves: each for so many impacts, of which each is with as many
+// as are solved together.
+TEST(Heaps, NobodyHasMoreImpactsInAStepThanOneBodyMayHave) {
+  const auto limit = static_cast<std::size_t>(WorldDef().impact_limits.per_body + 1);
+  std::size_t most = 0;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(bankshot_test::effort(12)); ++seed) {
+    const Heap heap = heap_of(seed, 600, true);
+    for (int i = 0; i < 3; ++i) {
+      heap.world->step(dt);
+      EXPECT_LE(heap.world->impacts().size(), 3 * limit * heap.movers) << "heap " << seed << ", step " << i;
+      most = std::max(most, heap.world->impacts().size());
+    }
+  }
+  EXPECT_GT(most, limit / 4);
+}
+
+// What lies still in many fixed ones meets none of them, so it need not be looked for where, and a pair that bounces
+// between two is not looked for among all pairs of them.
+TEST(Heaps, AStepTakesWorkInProportionToTheBodies) {
+  double work[] = {0, 0};
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(bankshot_test::effort(12)); ++seed) {
+    for (const int size : {0, 1}) {
+      const Heap heap = heap_of(seed, size == 0 ? 200 : 400, false);
+      work[size] += static_cast<double>(work_of([&] {
+        for (int i = 0; i < 3; ++i) heap.world->step(dt);
+      }));
+    }
+  }
+  if (work[0] == 0) GTEST_SKIP() << "work is not counted in this build, see broad/counting_work.hpp";
+  EXPECT_LE(work[1], in_proportion * work[0]) << work[0] << " of half as many";
+}
+
+}  // namespace
+}  // namespace bankshot::testing
