@@ -39,6 +39,11 @@ Real most_band(const ConvexData& a, const ConvexData& b, V2 d) {
   return band_of(a.reach + most(a.centre), b.reach + most(b.centre), most(d));
 }
 
+Real least_separation(const ContactGeometry& contact) {
+  const Real first = contact.points[0].separation;
+  return contact.count < 2 ? first : min(first, contact.points[1].separation);
+}
+
 bool all_within(const ContactGeometry& contact, Real margin) {
   return contact.points[0].separation <= margin && (contact.count < 2 || contact.points[1].separation <= margin);
 }
@@ -107,9 +112,12 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     ContactGeometry nearer;
     pair.margin = margin;
     find_manifold(pair, nearer);
-    if (nearer.count > 0) {
+    // Nearer than the nearest there is only what is below one face, and beside the other.
+    const bool within = nearer.count > 0 && least_separation(contact) <= margin;
+    const Real gap = within ? Real(0) : closest_points(a, pose_a, b, pose_b).distance;
+    if (within || (nearer.count > 0 && gap < -band)) {
       contact = nearer;
-    } else if (!overlap(a, pose_a, b, pose_b) && !(closest_points(a, pose_a, b, pose_b).distance <= margin)) {
+    } else if (!overlap(a, pose_a, b, pose_b) && !(gap <= margin)) {
       return {};
     }
     keep_near(contact, max(margin, band));

@@ -24,6 +24,7 @@ struct Facing {
 struct Overlap {
   Lane low_s, low_a, low_b, high_s, high_a, high_b;
   Mask empty;
+  Mask slipped;  // there is none left that is in reach, though the cores meet: see sink_ends()
   Mask corner_suspected;
 };
 
@@ -143,9 +144,11 @@ inline constexpr int level_corners = 128;
 
 /// Of two cores that meet, and whose edges do not face one another, the ends that are closest may lie apart along the
 /// normal: where a corner is all but straight, the face whose normal it is, the least deep one, and the corner that is
-/// deepest below it need not be at the same place. That corner is where they meet then, as deep as the axis says.
-BANKSHOT_INLINE void sink_ends(const Facing& f, const Mask& empty, Ends& e) {
-  const Mask misses = empty & !f.apart & (e.b_h < e.a_h);
+/// deepest below it need not be at the same place. That corner is where they meet then, as deep as the axis says. So it
+/// is where the edges do face one another, and what is left of them after clipping is apart: the ends that are closest
+/// may be those of other corners.
+BANKSHOT_INLINE void sink_ends(const Facing& f, const Overlap& o, Ends& e) {
+  const Mask misses = o.slipped | (o.empty & !f.apart & (e.b_h < e.a_h));
   const Mask low_a = f.a.first_h < f.a.second_h, high_b = f.b.second_h < f.b.first_h;
   const Lane s =
       select(f.reference_b, select(low_a, f.a.first_s, f.a.second_s), select(high_b, f.b.first_s, f.b.second_s));
@@ -163,7 +166,7 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   Ends e;
   const Mask closest = closest_ends(f.a, f.b, e);
   const Mask corner = f.apart & o.corner_suspected & closest;
-  sink_ends(f, o.empty, e);
+  sink_ends(f, o, e);
 
   const Lane zero = broadcast(Real(0)), half = broadcast(Real(0.5)), radii = f.radius_a + f.radius_b;
   const Lane s = e.a_s - e.b_s, h = e.a_h - e.b_h;
@@ -196,8 +199,8 @@ BANKSHOT_INLINE void meet_facing(const Facing& f, ContactLanes& contact) {
   clip(f, overlap);
   Candidate low, high;
   face_points(f, overlap, low, high);
-  // What is left of an edge after clipping may be apart from the other one, though the cores meet: see sink_ends().
-  overlap.empty = overlap.empty | (f.near & !f.apart & !(low.keep | high.keep));
+  overlap.slipped = f.near & !f.apart & !(low.keep | high.keep | overlap.empty);
+  overlap.empty = overlap.empty | overlap.slipped;
   Vec normal = f.normal;
   if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected))))
     corner_points(f, overlap, normal, low, high);
