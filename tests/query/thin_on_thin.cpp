@@ -1,0 +1,92 @@
+// What has no inside on what has none: lines, and solids no thicker than the rounding of where they are. Nothing is
+// deep in them, and still they are solid.
+
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/query/sweep.hpp>
+#include <bankshot/shape/composites.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "../effort.hpp"
+#include "property/random_shapes.hpp"
+
+namespace bankshot_test {
+namespace {
+
+using namespace bankshot;
+
+constexpr Real unit_band = tolerance::band_factor * tolerance::eps;
+
+/// A line of that length from `from` on, or a solid that is less than half a band thick, with its lower side there.
+Shape thin_shape(Random& random, const Vec2& from, Real length) {
+  const Vec2 to = from + Vec2(length, random.chance(0.5) ? Real(0) : length * unit_band / 4);
+  if (random.chance(0.5)) return segment(from, to);
+  const Vec2 up(0, random.uniform(0.01, 0.5) * unit_band);
+  return polygon(std::vector<Vec2>{from, to, to + up, from + up});
+}
+
+struct Thin {
+  Shape mover = circle(1), floor = circle(1);
+  Pose mover_at, floor_at;
+  Real length = 0;
+};
+
+/// One that touches the other from above, at up to 0.9 bands from it, both turned together.
+Thin touching(Random& random) {
+  Thin pair;
+  pair.length = random.uniform(0.05, 0.5);
+  pair.mover = thin_shape(random, Vec2(0, 0), pair.length);
+  pair.floor = thin_shape(random, Vec2(-1, 0), 2);
+  if (random.chance(0.5)) pair.floor_at.rotation = random.rotation();
+  const Real left = random.uniform(-0.7, 0.2);
+  Vec2 place(left, 0);
+  pair.mover_at = {pair.floor_at * place, pair.floor_at.rotation};
+  const Real band = touching_band(pair.mover, pair.mover_at, pair.floor, pair.floor_at);
+  place.y() = unit_band / 2 + random.uniform(0.3, 0.6) * band;
+  pair.mover_at.position = pair.floor_at * place;
+  return pair;
+}
+
+TEST(ThinOnThin, AStraightWayThroughIsStoppedAndOneAlongOrAwayIsNot) {
+  Random random(41);
+  int asked = 0;
+  for (int i = 0; i < effort(20000); ++i) {
+    const Thin pair = touching(random);
+    if (!overlap(pair.mover, pair.mover_at, pair.floor, pair.floor_at)) continue;
+    ++asked;
+    const Real down = random.uniform(0.01, 2), aside = random.uniform(-0.2, 0.2);
+    const auto swept = [&](const Vec2& way) {
+      return sweep(pair.mover, pair.mover_at, pair.floor_at.rotation * way, pair.floor, pair.floor_at);
+    };
+    const SweepHit through = swept(Vec2(aside * down, -down));
+    EXPECT_EQ(through.status, SweepStatus::hit) << "case " << i;
+    EXPECT_LT(through.fraction * down, 4 * unit_band) << "case " << i;
+    EXPECT_EQ(swept(Vec2(aside * down, down)).status, SweepStatus::missed) << "case " << i << ", away";
+    EXPECT_EQ(swept(Vec2(aside, 0)).status, SweepStatus::missed) << "case " << i << ", along";
+  }
+  EXPECT_GT(asked, effort(10000));
+}
+
+/// In two halves, the floor stops it as well, but where it meets the joint with an end.
+TEST(ThinOnThin, AChainStopsALine) {
+  Random random(42);
+  int asked = 0;
+  for (int i = 0; i < effort(10000); ++i) {
+    const Real length = random.uniform(0.05, 0.5);
+    const Shape line = segment(Vec2(0, 0), Vec2(length, 0)), floor = chain(std::vector<Vec2>{{-1, 0}, {0, 0}, {1, 0}});
+    const Real left = random.uniform(-0.7, 0.2);
+    if (std::min(std::abs(left), std::abs(left + length)) < Real(0.01)) continue;
+    ++asked;
+    const Pose above{Vec2(left, random.uniform(0.01, 0.9) * unit_band), {}};
+    const Real down = random.uniform(0.01, 2);
+    EXPECT_EQ(sweep(line, above, Vec2(0, -down), floor, {}).status, SweepStatus::hit) << "case " << i;
+    EXPECT_EQ(sweep(line, above, Vec2(0, down), floor, {}).status, SweepStatus::missed) << "case " << i << ", away";
+  }
+  EXPECT_GT(asked, effort(8000));
+}
+
+}  // namespace
+}  // namespace bankshot_test
