@@ -19,7 +19,8 @@ struct ClosestPoints {
 /// -infinity. A pose that is not finite, or a rotation of length 0, is infinitely far from everything, for all queries:
 /// apart, no hit, no contact. So is a one-way shape for this query, which sees nothing of it. Where the distance is
 /// infinite there are no closest points: look at neither these nor the normal. Of ways out that are as short, that
-/// towards A's side is taken; in one place no side tells. Wholes deep in one another take as long as in mtv().
+/// towards A's side is taken; in one place no side tells. Of what does not fit into its room, and no way parts, the
+/// distance is no measure: mtv() tells so by `separates`. Wholes deep in one another take as long as in mtv().
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;
 

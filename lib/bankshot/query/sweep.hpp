@@ -31,8 +31,11 @@ struct SweepHit {
 /// of the two, rounding included. What grazes A, or is touched where the motion ends, counts as met. Shapes that only
 /// touch at the start hit if they approach there, and do not if they part or slide: over the joints of tiles, pieces
 /// and segments too, which are no places to meet. If they approach by less than about a band in all, that may count as
-/// sliding, and be `missed`. What straddles the line of a one-way face beyond the end of the face may be stopped by the
-/// corner at that end (docs/games.md). Source: van den Bergen 2004 (ray against the configuration-space obstacle).
+/// sliding, and be `missed`. Two that are thinner than the band are stopped where one would get to the other side of
+/// the other. So what is to slide along a surface, as a game's character, is first led out of what it overlaps (mtv()),
+/// then swept, and at a hit loses the part of its way that leads into the surface. A motion that is not finite is
+/// `missed`. What straddles the line of a one-way face beyond the end of the face may be stopped by the corner at that
+/// end (docs/games.md). Source: van den Bergen 2004 (ray against the configuration-space obstacle).
 BANKSHOT_API SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
                             const Pose& pose_b) noexcept;
 

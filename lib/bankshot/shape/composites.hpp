@@ -41,7 +41,8 @@ BANKSHOT_API bool chain_closed(const Shape& chain);
 BANKSHOT_API ChainSides chain_sides(const Shape& chain);
 
 /// Everything outside of `room`, a circle or a sharp convex polygon: what is in the room stays there. Only for bodies
-/// that are not dynamic: its mass has no end.
+/// that are not dynamic: its mass has no end. Queries see all of it. In a World it stops what is in the room or comes
+/// from there; what lies beside the room altogether is left alone: a world may have several rooms.
 BANKSHOT_API Shape container(const Shape& room);
 BANKSHOT_API Result<Shape> try_container(const Shape& room);
 
