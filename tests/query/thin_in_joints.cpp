@@ -5,6 +5,7 @@
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/overlap.hpp>
+#include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/tolerance.hpp>
 
@@ -66,6 +67,27 @@ TEST(ThinInJoints, IsAsDeepAsItsTip) {
     EXPECT_NEAR(closest_points(mover, at, ground, at).distance, -depth, 4 * band) << "draw " << i;
     EXPECT_TRUE(overlap(mover, at, ground, at)) << "draw " << i;
     EXPECT_GT(manifold(mover, at, ground, at).normal.dot(up), 0.99) << "draw " << i;
+  }
+}
+
+// Beside a joint by less than the band, an upright line gets into neither part deeper than that, before its way, which
+// slants, crosses the joint.
+TEST(ThinInJoints, AnUprightLineIsStoppedOnTheWayDown) {
+  Random random(83);
+  const std::vector<Shape> all = grounds();
+  for (int i = 0; i < effort(20000); ++i) {
+    const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
+    const Real height = random.uniform(0.01, 0.5);
+    const Shape line = random.chance(0.5) ? segment(Vec2(0, 0), Vec2(0, height))
+                                          : box(any_width(random) / 1000, height, Vec2(0, height / 2));
+    const Real band = touching_band(line, {}, all[which], {});
+    const Real aside = random.uniform(-2, 2) * band;
+    const Pose start{Vec2(aside, random.uniform(0, 1.5) * band), {}};
+    const Real down = random.uniform(0.05, 0.9);
+    const Real slant = random.sign() * std::pow(Real(10), random.uniform(-6, -1));
+    const SweepHit hit = sweep(line, start, Vec2(slant * down, -down), all[which], {});
+    ASSERT_EQ(hit.status, SweepStatus::hit) << "draw " << i << ", ground " << which;
+    EXPECT_LE(hit.fraction * down - start.position.y(), 4 * band) << "draw " << i << ", ground " << which;
   }
 }
 

@@ -15,8 +15,11 @@
 // A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
 // follows still obeys swap and quarter turns:
 //   6. the axis to the left of the way from B to A,
-//   7. the local x axis of the larger shape; when both are of one size, the way from B's to A's. Only when these are
-//      the same too does it matter which shape is called A.
+//   7. the local x axis of the larger shape; when both are of one size, the way from B's to A's,
+//   8. the same of the difference of the two axes. Those that differ in a last digit give numbers that round to the
+//   same
+//      in all of the above, and their difference is exact. Only when both ways are of no length does it matter which
+//      shape is called A.
 
 #include <bankshot/query/axis.hpp>
 
@@ -222,6 +225,11 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
   if (verdict == 0) verdict = first_difference(cross(between, candidate), cross(between, held));
   if (verdict == 0) verdict = first_difference(dot(candidate, heading), dot(held, heading));
   if (verdict == 0) verdict = first_difference(cross(heading, candidate), cross(heading, held));
+  const V2 apart = candidate - held;
+  if (verdict == 0) verdict = first_difference(dot(apart, between), 0);
+  if (verdict == 0) verdict = first_difference(cross(between, apart), 0);
+  if (verdict == 0) verdict = first_difference(dot(apart, heading), 0);
+  if (verdict == 0) verdict = first_difference(cross(heading, apart), 0);
   return verdict > 0;
 }
 

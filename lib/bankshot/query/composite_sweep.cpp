@@ -18,6 +18,7 @@
 // Motions with turning: composite_turning.cpp.
 
 #include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/core_ray.hpp>
 #include <bankshot/query/joints.hpp>
 #include <bankshot/query/linear.hpp>
 #include <bankshot/query/sweep_parts.hpp>
@@ -35,6 +36,7 @@ struct Earliest {
   Real at = infinite;
   bool direct = false;
   Real refused = infinite;  ///< the first meeting that was, and may go in
+  bool grazed = false;      ///< whether something without width may have gone by a part that it touched at the start
 
   bool later(Real distance, bool candidate_direct, Real band) const {
     if (distance < at - band) return false;
@@ -143,6 +145,7 @@ void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight
   if (!frame.usable) return;
   const LinearPair pair = linear_pair(a, b, frame, way);
   if (meet(earliest, a, b, frame, pair, way) || !without_width(a, b, way.band)) return;
+  earliest.grazed |= way.start.touch();
   note_passing(a, b, frame, pair, way.joints);
 }
 
@@ -179,14 +182,30 @@ void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straig
 }
 
 /// What has no inside may go into the whole along a seam, deep in none of its parts: at a hollow corner, into a part
-/// that lies between two others. Whether it has, where something else is met or the way ends.
+/// that lies between two others; and beside a joint, through the one part's corner into the other. Whether it is in
+/// there after that way.
 bool enters_seam(const Shape& a, const Shape& b, const Straight& way, Real at) {
-  if (!thin(a) && !thin(b)) return false;
   V2 heading;
   const Real length = safe_length(way.motion, &heading);
   Placement there = way.at;
   there.d += min(at, length) * heading;
   return shortest_exit(a, b, there, way.band).depth > 2 * way.band;
+}
+
+/// A meeting with a part that the way leads no deeper into than the band, where it is deep in the whole by the time
+/// that it leaves the part.
+void stop_grazing(Earliest& earliest, const Shape& a, const Shape& b, const Part& part_a, const Part& part_b,
+                  const Straight& way) {
+  const PairFrame frame = frame_of(part_a, part_b, way.at, way.band);
+  if (!frame.usable || has_one_way(part_a, part_b) || !without_width(part_a, part_b, way.band)) return;
+  const LinearPair pair = linear_pair(part_a, part_b, frame, way);
+  const CoreRay entry = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::enter);
+  const CoreRay exit = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::leave);
+  if (!entry.found || !exit.found || !(exit.distance > 0) || !(entry.distance < earliest.at - way.band)) return;
+  if (!enters_seam(a, b, way, exit.distance)) return;
+  const LinearHit found{SweepStatus::hit, max(entry.distance, 0), entry.normal, entry.on_a, entry.on_b, entry.a,
+                        entry.b};
+  take(earliest, found, {found.normal, found.a, found.b}, false, part_a, part_b, way, pair.length);
 }
 
 }  // namespace
@@ -220,7 +239,13 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
     };
   };
   if (earliest.refused < earliest.at - band) each_pair(stop(false));
-  if (earliest.refused < earliest.at - band && enters_seam(a, b, way, earliest.at)) each_pair(stop(true));
+  const bool lines = thin(a) || thin(b);
+  if (lines && earliest.refused < earliest.at - band && enters_seam(a, b, way, earliest.at)) each_pair(stop(true));
+  if (earliest.grazed && enters_seam(a, b, way, earliest.at)) {
+    each_pair([&](Earliest& first, const Part& part_a, const Part& part_b, const Straight& straight) {
+      stop_grazing(first, a, b, part_a, part_b, straight);
+    });
+  }
   return earliest.hit;
 }
 
