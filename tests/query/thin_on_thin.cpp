@@ -88,5 +88,29 @@ TEST(ThinOnThin, AChainStopsALine) {
   EXPECT_GT(asked, effort(8000));
 }
 
+/// A capsule that lies on joints, thinner or thicker than the band, and turns as it goes: down it is stopped, and along
+/// the floor it is not.
+TEST(ThinOnThin, ACapsuleThatTurnsIsStoppedByFloorsWithJoints) {
+  Random random(43);
+  const Shape floors[] = {chain(std::vector<Vec2>{{2, 0}, {1, 0}, {0, 0}, {-1, 0}}),
+                          grid({.columns = 3, .rows = 1, .origin = Vec2(-1, -1)}, std::vector<Tile>(3, solid_tile))};
+  for (int i = 0; i < effort(10000); ++i) {
+    const Shape& floor = floors[random.chance(0.5) ? 0 : 1];
+    const Real radius = unit_band * std::pow(Real(10), random.uniform(-2, 2)), length = random.uniform(0.05, 0.4);
+    const Shape mover = capsule(Vec2(0, radius), Vec2(length, radius), radius);
+    const Real left = random.uniform(-0.8, 0.4);
+    const Motion still{{Vec2(left, random.uniform(0, 0.9) * unit_band), {}}};
+    Motion down = still;
+    const Real aside = random.uniform(-0.1, 0.1);
+    down.translation = Vec2(aside, random.uniform(-1, -0.05));
+    down.turn = random.uniform(-0.001, 0.001);
+    EXPECT_TRUE(sweep(mover, down, floor, Motion{})) << "case " << i;
+    Motion along = still;
+    along.translation = Vec2(random.uniform(0.1, 1), 0);
+    along.turn = random.uniform(-0.1, 0.1) * unit_band;
+    EXPECT_FALSE(sweep(mover, along, floor, Motion{})) << "case " << i << ", along";
+  }
+}
+
 }  // namespace
 }  // namespace bankshot_test

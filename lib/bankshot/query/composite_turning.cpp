@@ -38,9 +38,9 @@ Box swept_box(const Shape& a, const Motion& motion_a, const Motion& motion_b, Re
 
 /// Whether a meeting is one with something that lies alongside: the cores approach by less than what is within twice
 /// the band of the surface does where it comes to a corner that is round by `radius`, or by less than normals are known
-/// to. (Its height above the corner is r cos(angle) >= r - 2 band.)
+/// to. (Its height above the corner is r cos(angle) >= r - 2 band. What is round by less than that is sharp.)
 bool grazes(V2 normal, V2 way, Real radius, Real band) {
-  const Real limit = tolerance::seam_angle * tolerance::seam_angle + (radius > 0 ? 4 * band / radius : 0);
+  const Real limit = tolerance::seam_angle * tolerance::seam_angle + (radius > 2 * band ? 4 * band / radius : 0);
   const Real approach = min(dot(normal, way), 0);
   return approach * approach <= limit * length_squared(way);
 }
