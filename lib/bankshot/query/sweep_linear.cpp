@@ -78,12 +78,12 @@ Shadow shadow_on(const Core& core, V2 axis) {
 /// Of two that have no inside to speak of nothing is deeper in the other than the band: where the Minkowski difference
 /// is no thicker than two bands along the normal of the face that the way leads in by. They are solid as lines are: the
 /// way must not lead from one side of the middle line to the other, by more than they touch on either side, where one
-/// lies beside the other.
+/// lies beside the other. What lies on the line itself is on neither side, and may go either way.
 bool goes_through(const LinearPair& pair, V2 normal, Real until) {
   const Shadow a = shadow_on(pair.a, normal), b = shadow_on(pair.b, normal);
   const Real thickness = (a.high - a.low) + (b.high - b.low) + 2 * pair.radius;
   const Real above = dot(normal, pair.d) + (a.middle() - b.middle()), falls = -dot(normal, pair.heading);
-  if (thickness > 2 * pair.band || above < 0 || !(falls * until - above > thickness / 2 + pair.band)) return false;
+  if (thickness > 2 * pair.band || !(above > 0) || !(falls * until - above > thickness / 2 + pair.band)) return false;
   const V2 along = perp(normal);
   const Real shift = dot(along, pair.d + (above / falls) * pair.heading);
   const Shadow of_a = shadow_on(pair.a, along), of_b = shadow_on(pair.b, along);
