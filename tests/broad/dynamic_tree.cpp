@@ -19,9 +19,11 @@ using detail::DynamicTree;
 using Proxy = DynamicTree::Proxy;
 using Users = std::vector<std::uint32_t>;
 
-Users queried(const DynamicTree& tree, const Box& box) {
+/// All that a query visits.
+template <class Query>
+Users visited_by(const Query& query) {
   Users users;
-  tree.query(box, [&](std::uint32_t user) {
+  query([&](std::uint32_t user) {
     users.push_back(user);
     return true;
   });
@@ -29,14 +31,12 @@ Users queried(const DynamicTree& tree, const Box& box) {
   return users;
 }
 
+Users queried(const DynamicTree& tree, const Box& box) {
+  return visited_by([&](const auto& visit) { tree.query(box, visit); });
+}
+
 Users marked(const DynamicTree& tree, const Box& box) {
-  Users users;
-  tree.query_marked(box, [&](std::uint32_t user) {
-    users.push_back(user);
-    return true;
-  });
-  std::sort(users.begin(), users.end());
-  return users;
+  return visited_by([&](const auto& visit) { tree.query_marked(box, visit); });
 }
 
 Users swept(const DynamicTree& tree, V2 origin, V2 translation, V2 half) {

@@ -154,5 +154,30 @@ TEST(SmallAngles, ADiscThatTurnsAboutItsCentreIsSweptStraight) {
   }
 }
 
+// The point that should count may be a rounding beyond the margin, and no other pair of corners takes its place.
+TEST(SmallAngles, AContactOfWhatTouchesIsWhereTheTwoTouch) {
+  Random random(77);
+  int asked = 0;
+  for (int i = 0; i < effort(40000); ++i) {
+    const Shape a = random_polygon(random, random.integer(3, 6), 1).build();
+    const Shape b = random_polygon(random, random.integer(3, 6), 1).build();
+    Pose at{random.point(3), random.rotation()};
+    for (int k = 0; k < 3; ++k) {
+      const ClosestPoints closest = closest_points(a, at, b, {});
+      at.position -= closest.distance * closest.normal;
+    }
+    const Manifold found = manifold(a, at, b, {});
+    const Real band = touching_band(a, at, b, {});
+    asked += found.count;
+    for (int k = 0; k < found.count; ++k) {
+      const ManifoldPoint& point = found.points[static_cast<std::size_t>(k)];
+      const Real off =
+          std::max(closest_points(point.position, a, at).distance, closest_points(point.position, b, {}).distance);
+      EXPECT_LE(off, 64 * band) << "case " << i;
+    }
+  }
+  EXPECT_GT(asked, effort(20000));
+}
+
 }  // namespace
 }  // namespace bankshot_test

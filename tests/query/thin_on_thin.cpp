@@ -31,14 +31,12 @@ Shape thin_shape(Random& random, const Vec2& from, Real length) {
 struct Thin {
   Shape mover = circle(1), floor = circle(1);
   Pose mover_at, floor_at;
-  Real length = 0;
 };
 
 /// One that touches the other from above, at up to 0.9 bands from it, both turned together.
 Thin touching(Random& random) {
   Thin pair;
-  pair.length = random.uniform(0.05, 0.5);
-  pair.mover = thin_shape(random, Vec2(0, 0), pair.length);
+  pair.mover = thin_shape(random, Vec2(0, 0), random.uniform(0.05, 0.5));
   pair.floor = thin_shape(random, Vec2(-1, 0), 2);
   if (random.chance(0.5)) pair.floor_at.rotation = random.rotation();
   const Real left = random.uniform(-0.7, 0.2);

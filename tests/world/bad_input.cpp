@@ -225,7 +225,10 @@ TEST(BadInput, AWedgeTrapsABall) {
       }
     }
   }
+  // Some run out of impacts on their way in. If what lies still were held to meet, all of the narrow ones would, in
+  // more than a thousand steps.
   EXPECT_GT(limits, 0);
+  EXPECT_LT(limits, 1000);
 }
 
 TEST(BadInput, WallsCloseOnABall) {

@@ -20,6 +20,7 @@
 #include <bankshot/world/way_bound.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

@@ -66,10 +66,13 @@ void check_straight(Trial& trial, const Forbidden& ways, Point way, bool hit, Nu
   if (passes) trial.expect(false, names.passes, deepest_after(ways, way, deep, fraction, tolerance));
   if (!hit) return;
   trial.expect(ways.depth_at(fraction * way) >= -tolerance, names.not_met, ways.depth_at(fraction * way));
-  if (ways.depth_at({0, 0}) < -band / 2) return;  // what was apart at the start may graze
-  // On which side of a line another one lies that touches it is rounding, and it may be stopped on the way through.
-  if (is_line(trial.data.a) && is_line(trial.data.b)) return;
-  const std::vector<Span> ahead = ways.along(way, band / 2);
+  const Number start = ways.depth_at({0, 0});
+  if (start < -band / 2) return;  // what was apart at the start may graze
+  // A line is stopped on the way through another one, in which nothing is deep: it has to come nearer. Where it lies on
+  // the other one but for rounding, it is on either side.
+  const bool lines = is_line(trial.data.a) && is_line(trial.data.b);
+  if (lines && start > -band / 8) return;
+  const std::vector<Span> ahead = ways.along(way, lines ? start + band / 16 : band / 2);
   const bool goes_in = std::any_of(ahead.begin(), ahead.end(), [&](Span span) { return span.to > fraction; });
   trial.expect(goes_in || goes_into_seam(ways, way, fraction, band), names.no_stop);
 }
