@@ -179,5 +179,29 @@ TEST(SmallAngles, AContactOfWhatTouchesIsWhereTheTwoTouch) {
   EXPECT_GT(asked, effort(20000));
 }
 
+// The face that counts of two that tie may be the one beside which the other shape's corner lies. In double a tie is
+// far more than rounding.
+TEST(SmallAngles, CornersAtAnySmallGapHaveAContact) {
+  Random random(78);
+  int near = 0;
+  for (int i = 0; i < effort(100000); ++i) {
+    const Shape a = random.chance(0.3) ? segment(random.point(1), random.point(1))
+                                       : random_polygon(random, random.integer(3, 6), 1).build();
+    const Shape b = random_polygon(random, random.integer(3, 6), 1).build();
+    Pose at{Vec2::Zero(), random.rotation()};
+    const Vec2 corner = at.rotation * a.corner(random.integer(0, a.corner_count() - 1));
+    const Real apart = std::pow(Real(10), random.uniform(std::log10(100 * tolerance::eps), -2));
+    const Vec2 off = random.rotation() * Vec2(apart, 0);
+    at.position = b.corner(random.integer(0, b.corner_count() - 1)) - corner + off;
+    const Number gap = -oracle::depth(oracle::place(a, at), oracle::place(b, {}));
+    if (gap < 4 * touching_band(a, at, b, {})) continue;
+    ++near;
+    const Real margin = static_cast<Real>(gap * Number(1.25));
+    EXPECT_GE(manifold(a, at, b, {}, margin).count, 1) << "draw " << i;
+    EXPECT_GE(manifold(b, {}, a, at, margin).count, 1) << "draw " << i;
+  }
+  EXPECT_GT(near, effort(30000));
+}
+
 }  // namespace
 }  // namespace bankshot_test

@@ -33,11 +33,18 @@ Feature edge_of(const Geometry& shape, int one, int two) {
   return {Feature::Kind::edge, one == two || after == two ? one : two};
 }
 
-/// No less than the gap up to which the two count as touching.
-Real most_band(const ConvexData& a, const ConvexData& b, V2 d) {
-  const auto most = [](V2 v) { return std::abs(v.x) + std::abs(v.y); };
-  return band_of(a.reach + most(a.centre), b.reach + most(b.centre), most(d));
-}
+/// What the band and the tie of two faces are fractions of, and no less.
+struct PairSize {
+  Real reach_a, reach_b, distance;
+
+  PairSize(const ConvexData& a, const ConvexData& b, V2 d)
+      : reach_a(a.reach + most(a.centre)), reach_b(b.reach + most(b.centre)), distance(most(d)) {}
+  static Real most(V2 v) { return std::abs(v.x) + std::abs(v.y); }
+  /// The gap up to which the two count as touching.
+  Real band() const { return band_of(reach_a, reach_b, distance); }
+  /// By how much less the face that is chosen may keep the two apart than the other one: both faces' distances count.
+  Real tie() const { return 2 * tolerance::tie_bias * max(max(reach_a, reach_b), distance); }
+};
 
 Real least_separation(const ContactGeometry& contact) {
   const Real first = contact.points[0].separation;
@@ -89,10 +96,10 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 
 // What touches may be apart by as much as the band, and may so have no point within the margin. Of two faces that tie
 // the one at an angle may be chosen, and corners seem apart then by the gap over its cosine, or by what lies between
-// two of them. The points within the larger of margin and band, and 64 bands more, tell which of three it is: none, and
-// the two are apart; none beyond the margin, and these are what was asked for; some beyond, and it is asked anew for
-// those within the margin. Where there are none of these, those beyond count if the shapes touch, or are as near as the
-// margin.
+// two of them. The points within the larger of margin and band, and four ties more, tell which of three it is: none,
+// and the two are apart; none beyond the margin, and these are what was asked for; some beyond, and it is asked anew
+// for those within the margin. Where there are none of these, those beyond count if the shapes touch, or are as near as
+// the margin.
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
@@ -103,8 +110,9 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   pair.d = plain(pose_a.position) - plain(pose_b.position);
   pair.qa = plain(pose_a.rotation), pair.qb = plain(pose_b.rotation);
   if (!finite(pair.d) || !is_rotation(pair.qa) || !is_rotation(pair.qb)) return {};
-  const Real band = most_band(data_a, data_b, pair.d);
-  pair.margin = max(margin, band) + 64 * band;
+  const PairSize size(data_a, data_b, pair.d);
+  const Real band = size.band();
+  pair.margin = max(margin, band) + 4 * size.tie();
   ContactGeometry contact;
   find_manifold(pair, contact);
   if (contact.count == 0) return {};

@@ -23,11 +23,11 @@ struct Mtv {
 
 /// The shortest translation of A that separates it from B, containment included; empty only when the shapes are apart.
 /// Swapping A and B negates translation and normal exactly; quarter turns, mirror images and scaling by a power of two
-/// act exactly. Where no answer can obey that (equal shapes in one place, concentric symmetric pairs), a fixed axis of
-/// A decides, and the normal is still of unit length. A pose that is not finite is apart from everything. Of two shapes
-/// made of parts that lie deep in one another the time grows like the cube of the parts of each that are in reach: two
-/// compounds of 100 discs take seconds. Source: separating axis theorem on the Minkowski difference; one-sided exits as
-/// in Eberly's containment case.
+/// act exactly. Where no answer can obey that (equal shapes in one place, concentric symmetric pairs, two of which each
+/// is the mirror image of the other), a fixed axis of A decides, and the normal is still of unit length. A pose that is
+/// not finite is apart from everything. Of two shapes made of parts that lie deep in one another the time grows like
+/// the cube of the parts of each that are in reach: two compounds of 100 discs take seconds. Source: separating axis
+/// theorem on the Minkowski difference; one-sided exits as in Eberly's containment case.
 BANKSHOT_API std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI

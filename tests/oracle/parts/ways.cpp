@@ -136,7 +136,8 @@ std::vector<Span> Forbidden::along(Point way, Number level) const {
 
 Forbidden forbidden(const Whole& a, const Pose& pose_a, const Whole& b, const Pose& pose_b) {
   Forbidden all;
-  const std::vector<Solid> of_a = a.at(pose_a), of_b = b.at(pose_b);
+  const Point origin = oracle::point(pose_b.position);
+  const std::vector<Solid> of_a = a.at(pose_a, origin), of_b = b.at(pose_b, origin);
   if (!a.inside_out() && !b.inside_out()) {
     all.solids = oracle::obstacles(of_a, of_b);
     return all;
@@ -148,11 +149,11 @@ Forbidden forbidden(const Whole& a, const Pose& pose_a, const Whole& b, const Po
 
 Forbidden forbidden(Point point, const Whole& b, const Pose& pose_b) {
   Forbidden all;
-  const Solid single{{point}, 0};
+  const Solid single{{{0, 0}}, 0};
   if (b.inside_out()) {
-    keep_in(all, b.at(pose_b).front(), single, 1);
+    keep_in(all, b.at(pose_b, point).front(), single, 1);
   } else {
-    all.solids = oracle::obstacles({single}, b.at(pose_b));
+    all.solids = oracle::obstacles({single}, b.at(pose_b, point));
   }
   return all;
 }

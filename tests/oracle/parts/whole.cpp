@@ -22,10 +22,11 @@ Point placed_point(Point local, const Pose& pose) {
   return oracle::point(pose.position) + Point{c * local.x - s * local.y, s * local.x + c * local.y};
 }
 
-std::vector<Solid> Whole::at(const Pose& pose) const {
+std::vector<Solid> Whole::at(const Pose& pose, Point origin) const {
   std::vector<Solid> placed = solids;
+  const Point from_origin = oracle::point(pose.position) - origin;
   for (Solid& solid : placed) {
-    for (Point& p : solid.core) p = placed_point(p, pose);
+    for (Point& p : solid.core) p = from_origin + placed_point(p, {{0, 0}, pose.rotation});
   }
   return placed;
 }

@@ -43,7 +43,8 @@ struct Whole {
   std::vector<Face> faces;    ///< one-way ones
 
   bool inside_out() const { return kind == Kind::container; }
-  std::vector<Solid> at(const Pose& pose) const;
+  /// Placed, as seen from `origin`: what is far away and near it is not rounded as coarsely as places far away are.
+  std::vector<Solid> at(const Pose& pose, oracle::Point origin = {0, 0}) const;
   std::vector<Face> faces_at(const Pose& pose) const;
 };
 
