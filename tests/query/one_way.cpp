@@ -1,5 +1,6 @@
 // Faces that stop what comes from one side only: one-sided chains, platforms of grids.
 
+#include "../effort.hpp"
 #include "composite_cases.hpp"
 
 #include <bankshot/query/contains.hpp>
@@ -9,6 +10,7 @@
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/ray.hpp>
 #include <bankshot/query/sweep.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>
 
@@ -56,6 +58,29 @@ TEST(OneWay, ContactsAreWithItsFaceAloneAndNotFromFarBehind) {
     EXPECT_TRUE(contacts(Real(0.3)).empty());
     EXPECT_TRUE(contacts(Real(-0.5)).empty());
     EXPECT_TRUE(contacts(Real(-0.51)).empty());
+  }
+}
+
+// What has no width is behind by rounding, and touches all the same.
+TEST(OneWay, WhatIsThinAndTouchesHasAContact) {
+  Random random(81);
+  const Shape tiles = grid({.columns = 4, .rows = 1}, std::vector<Tile>(4, Tile{Tile::Form::one_way_up}));
+  for (int i = 0; i < effort(20000); ++i) {
+    const bool on_tiles = random.chance(0.5);
+    const Vec2 low = random.point(1), high = low + Vec2(random.uniform(-1, 1), random.uniform(0, 1));
+    const Shape line = random.chance(0.5) ? segment(low, high) : capsule(low, high, Real(1e-6));
+    const Pose floor{random.point(4), random.rotation()};
+    const Real top = on_tiles ? 1 : 0;
+    const Vec2 foot(random.uniform(0.1, 3.9), top + line.radius());
+    Pose at{floor.position + floor.rotation * Vec2(foot - low), floor.rotation};
+    const Real band = touching_band(line, at, on_tiles ? tiles : ledge(), floor);
+    const Real above = random.uniform(-0.75, 0.75) * band;
+    at.position += floor.rotation * Vec2(0, above);
+    EXPECT_FALSE(manifolds(line, at, on_tiles ? tiles : ledge(), floor).empty()) << "draw " << i;
+    // One that crosses the line beside a joint comes through one face and touches the next.
+    if (std::fabs(foot[0] - std::round(foot[0])) < Real(0.05)) continue;
+    at.position += floor.rotation * Vec2(0, -3 * band - Real(1e-5));
+    EXPECT_TRUE(manifolds(line, at, on_tiles ? tiles : ledge(), floor).empty()) << "draw " << i;
   }
 }
 

@@ -46,5 +46,28 @@ TEST(RaysAlongEdges, TouchWhereTheyGetThere) {
   }
 }
 
+// From the boundary, which counts as inside, on either side of the line. The third stands on a wider base.
+TEST(RaysAlongEdges, LeaveWhereTheEdgeEnds) {
+  Random random(92);
+  std::vector<Shape> all = with_a_wall();
+  all.push_back(box(Real(1.5), 1, Vec2::Zero(), {}, Real(0.25)));
+  all.push_back(capsule(Vec2(Real(0.5), -1), Vec2(Real(0.5), 1), Real(0.5)));
+  for (int i = 0; i < effort(20000); ++i) {
+    const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
+    const Vec2 place = random.point(2);
+    const Pose at{place, random.rotation()};
+    const Real rounding = 2 * tolerance::eps, end = which == 2 ? -2 : which == 6 ? Real(-0.5) : -1;
+    const Real top = random.uniform(-0.5, 0.5);
+    const Vec2 from = at * Vec2(1 + rounding * random.uniform(-1, 1), top);
+    const Vec2 to = at * Vec2(1 + rounding * random.uniform(-1, 1), -4);
+    const auto hit = ray_cast(all[which], at, from, to - from, InsideRays::hit_exit);
+    ASSERT_TRUE(hit.has_value()) << "draw " << i << ", shape " << which;
+    const Real band = touching_band(circle(Real(0.5)), {from, {}}, all[which], at);
+    // A disc at the end is left within the square root of what rounding is of it.
+    const Real round = all[which].radius() > 0 ? std::sqrt(4 * band) : 4 * band;
+    EXPECT_NEAR(hit->fraction * (top + 4), top - end, round) << "draw " << i << ", shape " << which;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot_test

@@ -19,7 +19,7 @@ void add(std::vector<Manifold>& out, const ContactGeometry& contact, const Part&
   out.push_back(manifold);
 }
 
-ContactGeometry contact_of(const Part& a, const Part& b, const Placement& at, Real margin) {
+ContactGeometry contact_of(const Part& a, const Part& b, const Placement& at, Real margin, Real band) {
   const Geometry of_a(a.view.count, a.view.points, a.view.normals, a.view.radius);
   const Geometry of_b(b.view.count, b.view.points, b.view.normals, b.view.radius);
   PairInput in;
@@ -28,8 +28,12 @@ ContactGeometry contact_of(const Part& a, const Part& b, const Placement& at, Re
   in.margin = margin;
   ContactGeometry contact;
   find_manifolds({&in, 1}, &contact);
-  const Real extent = a.one_way >= 0 ? b.view.extent : a.view.extent;  // of what a one-way face stops
-  settle_seams(in, a, b, tolerance::slop_fraction * extent, contact);
+  Real past = 0;  // a one-way face; what touches it is as much as the band behind it, however thin it is
+  if (a.one_way >= 0 || b.one_way >= 0) {
+    const Real extent = a.one_way >= 0 ? b.view.extent : a.view.extent;
+    past = max(tolerance::slop_fraction * extent, band);
+  }
+  settle_seams(in, a, b, past, contact);
   return contact;
 }
 
@@ -54,11 +58,11 @@ void room_manifolds(const Shape& shape, const Shape& container, const Placement&
 }
 
 /// Of all pairs of parts of shapes that are no containers.
-void pairs_manifolds(const Shape& a, const Shape& b, const Placement& at, Real margin, V2 position_a,
+void pairs_manifolds(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band, V2 position_a,
                      std::vector<Manifold>& out) {
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
     if (on_surface(part_a) && on_surface(part_b)) {
-      add(out, contact_of(part_a, part_b, at, margin), part_a, part_b, position_a);
+      add(out, contact_of(part_a, part_b, at, margin, band), part_a, part_b, position_a);
     }
     return true;
   });
@@ -70,15 +74,16 @@ std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const 
                                       Real margin) {
   std::vector<Manifold> out;
   const Placement at = placement(pose_a, pose_b);
-  if (!finite(band_of(a, b, at))) return out;
+  const Real band = band_of(a, b, at);
+  if (!finite(band)) return out;
   const V2 position_a = plain(pose_a.position);
   const bool room_a = a.kind() == ShapeKind::container, room_b = b.kind() == ShapeKind::container;
   if (room_a && room_b) return out;
   // What touches may be apart by as much as the band: looked at only where nothing is nearer.
-  for (const Real within : {margin, max(margin, band_of(a, b, at))}) {
+  for (const Real within : {margin, max(margin, band)}) {
     if (room_b) room_manifolds(a, b, at, true, within, position_a, out);
     if (room_a) room_manifolds(b, a, at.exchanged(), false, within, position_a, out);
-    if (!room_a && !room_b) pairs_manifolds(a, b, at, within, position_a, out);
+    if (!room_a && !room_b) pairs_manifolds(a, b, at, within, band, position_a, out);
     if (!out.empty()) return out;
   }
   return room_a || room_b ? out : last_manifolds(a, pose_a, b, pose_b, margin);

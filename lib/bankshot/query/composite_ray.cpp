@@ -43,7 +43,7 @@ void look_at(Trace& trace, const Part& part, Q2 q) {
   PartStretch stretch;
   stretch.enter = first_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.length, cast.band);
   if (!stretch.enter.found) return;
-  stretch.leave = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
+  stretch.leave = last_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.band);
   if (!stretch.leave.found) stretch.leave = stretch.enter;  // it only touches
   stretch.part = part.number;
   stretch.visible = admits(part, q, stretch.enter.b, stretch.enter.normal);

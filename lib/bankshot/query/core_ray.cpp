@@ -80,7 +80,7 @@ struct Line {
 
   /// The same of a corner without a disc: it is the end of the edge there that faces the line.
   void try_grazed_end(BestCrossing& best, const DifferenceEdge& edge) const {
-    if (!(cross(edge.along, u) < 0)) return;
+    if (!(sign * cross(edge.along, u) < 0)) return;
     for (const V2 end : {edge.from, edge.to}) {
       if (near(lateral(end))) take(best, passage(end), Crossed::edge, edge);
     }
@@ -333,6 +333,14 @@ CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius,
   }
   found.found = found.found && found.distance <= farthest;
   return found;
+}
+
+// As the first touch of the line the other way, but that all of the band counts: it does where the ray starts.
+CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real band) noexcept {
+  const CoreRay found = core_ray(a, b, d, heading, radius, Crossing::leave);
+  if (found.found && !(dot(found.normal, heading) < Real(0.125))) return found;
+  const CoreRay beside = grazed(a, b, d, {heading, radius, -1, band});
+  return !found.found || (beside.found && beside.distance > found.distance + band) ? beside : found;
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

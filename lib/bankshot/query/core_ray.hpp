@@ -27,4 +27,7 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
 /// met.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept;
 
+/// The exit, touching included: what runs along an edge within the band leaves at the last corner that it passes.
+CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real band) noexcept;
+
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

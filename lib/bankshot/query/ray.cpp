@@ -54,7 +54,7 @@ std::optional<RayHit> from_inside(const Cast& cast, const CoreGap& start, const 
     return hit_at(cast, 0, origin, cast.length > 0 ? -cast.heading : start.normal, start.b);
   }
   if (!(cast.length > 0)) return std::nullopt;
-  const CoreRay exit = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, Crossing::leave);
+  const CoreRay exit = last_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.band);
   if (!exit.found) return hit_at(cast, 0, origin, start.normal, start.b);  // on the boundary, grazing
   const Real fraction = max(exit.distance / cast.length, 0);
   if (fraction > 1) return std::nullopt;
