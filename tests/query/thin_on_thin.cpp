@@ -86,6 +86,30 @@ TEST(ThinOnThin, AChainStopsALine) {
   EXPECT_GT(asked, effort(8000));
 }
 
+/// One that slants by a few bands is above one half of the floor where it is below the other, and deep in neither.
+TEST(ThinOnThin, WhatSlantsOverAJointIsStoppedOnTheWayDown) {
+  Random random(44);
+  for (int i = 0; i < effort(10000); ++i) {
+    const Real length = random.uniform(0.02, 0.5), slope = random.uniform(-8, 8) * unit_band;
+    const Real thick = random.chance(0.5) ? Real(0) : random.uniform(0.01, 1) * unit_band;
+    const std::vector<Vec2> lower{Vec2(0, 0), Vec2(length, slope)};
+    const Shape mover =
+        thick > 0 ? polygon(std::vector<Vec2>{lower[0], lower[1], lower[1] + Vec2(0, thick), lower[0] + Vec2(0, thick)})
+                  : segment(lower[0], lower[1]);
+    const Real deep = random.uniform(0.01, 1) * unit_band;
+    const Shape slabs[] = {polygon(std::vector<Vec2>{Vec2(-1, -deep), Vec2(0, -deep), Vec2(0, 0), Vec2(-1, 0)}),
+                           polygon(std::vector<Vec2>{Vec2(0, -deep), Vec2(1, -deep), Vec2(1, 0), Vec2(0, 0)})};
+    const Shape floor = random.chance(0.5) ? compound(slabs) : chain(std::vector<Vec2>{{-1, 0}, {0, 0}, {1, 0}});
+    const Real left = -length * random.uniform(0.02, 0.98);
+    const Real lowest = std::min(slope, Real(0));
+    const Pose above{Vec2(left, random.uniform(0.1, 3) * unit_band - lowest), {}};
+    const Vec2 down(random.chance(0.5) ? Real(0) : random.uniform(-0.3, 0.3), -random.uniform(0.01, 2));
+    const SweepHit hit = sweep(mover, above, down, floor, {});
+    EXPECT_EQ(hit.status, SweepStatus::hit) << "case " << i;
+    EXPECT_LT(-hit.fraction * down.y(), 16 * unit_band) << "case " << i;
+  }
+}
+
 /// A capsule that lies on joints, thinner or thicker than the band, and turns as it goes: down it is stopped, and along
 /// the floor it is not.
 TEST(ThinOnThin, ACapsuleThatTurnsIsStoppedByFloorsWithJoints) {

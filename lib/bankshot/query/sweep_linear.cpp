@@ -60,34 +60,19 @@ bool goes_deeper(const LinearPair& pair, Real from, Real to) {
   return highest_value(deeper, from / pair.length, to / pair.length, 40, 0) > 0;
 }
 
-/// Where a core is along a line: from its lowest to its highest point.
-struct Shadow {
-  Real low, high;
-  Real middle() const { return low + (high - low) / 2; }
-};
-
-Shadow shadow_on(const Core& core, V2 axis) {
-  Shadow all{infinite, -infinite};
-  for (int i = 0; i < core.count; ++i) {
-    const Real at = dot(axis, core.at(i));
-    all = {min(all.low, at), max(all.high, at)};
-  }
-  return all;
-}
-
-/// Of two that have no inside to speak of nothing is deeper in the other than the band: where the Minkowski difference
-/// is no thicker than two bands along the normal of the face that the way leads in by. They are solid as lines are: the
-/// way must not lead from one side of the middle line to the other, by more than they touch on either side, where one
-/// lies beside the other. What lies on the line itself is on neither side, and may go either way.
-bool goes_through(const LinearPair& pair, V2 normal, Real until) {
-  const Shadow a = shadow_on(pair.a, normal), b = shadow_on(pair.b, normal);
-  const Real thickness = (a.high - a.low) + (b.high - b.low) + 2 * pair.radius;
-  const Real above = dot(normal, pair.d) + (a.middle() - b.middle()), falls = -dot(normal, pair.heading);
-  if (thickness > 2 * pair.band || !(above > 0) || !(falls * until - above > thickness / 2 + pair.band)) return false;
-  const V2 along = perp(normal);
-  const Real shift = dot(along, pair.d + (above / falls) * pair.heading);
-  const Shadow of_a = shadow_on(pair.a, along), of_b = shadow_on(pair.b, along);
-  return of_a.low + shift <= of_b.high && of_b.low <= of_a.high + shift;
+/// Of two that have no inside to speak of nothing is deeper in the other than the band. They are solid as lines are:
+/// the way must not lead from one side to the other. It does where it enters the Minkowski difference by one side and
+/// leaves by another that faces away, no more than two bands behind; it starts before the middle of the two, and goes
+/// on by more than the band. What lies on the middle itself is on neither side, and may go either way. The sides may
+/// lean towards one another by no more than what counts as flat: where they do by more, a tip grazes the other shape.
+bool goes_through(const LinearPair& pair, Real until) {
+  const CoreRay enter = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::enter);
+  const CoreRay leave = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::leave);
+  if (!enter.found || !leave.found || !(dot(enter.normal, leave.normal) < 0)) return false;
+  const Real falls = -dot(enter.normal, pair.heading), thickness = falls * (leave.distance - enter.distance);
+  return absolute(cross(enter.normal, leave.normal)) <= tolerance::seam_angle &&
+         thickness <= (1 + tolerance::referee_margin) * 2 * pair.band && enter.distance + leave.distance > 0 &&
+         falls * (until - leave.distance) > pair.band;
 }
 
 template <class Found>
@@ -119,7 +104,7 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
     const CoreRay exit = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::leave);
     const Real to = min(exit.distance, pair.length);
     const bool deeper = to > 0 && goes_deeper(pair, max(entry.distance, 0), to);
-    if (!deeper && !goes_through(pair, entry.normal, pair.length)) return {};
+    if (!deeper && !goes_through(pair, pair.length)) return {};
     return hit_from(SweepStatus::hit, max(entry.distance, 0), entry);
   }
   if (entry.distance < 0) return {};
@@ -267,11 +252,9 @@ bool goes_in(const LinearPair& pair, Real distance, Real until) noexcept {
     LinearHit answer;
     const CoreRay exit = core_ray(ordered.a, ordered.b, ordered.d, ordered.heading, ordered.radius, Crossing::leave);
     const Real to = min(exit.distance, until);
-    const auto through = [&] {
-      const CoreRay entry = core_ray(ordered.a, ordered.b, ordered.d, ordered.heading, ordered.radius, Crossing::enter);
-      return entry.found && goes_through(ordered, entry.normal, until);
-    };
-    if ((to > distance && goes_deeper(ordered, distance, to)) || through()) answer.status = SweepStatus::hit;
+    if ((to > distance && goes_deeper(ordered, distance, to)) || goes_through(ordered, until)) {
+      answer.status = SweepStatus::hit;
+    }
     return answer;
   };
   return in_order(pair, ask).status == SweepStatus::hit;
