@@ -4,6 +4,7 @@
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/mtv.hpp>
+#include <bankshot/query/mtv_along.hpp>
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -130,6 +131,27 @@ TEST(ThinInJoints, APlankDoesNotEndInOne) {
       const auto left = mtv(plank, end, all[0], {});
       EXPECT_LE(left ? left->depth : Real(0), 3 * band) << "draw " << i << ", hollow " << j;
       EXPECT_NEAR(out->depth, right->depth, 4 * band) << "draw " << i << ", hollow " << j;
+    }
+  }
+}
+
+// Nor does one that stands in a joint of floor and ceiling, up to three bands wide, get along it through a wall.
+TEST(ThinInJoints, APlankDoesNotSlideAlongOne) {
+  Random random(84);
+  const std::vector<Shape> all = hollows();
+  for (int i = 0; i < effort(3000); ++i) {
+    const Real unit = tolerance::band_factor * tolerance::eps * 4;
+    const Shape plank = box(random.uniform(0.01, 3) * unit, random.uniform(3.05, 4.2));
+    const Real joint = random.chance(0.5) ? 2 : 3;
+    const Pose start{Vec2(joint + random.uniform(-0.5, 0.5) * unit, random.uniform(2.3, 2.7)), {}};
+    const auto right = mtv_along(plank, start, all[0], {}, Vec2(0, 1));
+    ASSERT_TRUE(right.has_value()) << "draw " << i;
+    for (std::size_t j = 1; j < all.size(); ++j) {
+      const auto out = mtv_along(plank, start, all[j], {}, Vec2(0, 1));
+      ASSERT_TRUE(out.has_value()) << "draw " << i << ", hollow " << j;
+      const Real slack = 8 * touching_band(plank, start, all[j], {});
+      EXPECT_NEAR(out->forward.depth, right->forward.depth, slack) << "draw " << i << ", hollow " << j;
+      EXPECT_NEAR(out->backward.depth, right->backward.depth, slack) << "draw " << i << ", hollow " << j;
     }
   }
 }

@@ -6,8 +6,9 @@
 // ceiling as well; and a gap in which A just fits is one to stop in. In a container each wall instead leaves one
 // interval free, and the way out ends where all of them are free.
 //
-// A part without width is another matter. In a seam, with parts of one solid on either side, it touches each of them
-// and lies within the whole; in a slot it touches them as well, and just fits. Which of the two it is has to be asked
+// A part without width is another matter, and so is one of two bands, which need be deeper than the band in neither of
+// two others that it lies between. In a seam, with parts of one solid on either side, it touches each of them and lies
+// within the whole; in a slot it touches them as well, and just fits. Which of the two it is has to be asked
 // (interlock.cpp): where one interval of such parts ends and the next one begins, and, of those beside the line, where
 // there are some on its left and some on its right. The latter need be asked of one place between two ends of
 // intervals, see union_exit.cpp.
@@ -124,7 +125,7 @@ WayOut end_of_stretch(Obstructions& all, const Judge& judge, double hair) {
 /// Adds what an obstacle blocks of the line from the origin.
 void obstruct(const Part& part_a, const Part& part_b, const Blob& blob, V2 heading, Real band, Obstructions& all) {
   Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
-  const bool thin_a = part_a.view.extent <= band, thin_b = part_b.view.extent <= band;
+  const bool thin_a = part_a.view.extent <= 2 * band, thin_b = part_b.view.extent <= 2 * band;
   const P2 along = wide(heading);
   if (!thin_a && !thin_b) {
     Span deep;

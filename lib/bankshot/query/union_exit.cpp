@@ -122,7 +122,9 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     if (spans.empty()) continue;
-    const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= band;
+    // Where both have a width, what A is as wide as must not be taken for less by rounding.
+    const double most = all.wide[i] ? band - hair : band;
+    const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= most;
     if (all.wide[i] && aside) continue;
     for (const Span& span : spans) taken.push_back({span, all.wide[i], aside});
   }
