@@ -195,6 +195,7 @@ int fuzz(const FuzzOptions& options) {
   if (options.table) print_table(state.report);
   if (!state.report.rows.empty()) save_findings(*target, campaign, state.report, options.out);
   if (state.next < plan.range.end) print_way_on(campaign, state, options.state);
+  if (interrupt_seen != 0) throw Failure("interrupted; what is above was done until then");
   return state.report.rows.empty() ? exit_ok : exit_failed;
 }
 
@@ -237,7 +238,9 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   verb->add_flag("--table", options->table,
                  "With --target parts or seams: how often which query was asked of which pair");
   verb->add_flag("--quiet", options->quiet, "No progress");
-  verb->footer("Exit codes: 0 no disagreement, 1 disagreements were found and saved, or a file is no good, 2 bad use.");
+  verb->footer(
+      "Exit codes: 0 no disagreement, 1 disagreements were found and saved, a file is no good, or it was interrupted, "
+      "2 bad use.");
   verb->callback([options, verb, merge, &action] {
     const auto others = verb->get_options([merge](CLI::Option* one) { return one != merge && one->count() > 0; });
     if (merge->count() > 0 && !others.empty()) throw CLI::ExcludesError("--merge", others.front()->get_name());

@@ -91,6 +91,33 @@ TEST(PointDistance, OfShapesMadeOfParts) {
   }
 }
 
+// The feature names a corner or an edge of the piece of that number: the foot is on it.
+TEST(PointDistance, TheFeatureIsOneOfThePieceOfThatNumber) {
+  Random random(1503);
+  for (int i = 0; i < effort(6000); ++i) {
+    std::vector<std::uint8_t> pixels(20);
+    for (std::uint8_t& pixel : pixels) pixel = random.chance(0.6) ? 1 : 0;
+    pixels[7] = 1;
+    const Shape shape = i % 3 == 0   ? random_star(random, random.integer(4, 9))
+                        : i % 3 == 1 ? random_cut(random).parts
+                                     : mask({.width = 5, .height = 4, .pixel = Vec2(Real(0.5), Real(0.5))}, pixels);
+    const Pose pose{random.point(4), random.rotation()};
+    const Vec2 point = pose * random.point(3);
+    const ClosestPoints found = closest_points(point, shape, pose);
+    const std::vector<Shape> all = pieces(shape);
+    ASSERT_LT(static_cast<std::size_t>(found.feature_b.piece), all.size()) << i;
+    const Shape& piece = all[static_cast<std::size_t>(found.feature_b.piece)];
+    ASSERT_LT(found.feature_b.index, piece.corner_count()) << i;
+    const int end = (found.feature_b.index + 1) % piece.corner_count();
+    const bool edge = found.feature_b.kind == Feature::Kind::edge;
+    const oracle::Point from = oracle::point(pose * piece.corner(found.feature_b.index));
+    const oracle::Point to = edge ? oracle::point(pose * piece.corner(end)) : from;
+    const oracle::Point foot = oracle::point(found.point_b);
+    const Number off = edge ? oracle::distance_to_segment(foot, from, to) : oracle::length(foot - from);
+    EXPECT_LE(off, 256 * tolerance::eps) << i;
+  }
+}
+
 // Where tiles meet it is as deep as anywhere else, and so is a line along their edges.
 TEST(PointDistance, OnTheSeamsOfTiles) {
   const std::vector<Tile> tiles(12, solid_tile);

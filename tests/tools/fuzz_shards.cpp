@@ -138,13 +138,16 @@ bool stop_and_go_on(const Folder& folder, int cases) {
   const std::string all = std::to_string(cases), out = in_quotes(folder / ("out" + all));
   const std::string line = "fuzz --quiet --target world --plant wrong-side --cases " + all + " --jobs 2 --out " + out;
   const std::string name = "state" + all, file = folder / name, kept = line + " --state " + in_quotes(file);
+  int code = 0;
   {
-    Started first(kept + " >" + in_quotes(folder / "said"));
+    Started first(kept + " >" + in_quotes(folder / "said") + " 2>" + in_quotes(folder / "error"));
     EXPECT_TRUE(wait_for(file, 0));
-    EXPECT_GE(first.end(SIGINT), 0);
+    code = first.end(SIGINT);
   }
   const long interrupted = cases_in(file);
   if (interrupted == cases) return false;
+  EXPECT_EQ(code, 1);
+  EXPECT_TRUE(has(read_file(folder / "error"), "interrupted")) << read_file(folder / "error");
   EXPECT_TRUE(has(read_file(folder / "said"), "go on with the same command: " + file)) << read_file(folder / "said");
   expect_refusal(merge(folder, {name}), 2, {"is not finished", "finish it with", "--state " + file});
   {
