@@ -1,6 +1,7 @@
 // How time and memory of putting a world together grow with what is put there.
 
 #include "broad/growth.hpp"
+#include "effort.hpp"
 #include "world_fixture.hpp"
 
 #include <deque>
@@ -54,7 +55,7 @@ TEST(Growth, WhoIsWokenAndPutToSleepWithoutAStepTakesNoMemory) {
   world.step(dt);
   for (const BodyId body : bodies) world.set_awake(body, false), world.set_awake(body, true);
   const std::size_t before = bytes_in_use();
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < bankshot_test::effort(20'000); ++i) {
     world.set_awake(bodies[0], false);
     world.set_awake(bodies[0], true);
   }

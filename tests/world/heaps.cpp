@@ -94,5 +94,24 @@ TEST(Heaps, AStepTakesWorkInProportionToTheBodies) {
   }
 }
 
+// Contacts of one body are solved one after another, and need no more room than those that are solved side by side:
+// the same discs, with one body in all of them or one each.
+TEST(Heaps, ContactsOfOneBodyTakeNoMoreMemoryThanThoseOfMany) {
+  const auto bytes = [](int discs, bool apart) {
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    for (int i = 0; i < discs; ++i) {
+      const Vec2 place(apart ? Real(4 * i) : Real(0), 0);
+      world.add_body({.type = BodyType::fixed, .position = place}, circle(1));
+      if (apart || i == 0) world.add_body({.position = place + Vec2(0, Real(1.99))}, circle(1));
+    }
+    forget_most_bytes_in_use();
+    const std::size_t before = bytes_in_use();
+    for (int i = 0; i < 2; ++i) world.step(dt);
+    EXPECT_EQ(world.contacts().size(), static_cast<std::size_t>(discs));
+    return most_bytes_in_use() - before;
+  };
+  EXPECT_LE(bytes(3000, false), bytes(3000, true));
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -149,7 +149,7 @@ TEST_F(Heap, ABarGoesThroughInFewImpacts) {
     EXPECT_LE(impacts, static_cast<std::size_t>(heaps) * 4000);
     EXPECT_LE(shot_out, heaps / 8);
   };
-  expect_few(8, [](int i, int body) { return Vec2(Real(0.001) * Real(i * (body % 7)), 0); });
+  expect_few(bankshot_test::effort(8), [](int i, int body) { return Vec2(Real(0.001) * Real(i * (body % 7)), 0); });
   Random random(1);
   expect_few(8 * bankshot_test::effort(4), [&](int, int) { return random.vec2(0.01); });
 }

@@ -12,8 +12,9 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
 inline constexpr int block_size = 16;
 
-/// Sixteen contacts side by side that share no moving body. Unused places up to the next whole vector name the solver
-/// body 0, which never moves, and hold zeros; those behind it nobody reads.
+/// Sixteen contacts that share no moving body, side by side, or that may and are solved one after another. Unused
+/// places up to the next whole vector name the solver body 0, which never moves, and hold zeros; those behind it nobody
+/// reads.
 ///
 /// Velocities are (vx, vy, w rho) with rho the body's radius of gyration, so that one inverse mass serves the linear
 /// and the angular part; arms are divided by rho in return. With normal n from B to A and the contact point at rA from

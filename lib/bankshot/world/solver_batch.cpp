@@ -233,19 +233,30 @@ Spring soft(Real hertz, Real damping_ratio, Real h) {
 
 }  // namespace
 
-/// Calls work(begin, end) for ranges of the blocks before `end`: group after group, and within one by all of a crew at
-/// the same time. Contacts that found no colour are one after another.
+/// Calls work(begin, end, width) for ranges of the blocks before `end`: group after group, and within one by all of a
+/// crew at the same time. Contacts that found no colour are one after another, so in one lane.
 template <class Work>
 void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work) {
-  if (crew.size() == 1) return work(std::size_t{0}, end);
+  if (crew.size() == 1) {
+    std::size_t from = 0;
+    for (const int group : {uncoloured(0), uncoloured(1)}) {
+      const std::size_t count = blocks_of(groups, group), begin = groups.begin[group];
+      if (count == 0 || begin >= end) continue;
+      if (from < begin) work(from, begin, width_);
+      work(begin, begin + count, Width::scalar);
+      from = begin + count;
+    }
+    if (from < end) work(from, end, width_);
+    return;
+  }
   for (int group = 0; group < group_count; ++group) {
     const std::size_t first = groups.begin[group], count = blocks_of(groups, group);
     if (count == 0) continue;
     if (first >= end) break;
-    const int pieces = shares_blocks(group) ? crew.pieces(count, least_blocks) : 1;
+    const int pieces = side_by_side(group) ? crew.pieces(count, least_blocks) : 1;
     crew.each(pieces, [&](int piece) {
       const Range range = range_of(count, piece, pieces);
-      work(first + range.begin, first + range.end);
+      work(first + range.begin, first + range.end, side_by_side(group) ? width_ : Width::scalar);
     });
   }
 }
@@ -310,10 +321,11 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
   const auto push = [&](bool firm) {
-    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew, [&](std::size_t from, std::size_t to) {
-      push_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
-                          1 / h, firm);
-    });
+    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew,
+                     [&](std::size_t from, std::size_t to, Width lanes) {
+                       push_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from,
+                                          from_block(arrays, from), springs_, 1 / h, firm);
+                     });
   };
   // It begins with nothing, as unsettled contacts do.
   for (int pass = 0; pass < tolerance::settling_passes; ++pass) push(false);
@@ -356,9 +368,9 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
-    colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to) {
-      solve_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
-                           1 / h, bias, under_way);
+    colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to, Width lanes) {
+      solve_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
+                          1 / h, bias, under_way);
     });
   };
   const auto solve_all = [&](bool bias) {
@@ -374,8 +386,8 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       each_body(all, crew, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
     if (substep == 0) {
-      colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to) {
-        warm_start_kernel[width_](blocks_.data() + from, traits_.data() + from, to - from, arrays);
+      colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to, Width lanes) {
+        warm_start_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from, arrays);
       });
       pinches_.warm_start(blocks_, arrays);
       if (books != nullptr) note_shaken(plan.bodies.size());

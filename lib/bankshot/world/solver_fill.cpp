@@ -34,20 +34,20 @@ constexpr std::size_t contacts_at_once = 512;
 template <class Work>
 void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
   struct Share {
-    std::size_t room, block, next, end;  ///< next and end: in the order
+    std::size_t block, next, end;  ///< next and end: in the order
   };
   const GroupTable& groups = plan.groups;
   crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
     std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
     std::size_t count = 0, first = 0;
     for (int group = groups.first; group < groups.end; ++group) {
-      const std::size_t blocks = blocks_of(groups, group), room = shares_blocks(group) ? block_size : 1;
-      const int pieces = shares_blocks(group) ? crew.pieces(blocks, least_blocks) : 1;
+      const std::size_t blocks = blocks_of(groups, group);
+      const int pieces = side_by_side(group) ? crew.pieces(blocks, least_blocks) : 1;
       const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
       const std::size_t end = first + groups.size[group];
       if (range.begin < range.end) {
-        shares[count++] = {room, groups.begin[group] + range.begin, first + range.begin * room,
-                           std::min(first + range.end * room, end)};
+        shares[count++] = {groups.begin[group] + range.begin, first + range.begin * block_size,
+                           std::min(first + range.end * block_size, end)};
       }
       first = end;
     }
@@ -56,7 +56,7 @@ void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Wo
       for (std::size_t i = 0; i < count; ++i) {
         Share share = shares[i];
         while (share.next < share.end && plan.order[share.next] < until) {
-          const std::size_t size = std::min(share.room, share.end - share.next);
+          const std::size_t size = std::min(std::size_t{block_size}, share.end - share.next);
           work(static_cast<std::size_t>(piece), share.block, plan.order.subspan(share.next, size));
           share.next += size, ++share.block;
         }

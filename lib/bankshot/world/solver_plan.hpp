@@ -6,14 +6,13 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// Contacts of one colour share no moving body. One bit each; contacts that find none get a block of their own, in
-/// order.
+/// Contacts of one colour share no moving body. One bit each; contacts that find none are solved one after another.
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
 inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then those of all others, then
 inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
 
-/// The blocks of a batch: contacts of one group share no moving body.
+/// The blocks of a batch: contacts of one group share no moving body, unless they found no colour.
 struct GroupTable {
   std::uint32_t begin[group_count] = {};  ///< block
   std::uint32_t size[group_count] = {};   ///< contacts
@@ -24,12 +23,12 @@ struct GroupTable {
   bool plain = false;                  ///< known, and no contact is unsettled or pinches
 };
 
-/// Whether contacts of a group stand side by side in blocks: not those that found no colour.
-constexpr bool shares_blocks(int group) { return group % layer_size < colour_count; }
+/// The group of contacts of a layer that found no colour: they may share bodies.
+constexpr int uncoloured(int layer) { return layer * layer_size + colour_count; }
+constexpr bool side_by_side(int group) { return group % layer_size < colour_count; }
 
 constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
-  const std::uint32_t size = groups.size[group];
-  return shares_blocks(group) ? (size + block_size - 1) / block_size : size;
+  return (groups.size[group] + block_size - 1) / block_size;
 }
 
 /// Batches of whole islands, and of each batch its bodies, its contacts and how they stand in blocks. All that depends
