@@ -45,6 +45,33 @@ TEST(ManyParts, AreFoundNoFartherThanTheirLimit) {
   EXPECT_LE(two.work, 3 * one.work);
 }
 
+// Nor of many in one place: what has been found counts for those that are looked at next. Each of the pairs of them has
+// fewer pairs of parts than are allowed.
+TEST(ManyParts, OfManyShapesAreFoundNoFartherThanTheirLimit) {
+  const auto refused = [](int boards) {
+    const auto world = std::make_shared<World>(WorldDef{.pair_limit = 20'000});
+    const Shape board = checkerboard(64);
+    for (int i = 0; i < boards; ++i) world->add_body({.position = Vec2(Real(0.25) * Real(i), 0)}, board);
+    return [world] { EXPECT_THROW(world->step(dt), std::length_error); };
+  };
+  const testing::Cost one = cost_of(refused, 8), two = cost_of(refused, 16);
+  EXPECT_LE(two.bytes, 1.5 * one.bytes);
+  EXPECT_LE(two.work, 3 * one.work);
+}
+
+// Twice as wide and high it has twice as many pixels in the rows that are near, and four times as many in all.
+TEST(ManyParts, OfWhichFewAreNearAreNotAllLookedAt) {
+  const auto ask = [](int size) {
+    return [board = checkerboard(size), size] {
+      for (int i = 0; i < 200; ++i) {
+        const Vec2 place(Real(size) / 2, Real(i) / 200 * Real(size));
+        EXPECT_TRUE(overlap(box(Real(1.5), Real(1.5)), {place, {}}, board, {}));
+      }
+    };
+  };
+  EXPECT_LE(cost_of(ask, 64).work, 2.5 * cost_of(ask, 32).work);
+}
+
 TEST(ManyParts, TakeMemoryByPairsThatAreNear) {
   const std::size_t of_small = bytes_per_pair(10), of_large = bytes_per_pair(40);
   EXPECT_LT(of_large, 2 * of_small);

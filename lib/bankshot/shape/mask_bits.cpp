@@ -52,6 +52,7 @@ MaskBits::MaskBits(int width, int height, std::span<const std::uint8_t> pixels)
 void MaskBits::cut_block(int column, int row) {
   const int base = row * block, rows = std::min(block, height_ - base);
   std::array<std::uint64_t, block> left;
+  int tallest = 0;
   for (int y = 0; y < rows; ++y) left[static_cast<std::size_t>(y)] = word(column, base + y);
   for (int y = 0; y < rows; ++y) {
     while (left[static_cast<std::size_t>(y)] != 0) {
@@ -70,9 +71,11 @@ void MaskBits::cut_block(int column, int row) {
         if (changed + std::popcount(changes(word(column, base + up + 1), from, to)) <= most_changes) high = up + 1;
       }
       for (int k = y; k < high; ++k) left[static_cast<std::size_t>(k)] &= ~run;
+      tallest = std::max(tallest, high - y);
       rects_.push_back(static_cast<std::uint32_t>(from | (to - 1) << 6 | y << 12 | (high - 1) << 18));
     }
   }
+  tallest_.push_back(static_cast<std::uint8_t>(tallest));
 }
 
 PixelRect MaskBits::rect(std::uint32_t number) const {

@@ -51,6 +51,8 @@ class MaskBits {
     const std::uint32_t i = block_index(block_column, block_row);
     return first_[i + 1] - first_[i];
   }
+  /// How many rows the tallest of a block's rectangles has.
+  int tallest_of(int block_column, int block_row) const { return tallest_[block_index(block_column, block_row)]; }
   /// Whether there is a rectangle of that number.
   bool has(std::uint32_t number) const {
     const std::uint32_t at = number / block_pixels;
@@ -72,8 +74,9 @@ class MaskBits {
   int width_, height_;
   std::size_t row_length_;
   std::vector<std::uint64_t> words_;
-  std::vector<std::uint32_t> first_;  ///< of each block's rectangles in the list; one more than blocks
-  std::vector<std::uint32_t> rects_;  ///< left, right - 1, low, high - 1 within the block, six bits each
+  std::vector<std::uint32_t> first_;   ///< of each block's rectangles in the list; one more than blocks
+  std::vector<std::uint8_t> tallest_;  ///< of each block
+  std::vector<std::uint32_t> rects_;   ///< left, right - 1, low, high - 1 within the block, six bits each
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

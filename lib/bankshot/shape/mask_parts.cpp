@@ -65,7 +65,18 @@ void MaskParts::find(const Box& box, std::vector<std::uint32_t>& out) const {
       const int x = column * MaskBits::block, y = row * MaskBits::block;
       if (!overlaps(box_of({x, y, x + MaskBits::block, y + MaskBits::block}), box)) continue;
       const std::uint32_t first = bits_->first_of(column, row), count = bits_->count_of(column, row);
-      for (std::uint32_t i = 0; i < count; ++i) {
+      // What begins farther below the box than the tallest is high, and a row for rounding, ends below it.
+      const Real from = box.lower.y - static_cast<Real>(bits_->tallest_of(column, row) + 1) * lattice_.step.y;
+      std::uint32_t i = 0;
+      for (std::uint32_t end = count; i < end;) {
+        const std::uint32_t middle = i + (end - i) / 2;
+        if (box_of(bits_->rect(first + middle)).lower.y < from) {
+          i = middle + 1;
+        } else {
+          end = middle;
+        }
+      }
+      for (; i < count; ++i) {
         const Box piece = box_of(bits_->rect(first + i));
         if (piece.lower.y > box.upper.y) break;
         if (overlaps(piece, box)) out.push_back(first + i);

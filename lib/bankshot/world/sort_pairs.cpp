@@ -115,12 +115,17 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
     return;
   }
-  // What overlaps is near: more need not be found than are allowed.
-  const PartLimits limits{candidate_limit(world), near_limit(world)};
+  // What overlaps is near: more need not be found than are left of those that are allowed. A list is too long only if
+  // all lists together are, or it would depend on how many share the work.
+  const auto left = [](std::size_t limit, std::size_t count) { return limit - std::min(limit, count); };
+  const std::size_t near = near_limit(world), all = near + candidate_limit(world) + 1;
+  const PartLimits limits{left(all, own.found() + own.far->size()), left(near, own.found())};
   part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, limits, own.part_candidates);
   own.crowded |= own.part_candidates.crowded;
   if (own.part_candidates.buried) own.buried.push_back(pair);
   for (const PartCandidate& part : own.part_candidates.list) {
+    own.crowded |= own.found() > near;
+    if (own.crowded) return;
     sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
   }
 }
