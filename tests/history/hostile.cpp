@@ -165,7 +165,7 @@ TEST(Hostile, SignedNonsenseIsRefusedOrARecording) {
 
 TEST(Hostile, CountsCannotAskForMoreThanThereIs) {
   const Bytes good = save(busy_world(6, false));
-  for (std::size_t at = 32; at + 8 <= good.size(); ++at) {
+  for (std::size_t at = 32; at + 8 <= good.size(); at += BANKSHOT_SANITIZED ? 5 : 1) {
     Bytes bytes = good;
     const std::uint64_t huge = std::uint64_t{1} << (at % 2 == 0 ? 40 : 62);
     std::memcpy(bytes.data() + at, &huge, 8);

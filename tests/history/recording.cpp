@@ -2,6 +2,7 @@
 
 #include <bankshot/history/recording.hpp>
 
+#include "effort.hpp"
 #include "random_world.hpp"
 
 #include <cstdlib>
@@ -37,7 +38,7 @@ Recording record(World world, Random& random, int steps) {
 }
 
 TEST(Recording, RunsAgainToTheSameBits) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(12u); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     World world = random_world(random);
