@@ -1,3 +1,4 @@
+#include "../effort.hpp"
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 #include "query/pose_at.hpp"
@@ -8,6 +9,8 @@
 #include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace bankshot_test {
 namespace {
@@ -105,6 +108,76 @@ TEST(ClosestPoints, AgreesWithTheOracle) {
     EXPECT_NEAR(double(off_a), 0, 2 * band + 2 * at_place);
     EXPECT_NEAR(double(off_b), 0, 2 * band + 2 * at_place);
   }
+}
+
+/// Expects the points to be on the surfaces, as far apart as is told, along the normal.
+void expect_ends(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const ClosestPoints& found,
+                 int draw) {
+  const oracle::Number band = touching_band(a, pose_a, b, pose_b);
+  const oracle::Placed of_a = oracle::place(a, pose_a), of_b = oracle::place(b, pose_b);
+  const oracle::Point on_a = oracle::point(found.point_a), on_b = oracle::point(found.point_b);
+  const oracle::Point way = on_a - on_b, normal = oracle::point(found.normal);
+  EXPECT_LE(std::fabs(oracle::dot(way, normal) - oracle::Number(found.distance)), 2 * band) << "draw " << draw;
+  EXPECT_LE(std::fabs(oracle::cross(way, normal)), 2 * band) << "draw " << draw;
+  EXPECT_LE(std::fabs(oracle::signed_distance(on_a, of_a.core) - of_a.radius), 2 * band) << "draw " << draw;
+  EXPECT_LE(std::fabs(oracle::signed_distance(on_b, of_b.core) - of_b.radius), 2 * band) << "draw " << draw;
+}
+
+/// Any shape with a corner, and where in its coordinates.
+Shape with_corner(Random& random, Vec2* corner) {
+  const int kind = random.integer(0, 3);
+  Shape shape = kind == 0   ? segment(random.point(1), random.point(1))
+                : kind == 1 ? capsule(random.point(1), random.point(1), random.uniform(0.05, 0.5))
+                : kind == 2 ? box(random.uniform(0.1, 2), random.uniform(0.1, 2))
+                            : random_polygon(random, random.integer(3, 6), 1).build();
+  *corner = shape.corner(random.integer(0, shape.corner_count() - 1));
+  return shape;
+}
+
+// A corner that is level with the end of an edge, to a few roundings: the way to the end is as short as that to the
+// edge.
+TEST(ClosestPoints, OfACornerLevelWithTheEndOfAnEdge) {
+  Random random(1510);
+  for (int i = 0; i < bankshot_test::effort(40000); ++i) {
+    Vec2 unused;
+    const Shape a = with_corner(random, &unused);
+    const int edge = random.integer(0, a.corner_count() - 1), next = (edge + 1) % a.corner_count();
+    const Vec2 along = (a.corner(next) - a.corner(edge)).normalized(), out(along.y(), -along.x());
+    Vec2 corner;
+    const Shape b = random.chance(0.5) ? circle(random.uniform(0.1, 1)) : with_corner(random, &corner);
+    if (b.corner_count() == 1) corner = Vec2::Zero();
+    const Real off = random.sign() * std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -2));
+    const Real gap = std::pow(Real(10), random.uniform(-3, 1)) + a.radius() + b.radius();
+    const Pose turned{Vec2::Zero(), random.rotation()};
+    const Vec2 place = (random.chance(0.5) ? a.corner(next) : a.corner(edge)) + off * along + gap * out;
+    Pose at{Vec2::Zero(), random.rotation()};
+    at.position = turned * place - at.rotation * corner;
+    const ClosestPoints found = closest_points(a, turned, b, at);
+    if (found.distance > 4 * touching_band(a, turned, b, at)) expect_ends(a, turned, b, at, found, i);
+    const ClosestPoints other = closest_points(b, at, a, turned);
+    EXPECT_EQ(other.normal, Vec2(-found.normal)) << "draw " << i;
+    EXPECT_EQ(other.point_a, found.point_b) << "draw " << i;
+  }
+}
+
+// All of what is thinner than the band is on top, to rounding.
+TEST(ClosestPoints, OfWhatIsThinAndOverlapsAreTheEndsOfTheWayOut) {
+  Random random(1511);
+  int asked = 0;
+  for (int i = 0; i < bankshot_test::effort(40000); ++i) {
+    const Real thick = tolerance::eps * std::pow(Real(10), random.uniform(-1, 3));
+    const Shape a = random.chance(0.5) ? box(1, 1) : random_polygon(random, random.integer(3, 6), 1).build();
+    const Shape b = box(random.uniform(0.5, 3), thick);
+    const Pose at{random.point(1), random.rotation()}, other{Vec2::Zero(), random.rotation()};
+    const std::optional<Mtv> way = mtv(a, at, b, other);
+    if (!way || way->relation == Relation::touching) continue;
+    ++asked;
+    const ClosestPoints found = closest_points(a, at, b, other);
+    EXPECT_EQ(found.normal, way->normal) << "draw " << i;
+    const Vec2 ends = found.point_b - found.point_a;
+    EXPECT_LE((ends - way->translation).norm(), 4 * touching_band(a, at, b, other)) << "draw " << i;
+  }
+  EXPECT_GT(asked, bankshot_test::effort(10000));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "../effort.hpp"
 #include "property/random_shapes.hpp"
 
@@ -67,6 +69,27 @@ TEST(RaysAlongEdges, LeaveWhereTheEdgeEnds) {
     const Real round = all[which].radius() > 0 ? std::sqrt(4 * band) : 4 * band;
     EXPECT_NEAR(hit->fraction * (top + 4), top - end, round) << "draw " << i << ", shape " << which;
   }
+}
+
+// However flat the way there: a third of the band above the face the end touches, and two bands above it does not.
+TEST(RaysAlongEdges, TouchWhereTheyEndAtAFace) {
+  Random random(93);
+  const std::vector<Shape> all = with_a_wall();
+  int asked = 0;
+  for (int i = 0; i < effort(20000); ++i) {
+    const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
+    const Pose at{random.point(2), random.rotation()};
+    const Real flat = std::pow(Real(10), random.uniform(-3, 0)), along = random.uniform(-0.4, 0.9), way = 1;
+    const auto hits = [&](Real above) {
+      const Vec2 end = at * Vec2(1 + above, along), from = at * Vec2(1 + above + flat * way, along + way);
+      return ray_cast(all[which], at, from, end - from).has_value();
+    };
+    const Real band = touching_band(circle(Real(1e-6)), {at * Vec2(1, along), {}}, all[which], at);
+    ++asked;
+    EXPECT_TRUE(hits(band / 4)) << "draw " << i << ", shape " << which << ", flat " << flat;
+    EXPECT_FALSE(hits(2 * band)) << "draw " << i << ", shape " << which << ", flat " << flat;
+  }
+  EXPECT_GT(asked, 0);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
   }
   const PartStretch* first = nullptr;
   for (const PartStretch& stretch : trace.stretches) {
-    if (stretch.enter.distance < 0 || stretch.enter.distance > cast.length + cast.band / 2) continue;
+    if (stretch.enter.distance < 0) continue;
     if (first == nullptr) {
       first = &stretch;
       continue;

@@ -12,6 +12,7 @@
 //
 // Source: van den Bergen, "Ray casting against general convex objects" (2004), for the reduction; Cyrus and Beck 1978.
 
+#include <bankshot/query/core_gap.hpp>
 #include <bankshot/query/core_ray.hpp>
 
 #include <limits>
@@ -320,18 +321,23 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
 // Where rounding has moved the line off what it touches, or to where it enters only farther on. What runs along an
 // edge, within the band of a corner of it, touches there, though it may cross the edge's line at the edge's other end.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept {
-  const Real farthest = length + band / 2;
-  Line line{heading, radius, 1, band / 2};
+  const Real nearest = band / 2;
+  const auto beyond = [&](const CoreRay& hit) {  // of what is not reached the end may be that near
+    if (!(hit.distance > length)) return false;
+    if ((hit.distance - length) * -dot(hit.normal, heading) > nearest) return true;
+    return core_gap(a, b, d + length * heading, -heading).gap - radius > nearest;
+  };
+  Line line{heading, radius, 1, nearest};
   BestCrossing best;
   const bool plain = radius == 0 && find_entry(a, b, d, line, best);
   bool touched = plain;
   CoreRay found = plain ? finish(a, b, line, best) : ray_at(a, b, d, line, touched);
-  const bool none = !found.found || found.distance > farthest, flat = -dot(found.normal, heading) < Real(0.125);
+  const bool none = !found.found || beyond(found), flat = -dot(found.normal, heading) < Real(0.125);
   if (touched && (none || flat)) {
     const CoreRay beside = grazed(a, b, d, line);
     if (none || (beside.found && beside.distance >= 0 && beside.distance < found.distance - band)) found = beside;
   }
-  found.found = found.found && found.distance <= farthest;
+  found.found = found.found && !beyond(found);
   return found;
 }
 

@@ -22,7 +22,7 @@ struct CoreRay {
 /// rounding radii. Exact up to rounding, in n + m steps.
 CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept;
 
-/// The entry within `length`, touching included: what lies no farther than half a band beside the motion, or beyond its
+/// The entry within `length`, touching included: what lies no farther than half a band beside the motion, or from its
 /// end, is touched, which leaves the other half for rounding. Of what lies beside it the first corner that it passes is
 /// met.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept;

@@ -68,10 +68,14 @@ V2 nearest_onward(const Placed& placed, int corner, bool after, V2 point) {
   return arm(placed, corner);
 }
 
+/// By how much the square of the length of `way + one` is larger than that of `way + two`. Far away the squares
+/// themselves are known to no better than what the two differ by.
+Real excess(V2 way, V2 one, V2 two) { return dot(one - two, (way + one) + (way + two)); }
+
 /// Either way round the one that is nearer.
 V2 nearest_from(const Placed& placed, int corner, V2 point) {
   const V2 one = nearest_onward(placed, corner, true, point), two = nearest_onward(placed, corner, false, point);
-  return length_squared(two - point) < length_squared(one - point) ? two : one;
+  return excess(-point, one, two) > 0 ? two : one;
 }
 
 /// The points of an edge and of the corner that faces it, each relative to its own shape's position; `d` leads from the
@@ -85,7 +89,7 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
   if (end < 0) return {foot, at};
   const V2 onward = nearest_from(edge_of, end, at + d), from = arm(edge_of, end);
   const V2 above = nearest_from(corner_of, corner, from - d);
-  const bool goes_on = length_squared(onward - (at + d)) < length_squared(from - (above + d));
+  const bool goes_on = excess(-d, onward - at, from - above) < 0;
   return goes_on ? Witnesses{onward, at, true} : Witnesses{from, above, true};
 }
 
@@ -94,8 +98,8 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
 Witnesses end_and_end(const PairFrame& frame, int end_a, int end_b) {
   const V2 a = arm(frame.a, end_a), b = arm(frame.b, end_b);
   const V2 on_a = nearest_from(frame.a, end_a, b - frame.d), on_b = nearest_from(frame.b, end_b, a + frame.d);
-  const Real from_b = length_squared(frame.d + (on_a - b)), from_a = length_squared(frame.d + (a - on_b));
-  const bool take_a = from_a < from_b || (from_a == from_b && exchanged(frame.d, {}));
+  const Real longer = excess(frame.d, a - on_b, on_a - b);
+  const bool take_a = longer < 0 || (longer == 0 && exchanged(frame.d, {}));
   return take_a ? Witnesses{a, on_b, true} : Witnesses{on_a, b, true};
 }
 
@@ -119,6 +123,8 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, of_a.first, frame.d, between);
     return {found.b, found.a, found.aside};
   }
+  // A way from corner to corner as good as the normal of an edge, to rounding, may have the edge's other end on top.
+  if (axis.separation > frame.band) return end_and_end(frame, of_a.first, of_b.first);
   return {arm(frame.a, of_a.first), arm(frame.b, of_b.first)};
 }
 
@@ -147,7 +153,11 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
   const V2 way = core.aside && axis.separation > frame.band ? unit(frame.d + (core.a - core.b)) : axis.normal;
-  result.normal = vec2(axis.normal);
+  // An axis beside the way between the points by more than the band is only as good as it to rounding. Of what overlaps
+  // it is that of the way out.
+  const bool apart = axis.separation - frame.radii > frame.band;
+  const bool off = apart && absolute(cross(axis.normal, frame.d + (core.a - core.b))) > frame.band;
+  result.normal = vec2(off ? way : axis.normal);
   result.distance = axis.separation - frame.radii;
   result.point_a = vec2(position_a + (core.a - frame.a.shape.radius * way));
   result.point_b = vec2(position_b + (core.b + frame.b.shape.radius * way));

@@ -22,10 +22,10 @@ struct RayHit {
 };
 
 /// First hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses. Touching
-/// counts, from whichever side: along an edge, through a corner alone, and where the ray ends, within the band: of the
-/// shape's reach and the distance of its pose, as in touching_band(). What passes a disc, or runs beside a segment, by
-/// a part of the band may be told or not. A zero translation asks for the point alone; one that is not finite misses.
-/// Exact per shape: half-plane clipping of the core, circles at the corners. Source: Cyrus and Beck 1978.
+/// counts, from whichever side: along an edge, through a corner alone, and where the ray ends, within half the band: of
+/// the shape's reach and the distance of its pose, as in touching_band(). What passes a disc, or runs beside a segment,
+/// by a part of the band may be told or not. A zero translation asks for the point alone; one that is not finite
+/// misses. Exact per shape: half-plane clipping of the core, circles at the corners. Source: Cyrus and Beck 1978.
 BANKSHOT_API std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin,
                                             const Vec2& translation,
                                             InsideRays inside = InsideRays::hit_at_start) noexcept;

@@ -30,6 +30,7 @@ SupportFeature support_feature(const Placed& placed, V2 outward) noexcept {
   const int corner = highest_corner(shape, axis);
   const Real floor = dot(axis, shape.points[corner]) - tolerance::band_factor * tolerance::eps * placed.reach;
   const auto on_top = [&](int i) { return dot(axis, shape.points[i]) >= floor; };
+  const auto faces = [&](int edge) { return dot(axis, shape.normals[edge]) > 0; };
 
   found.feature.index = found.first = found.second = corner;
   if (shape.count == 2) {  // both sides of a two-point core are edges; the one that faces outward is meant
@@ -37,12 +38,13 @@ SupportFeature support_feature(const Placed& placed, V2 outward) noexcept {
     found.first = dot(axis, shape.normals[0]) >= dot(axis, shape.normals[1]) ? 0 : 1;
     found.second = 1 - found.first;
   } else {
+    // Of what is thinner than the band all is on top, and the sides that face away are meant no more than elsewhere.
     // Never all the way round: what is left when everything is smaller than the band is one edge short of closed.
-    for (int left = shape.count - 1; left > 0 && on_top(after(shape, found.second)); --left) {
+    for (int left = shape.count - 1; left > 0 && on_top(after(shape, found.second)) && faces(found.second); --left) {
       found.second = after(shape, found.second);
     }
-    while (before(shape, found.first) != found.second && on_top(before(shape, found.first))) {
-      found.first = before(shape, found.first);
+    for (int next = before(shape, found.first); next != found.second && on_top(next) && faces(next);) {
+      found.first = next, next = before(shape, next);
     }
   }
   if (!found.edge()) return found;
