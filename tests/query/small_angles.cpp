@@ -179,6 +179,35 @@ TEST(SmallAngles, AContactOfWhatTouchesIsWhereTheTwoTouch) {
   EXPECT_GT(asked, effort(20000));
 }
 
+// Sides that are all but parallel and overlap by a part of a band may do so beyond the stretch they share alone.
+TEST(SmallAngles, ContactsOfPartsAreWhereTheyTouch) {
+  Random random(79);
+  int asked = 0;
+  for (int i = 0; i < effort(40000); ++i) {
+    const Real high = random.uniform(0.2, 1), wide = random.uniform(0.2, 1), apart = random.uniform(0, 1);
+    const Shape blocks[] = {box(wide, high, Vec2(-wide / 2, high / 2)),
+                            box(wide, high, Vec2(wide / 2, Real(1.5) * high + apart))};
+    const Shape a = compound(blocks), b = box(random.uniform(0.2, 1), random.uniform(0.5, 2));
+    const Pose at{Vec2::Zero(), random.rotation()};
+    const Real tilt = 16 * tolerance::eps * random.uniform(-2, 2), up = random.uniform(-0.5, 2);
+    Pose other{at * Vec2(b.corner(1).x(), up), at.rotation * Rotation::from_angle(tilt)};
+    for (int k = 0; k < 3; ++k) {
+      const ClosestPoints closest = closest_points(b, other, a, at);
+      other.position -= closest.distance * closest.normal;
+    }
+    const Real band = touching_band(a, at, b, other);
+    for (const Manifold& found : manifolds(a, at, b, other)) {
+      for (int k = 0; k < found.count; ++k) {
+        const Vec2& place = found.points[static_cast<std::size_t>(k)].position;
+        ++asked;
+        EXPECT_LE(std::fabs(closest_points(place, a, at).distance), 16 * band) << "draw " << i;
+        EXPECT_LE(std::fabs(closest_points(place, b, other).distance), 16 * band) << "draw " << i;
+      }
+    }
+  }
+  EXPECT_GT(asked, effort(20000));
+}
+
 // The face that counts of two that tie may be the one beside which the other shape's corner lies. In double a tie is
 // far more than rounding.
 TEST(SmallAngles, CornersAtAnySmallGapHaveAContact) {

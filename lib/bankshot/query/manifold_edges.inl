@@ -194,12 +194,26 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   select_candidate(pair & corner & at_high, point, high);
 }
 
+/// Of two cores that meet, the ends of what the edges share may be beyond the margin by rounding: then that is where
+/// they touch. True where they are by more.
+BANKSHOT_INLINE Mask slips(const Facing& f, const Overlap& o, Candidate& low, Candidate& high) {
+  const Mask lost = f.near & !f.apart & !(low.keep | high.keep | o.empty);
+  if (none(lost)) return lost;
+  const Lane size = (abs(o.low_s) + abs(o.high_s)) + ((abs(o.low_a) + abs(o.high_a)) + (abs(f.d_s) + abs(f.d_h)));
+  const Lane reach = f.margin + broadcast(16 * tolerance::eps) * size;
+  const Mask distinct = o.low_s < o.high_s, low_first = low.separation <= high.separation;
+  const Mask high_first = !low_first;
+  low.keep = low.keep | (lost & (low.separation <= reach) & (distinct | low_first));
+  high.keep = high.keep | (lost & (high.separation <= reach) & (distinct | high_first));
+  return lost & !(low.keep | high.keep);
+}
+
 BANKSHOT_INLINE void meet_facing(const Facing& f, ContactLanes& contact) {
   Overlap overlap;
   clip(f, overlap);
   Candidate low, high;
   face_points(f, overlap, low, high);
-  overlap.slipped = f.near & !f.apart & !(low.keep | high.keep | overlap.empty);
+  overlap.slipped = slips(f, overlap, low, high);
   overlap.empty = overlap.empty | overlap.slipped;
   Vec normal = f.normal;
   if (any(f.near & (overlap.empty | (f.apart & overlap.corner_suspected))))
