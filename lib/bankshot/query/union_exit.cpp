@@ -26,9 +26,12 @@
 
 #include <bankshot/query/blobs.hpp>
 #include <bankshot/query/interlock.hpp>
+#include <bankshot/query/rect_index.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -113,21 +116,28 @@ struct Fitting {
 
 /// What the obstacles take of the curve, in order; one that lies outside of a straight curve takes nothing of it,
 /// unless it is of a part without width.
-void taken_of(const Curve& curve, const Obstacles& all, double hair, double band, std::vector<Taken>& taken) {
+void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, double hair, double band,
+              std::vector<Taken>& taken) {
   const Rect rect = rect_of(curve);
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
   std::vector<Span> spans;
-  for (std::size_t i = 0; i < all.blobs.size(); ++i) {
-    if (!meet(rect, all.rects[i], hair) || i == curve.blob) continue;
+  bool whole = false;  // one obstacle takes all of it, and nothing else matters
+  index.visit(rect, hair, [&](std::uint32_t i) {
+    if (i == curve.blob) return true;
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
-    if (spans.empty()) continue;
+    if (spans.empty()) return true;
     // Where both have a width, what A is as wide as must not be taken for less by rounding.
     const double most = all.wide[i] ? band - hair : band;
     const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= most;
-    if (all.wide[i] && aside) continue;
-    for (const Span& span : spans) taken.push_back({span, all.wide[i], aside});
-  }
+    if (all.wide[i] && aside) return true;
+    for (const Span& span : spans) {
+      whole = all.wide[i] && span.from <= 0 && span.to >= curve.end();
+      if (whole) taken.clear();
+      taken.push_back({span, all.wide[i], aside});
+    }
+    return !whole;
+  });
   std::sort(taken.begin(), taken.end(), [](const Taken& l, const Taken& r) {
     return l.span.from != r.span.from ? l.span.from < r.span.from : l.span.to < r.span.to;
   });
@@ -135,14 +145,16 @@ void taken_of(const Curve& curve, const Obstacles& all, double hair, double band
 
 /// Whether A, moved there, is out of all: no more than the band deep, and it fits in between what it touches. Where it
 /// fits nowhere, it is not in between what has no width.
-bool out_of_all(P2 point, const Obstacles& all, double hair, double band, const Fitting* fitting) {
-  bool touches = false;
-  for (std::size_t i = 0; i < all.blobs.size(); ++i) {
-    if (!meet({point, point}, all.rects[i], hair)) continue;
+bool out_of_all(P2 point, const Obstacles& all, const RectIndex& index, double hair, double band,
+                const Fitting* fitting) {
+  bool touches = false, deep = false;
+  index.visit({point, point}, hair, [&](std::uint32_t i) {
     const double away = distance(all.blobs[i], point);
-    if (away < -band) return false;
+    deep = away < -band;
     touches = touches || (away < hair && (fitting != nullptr || !all.wide[i]));
-  }
+    return !deep;
+  });
+  if (deep) return false;
   return !touches || (fitting != nullptr && fitting->fits_at(point));
 }
 
@@ -209,6 +221,7 @@ void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, 
 /// The boundary of the union, as far as it has been looked at.
 struct Boundary {
   const Obstacles& all;
+  const RectIndex& index;  ///< of their boxes
   const Fitting* fitting;  ///< null: A does not fit anywhere
   P2 between;
   double hair, tie, band;
@@ -216,14 +229,18 @@ struct Boundary {
   double reached = endless;
   std::size_t taken = 0;
 
-  std::vector<P2> refused{};
+  std::unordered_map<std::int64_t, std::vector<P2>> refused{};  ///< by how many hairs to the right they are
 
   /// Each line is the outline of two obstacles at least: a place is asked once.
   bool is_out(P2 point) {
     const auto same = [&](P2 other) { return length(point - other) <= hair; };
-    if (std::any_of(refused.begin(), refused.end(), same)) return false;
-    const bool out = out_of_all(point, all, hair, band, fitting);
-    if (!out) refused.push_back(point);
+    const auto hairs = static_cast<std::int64_t>(hair > 0 ? std::floor(point.x / hair) : 0);
+    for (const std::int64_t beside : {hairs - 1, hairs, hairs + 1}) {
+      const auto found = refused.find(beside);
+      if (found != refused.end() && std::any_of(found->second.begin(), found->second.end(), same)) return false;
+    }
+    const bool out = out_of_all(point, all, index, hair, band, fitting);
+    if (!out) refused[hairs].push_back(point);
     return out;
   }
 
@@ -255,14 +272,15 @@ BestExit nearest_boundary(const Obstacles& all, P2 between, double band, const F
     return l.bound != r.bound ? l.bound < r.bound : l.curve < r.curve;
   });
   const double hair = hair_of(all.blobs), tie = std::min(0x1p-44 * size_of(all.blobs), hair / 2);
-  Boundary boundary{all, fitting, between, hair, tie, band, {}};
+  const RectIndex index(all.rects);
+  Boundary boundary{all, index, fitting, between, hair, tie, band, {}};
   std::vector<Taken> taken;
   std::vector<Span> left, slots;
   for (const NearCurve& candidate : order) {
     if (candidate.bound > boundary.reached + tie) break;
     const Curve& curve = curves[candidate.curve];
     taken.clear(), left.clear(), slots.clear();
-    taken_of(curve, all, hair, band, taken);
+    taken_of(curve, all, index, hair, band, taken);
     exits_on(curve, taken, band, left);
     if (fitting != nullptr) slots_on(curve, taken, band, slots);
     for (const Span& span : left) boundary.offer(curve, candidate.curve, span, !(span.to > span.from));
