@@ -59,6 +59,13 @@ std::size_t rank_of(const WorldState& world, BodyType type) {
   while (world.bodies.flags[rank].type != type || world.bodies.flags[rank].removed) ++rank;
   return rank;
 }
+std::size_t dynamic(const WorldState& world, bool awake) {
+  std::size_t rank = 0;
+  while (world.bodies.flags[rank].type != BodyType::dynamic || world.bodies.flags[rank].awake != awake) ++rank;
+  return rank;
+}
+std::size_t sleeping(const WorldState& world) { return dynamic(world, false); }
+std::size_t waking(const WorldState& world) { return dynamic(world, true); }
 std::size_t moving(const WorldState& world) { return rank_of(world, BodyType::dynamic); }
 std::size_t floor_of(const WorldState& world) { return rank_of(world, BodyType::fixed); }
 
@@ -132,6 +139,69 @@ TEST(CheckState, BodiesAreSound) {
                              }}});
 }
 
+TEST(CheckState, WhoRestsDoesNotMove) {
+  const char *const moves = "is at rest and has a velocity", *const counts = "sleeps and counts how long it has been";
+  const char *const asleep = "sleeps and is in no island that does", *const awake = "is in an island that does";
+  for (const auto& rests : {floor_of, sleeping}) {
+    expect_refused(settled(), {
+                                  {moves, [&](WorldState& w) { w.bodies.velocity[rests(w)].linear.x = 1; }},
+                                  {moves, [&](WorldState& w) { w.bodies.velocity[rests(w)].angular = 1; }},
+                                  {moves, [&](WorldState& w) { w.bodies.velocity_remainder[rests(w)].y = 1; }},
+                              });
+  }
+  expect_refused(
+      settled(),
+      {
+          {counts, [](WorldState& w) { w.bodies.still_time[sleeping(w)] = 1; }},
+          {counts, [](WorldState& w) { w.bodies.calm[sleeping(w)].time = 1; }},
+          {asleep, [](WorldState& w) { w.bodies.sleep_island[sleeping(w)] = 0; }},
+          {awake, [](WorldState& w) { w.bodies.sleep_island[floor_of(w)] = 1; }},
+          {awake, [](WorldState& w) { w.bodies.sleep_island[waking(w)] = 1; }},
+          {"has no label", [](WorldState& w) { w.wake_islands.push_back(0); }},
+          {"has a force and is not dynamic", [](WorldState& w) { w.bodies.forces[floor_of(w)].force.x = 1; }},
+          {"has a force and is not dynamic", [](WorldState& w) { w.bodies.forces[floor_of(w)].torque = 1; }},
+      });
+}
+
+// Users know bodies by their handles; of a body without one there is only the rank.
+TEST(CheckState, BodiesAreNamedByTheirHandles) {
+  const World world = settled();
+  const WorldState& state = WorldAccess::state(world);
+  const std::size_t rank = floor_of(state);
+  ASSERT_NE(state.bodies.slot[rank], rank);
+  const std::string name = "bodies: body " + std::to_string(state.bodies.slot[rank]) + " (rank " +
+                           std::to_string(rank) + ") is fixed and awake";
+  expect_refused(world, {
+                            {name.c_str(), [](WorldState& w) { w.bodies.flags[floor_of(w)].awake = true; }},
+                            {"bodies: body of rank 0 has a handle that is not its own",
+                             [](WorldState& w) { w.bodies.slot[0] = 1000; }},
+                        });
+}
+
+// A label of 0 would make a body sleep that nothing wakes.
+TEST(CheckState, LabelsOfSleepersBeginAnewWithout0) {
+  World world = settled();
+  WorldAccess::state(world).last_sleep_island = std::numeric_limits<std::uint32_t>::max();
+  const World sound = load(save(world));
+  const auto expect_label = [](const World& w, BodyId body) {
+    const WorldState& state = WorldAccess::state(w);
+    EXPECT_NE(state.bodies.sleep_island[state.body_slots[body.slot].rank], 0u);
+    EXPECT_TRUE(try_load(save(w))) << try_load(save(w)).reason();
+  };
+  World added = sound;
+  expect_label(added, added.add_body({.awake = false}, circle(1)));
+  const WorldState& state = WorldAccess::state(sound);
+  const BodyId awake = detail::body_id(state, static_cast<detail::Rank>(waking(state)));
+  World put = sound;
+  put.set_awake(awake, false);
+  expect_label(put, awake);
+  World tired = sound;
+  for (const BodyId body : tired.bodies()) tired.set_can_sleep(body, true);
+  for (int i = 0; i < 120; ++i) tired.step(Real(1) / 60);
+  ASSERT_FALSE(tired.awake(awake));
+  expect_label(tired, awake);
+}
+
 TEST(CheckState, HandlesAreUsedOnceOrFree) {
   expect_refused(
       settled(),
@@ -186,11 +256,28 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
             {missing, [&](WorldState& w) { list(w).back().key.b = static_cast<std::uint32_t>(w.proxies.size()); }},
             {"out of order", [&](WorldState& w) { std::swap(list(w)[0], list(w)[1]); }},
             {"out of order", [&](WorldState& w) { list(w)[1] = list(w)[0]; }},
+            {asleep ? "is of a body that is awake" : "is of two bodies at rest",
+             [&](WorldState& w) {
+               const detail::Proxy *const a = &w.proxies[list(w)[0].key.a], *const b = &w.proxies[list(w)[0].key.b];
+               for (const detail::Rank rank : {a->body, b->body}) {
+                 if (w.bodies.flags[rank].type == BodyType::fixed) continue;
+                 w.bodies.flags[rank] = w.bodies.flags[dynamic(w, asleep)];
+                 w.bodies.velocity[rank].linear = {}, w.bodies.velocity[rank].angular = 0;
+                 w.bodies.velocity_remainder[rank] = {}, w.bodies.still_time[rank] = 0, w.bodies.calm[rank] = {};
+                 w.bodies.sleep_island[rank] = asleep ? 0 : 1;
+               }
+             }},
+            {asleep ? "sleeping contact 0 has" : "contact 0 has", [&](WorldState& w) { list(w)[0].count = 3; }},
             {"more than two points", [&](WorldState& w) { list(w)[0].count = 3; }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_a = 1; }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_b = 1; }},
         });
   }
+  expect_refused(settled(), {{"is among the sleeping ones too", [](WorldState& w) {
+                                w.wake_islands.push_back(1);
+                                w.sleeping_contacts.push_back(w.contacts.back());
+                                std::sort(w.sleeping_contacts.begin(), w.sleeping_contacts.end(), detail::before);
+                              }}});
   World two = settled();  // whose floor has a second shape, so that a contact can be of a body with itself
   two.add_shape(two.bodies().at(0), box(1, 1, Vec2(0, -5)));
   two.step(Real(1) / 60);

@@ -22,6 +22,23 @@ struct Judge {
 
 // ---- bodies -----------------------------------------------------------------------------------------------------
 
+/// Refuses in the name of one body: by its handle, which users know, where it has one, and by its rank.
+struct BodyJudge {
+  const Judge& judge;
+  const WorldState& world;
+  Rank rank;
+  void demand(bool holds, const char* reason) const {
+    if (!holds) judge.in.refuse_section(judge.section, name() + " " + reason);
+  }
+
+ private:
+  std::string name() const {
+    const std::uint32_t slot = world.bodies.slot[rank];
+    const bool known = slot < world.body_slots.size() && world.body_slots[slot].rank == rank;
+    return known ? numbered("body", slot) + " (rank " + std::to_string(rank) + ")" : numbered("body of rank", rank);
+  }
+};
+
 void check_sizes(const Judge& judge, const WorldState& world, const LooseParts& parts) {
   const Bodies& bodies = world.bodies;
   const std::size_t n = bodies.size();
@@ -40,24 +57,43 @@ bool sound(const BodyMass& mass) {
          mass.gyration >= 0 && mass.reach >= 0 && mass.extent >= 0;
 }
 
+/// Who is at rest, fixed or asleep, does not move. Who sleeps has the label of an island: without one nothing that is
+/// queued would wake it. Who does not has none: that would wake it, even if it is fixed.
+void check_rest(const BodyJudge& body, const Bodies& bodies, Rank rank) {
+  const BodyFlags flags = bodies.flags[rank];
+  body.demand(flags.type != BodyType::fixed || !flags.awake, "is fixed and awake");
+  const bool rests = !flags.awake, sleeps = rests && flags.type != BodyType::fixed;
+  body.demand(sleeps || bodies.sleep_island[rank] == 0, "does not sleep and is in an island that does");
+  body.demand(!sleeps || bodies.sleep_island[rank] != 0, "sleeps and is in no island that does");
+  const BodyVelocity& velocity = bodies.velocity[rank];
+  const bool moves = velocity.linear != V2{} || velocity.angular != 0 || bodies.velocity_remainder[rank] != V2{};
+  body.demand(!rests || !moves, "is at rest and has a velocity");
+  body.demand(!sleeps || (bodies.still_time[rank] == 0 && bodies.calm[rank].time == 0),
+              "sleeps and counts how long it has been still");
+}
+
 void check_body(const Judge& judge, const WorldState& world, Rank rank) {
+  const BodyJudge body{judge, world, rank};
   const Bodies& bodies = world.bodies;
   const BodyFlags flags = bodies.flags[rank];
   const Q2 turn = bodies.pose[rank].rotation;
-  judge.demand(absolute(turn.c * turn.c + turn.s * turn.s - 1) <= 2 * rotation_slack, "body", rank,
-               "has a rotation that is not of unit length");
-  judge.demand(sound(bodies.mass[rank]), "body", rank, "has a negative mass or size");
-  judge.demand(bodies.velocity[rank].inverse_mass == bodies.mass[rank].inverse_mass, "body", rank, "has two masses");
-  judge.demand(flags.type == BodyType::dynamic || bodies.mass[rank].inverse_mass == 0, "body", rank,
-               "has a mass and is not dynamic");
-  judge.demand(flags.type != BodyType::fixed || !flags.awake, "body", rank, "is fixed and awake");
-  judge.demand(bodies.still_time[rank] >= 0, "body", rank, "has been still for a negative time");
-  judge.demand(bodies.calm[rank].time >= 0, "body", rank, "has been calm for a negative time");
-  judge.demand(world.structure_changed || !flags.removed, "body", rank, "was removed and is still there");
+  body.demand(absolute(turn.c * turn.c + turn.s * turn.s - 1) <= 2 * rotation_slack,
+              "has a rotation that is not of unit length");
+  body.demand(sound(bodies.mass[rank]), "has a negative mass or size");
+  body.demand(bodies.velocity[rank].inverse_mass == bodies.mass[rank].inverse_mass, "has two masses");
+  if (flags.type != BodyType::dynamic) {
+    const BodyForces& forces = bodies.forces[rank];
+    body.demand(bodies.mass[rank].inverse_mass == 0, "has a mass and is not dynamic");
+    body.demand(forces.force == V2{} && forces.torque == 0, "has a force and is not dynamic");
+  }
+  body.demand(bodies.still_time[rank] >= 0, "has been still for a negative time");
+  body.demand(bodies.calm[rank].time >= 0, "has been calm for a negative time");
+  check_rest(body, bodies, rank);
+  body.demand(world.structure_changed || !flags.removed, "was removed and is still there");
   const std::uint32_t slot = bodies.slot[rank];
-  if (flags.removed) return judge.demand(slot == none, "body", rank, "was removed and has a handle");
-  judge.demand(slot < world.body_slots.size() && world.body_slots[slot].rank == rank, "body", rank,
-               "has a handle that is not its own");
+  if (flags.removed) return body.demand(slot == none, "was removed and has a handle");
+  body.demand(slot < world.body_slots.size() && world.body_slots[slot].rank == rank,
+              "has a handle that is not its own");
 }
 
 // ---- slots ------------------------------------------------------------------------------------------------------
@@ -107,8 +143,8 @@ void check_mass(const Judge& judge, const WorldState& world, std::size_t body) {
   const BodySlot& slot = world.body_slots[body];
   const BodyFlags flags = world.bodies.flags[slot.rank];
   if (flags.type != BodyType::dynamic || flags.custom_mass) return;
-  judge.demand(combined_mass(world, slot, {}).has_value(), "body", slot.rank,
-               "has no mass that could be computed with");
+  const BodyJudge named{judge, world, slot.rank};
+  named.demand(combined_mass(world, slot, {}).has_value(), "has no mass that could be computed with");
 }
 
 void check_body_slots(const Judge& judge, const WorldState& world) {
@@ -146,18 +182,40 @@ bool waits(const WorldState& world, const QueuedIslands& queued, const ContactRe
   return world.structure_changed && (wakes(contact.key.a) || wakes(contact.key.b));
 }
 
+/// Of which list a record is follows from who is awake, until the structure changes. Who was woken since the last step
+/// touches sleeping contacts, until the next one takes them over: that happens when an island is queued.
+bool in_its_list(const WorldState& world, const PairKey& key, bool asleep) {
+  const auto awake = [&](std::uint32_t proxy) { return world.bodies.flags[world.proxies[proxy].body].awake; };
+  if (asleep) return !world.wake_islands.empty() || (!awake(key.a) && !awake(key.b));
+  return world.structure_changed || awake(key.a) || awake(key.b);
+}
+
 void check_list(const Judge& judge, const WorldState& world, const QueuedIslands& queued,
                 const std::vector<ContactRecord>& contacts, bool asleep) {
+  const char* const what = asleep ? "sleeping contact" : "contact";
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactRecord& contact = contacts[i];
     const PairKey& key = contact.key;
-    judge.demand(key.a < key.b && key.b < world.proxies.size(), "contact", i, "names a shape that does not exist");
-    judge.demand(world.proxies[key.a].body != world.proxies[key.b].body, "contact", i, "is of a body with itself");
-    judge.demand(i == 0 || before(contacts[i - 1], contact), "contact", i, "is out of order");
-    judge.demand(contact.count <= 2, "contact", i, "has more than two points");
+    judge.demand(key.a < key.b && key.b < world.proxies.size(), what, i, "names a shape that does not exist");
+    judge.demand(world.proxies[key.a].body != world.proxies[key.b].body, what, i, "is of a body with itself");
+    judge.demand(i == 0 || before(contacts[i - 1], contact), what, i, "is out of order");
+    judge.demand(contact.count <= 2, what, i, "has more than two points");
     const bool live = alive(world, world.proxies[key.a].shape) && alive(world, world.proxies[key.b].shape);
-    if (!live || (world.structure_changed && !asleep) || waits(world, queued, contact)) continue;
-    judge.demand(has_parts(world, key), "contact", i, "names a part that its shape does not have");
+    if (!live) continue;
+    judge.demand(in_its_list(world, key, asleep), what, i,
+                 asleep ? "is of a body that is awake" : "is of two bodies at rest");
+    if ((world.structure_changed && !asleep) || waits(world, queued, contact)) continue;
+    judge.demand(has_parts(world, key), what, i, "names a part that its shape does not have");
+  }
+}
+
+/// A step may put both lists together: what is in both would be there twice.
+void check_apart(const Judge& judge, const std::vector<ContactRecord>& awake,
+                 const std::vector<ContactRecord>& asleep) {
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < awake.size(); ++i) {
+    while (k < asleep.size() && before(asleep[k], awake[i])) ++k;
+    judge.demand(k == asleep.size() || before(awake[i], asleep[k]), "contact", i, "is among the sleeping ones too");
   }
 }
 
@@ -193,6 +251,10 @@ void check_contacts(const ByteReader& in, const WorldState& world) {
   const QueuedIslands queued(world);
   check_list(judge, world, queued, world.contacts, false);
   check_list(judge, world, queued, world.sleeping_contacts, true);
+  check_apart(judge, world.contacts, world.sleeping_contacts);
+  for (std::size_t i = 0; i < world.wake_islands.size(); ++i) {
+    judge.demand(world.wake_islands[i] != 0, "island to wake", i, "has no label");
+  }
   for (std::size_t i = 0; i < world.sensor_pairs.size(); ++i) {
     const IndexPair pair = world.sensor_pairs[i];
     judge.demand(pair.a < pair.b && pair.b < world.proxies.size(), "sensor pair", i,

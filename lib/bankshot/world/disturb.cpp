@@ -89,7 +89,7 @@ void put_to_sleep(WorldState& state, Rank rank) {
   set_awake(state, rank, false);
   bodies.still_time[rank] = 0;
   bodies.calm[rank] = {};
-  bodies.sleep_island[rank] = ++state.last_sleep_island;
+  bodies.sleep_island[rank] = new_sleep_label(state);
   bodies.velocity[rank].linear = {};
   bodies.velocity[rank].angular = 0;
   bodies.velocity_remainder[rank] = {};

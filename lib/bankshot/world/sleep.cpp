@@ -127,7 +127,7 @@ void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real d
   Bodies& bodies = world.bodies;
   BodyCalm& calm = bodies.calm[rank];
   Real &time = bodies.still_time[rank], angular = 0;
-  if (!bodies.flags[rank].can_sleep) {
+  if (!bodies.flags[rank].can_sleep || bodies.flags[rank].type == BodyType::fixed) {  // fixed: frozen in this step
     calm = {}, time = 0;
     return;
   }
@@ -199,6 +199,11 @@ void set_awake(WorldState& world, Rank rank, bool awake) noexcept {
   world.active.disturb();
 }
 
+std::uint32_t new_sleep_label(WorldState& world) noexcept {
+  if (++world.last_sleep_island == 0) ++world.last_sleep_island;
+  return world.last_sleep_island;
+}
+
 void wake(WorldState& world, Rank rank) {
   world.bodies.still_time[rank] = 0;
   world.bodies.calm[rank] = {};
@@ -258,7 +263,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
     if (root == none || still[root] < tolerance::sleep_delay) return;
     if (books != nullptr) books->slept(world, rank);
     // The root is the lowest rank of its group and so the first of it to come by.
-    fall_asleep(world, rank, rank == root ? ++world.last_sleep_island : bodies.sleep_island[root]);
+    fall_asleep(world, rank, rank == root ? new_sleep_label(world) : bodies.sleep_island[root]);
     slept = true;
   });
   if (!slept) return;

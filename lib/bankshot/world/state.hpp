@@ -167,6 +167,8 @@ V2 free_acceleration(const WorldState& state, Rank rank) noexcept;
 // ---- sleep (sleep.cpp) ----
 /// Says whether a body is awake. Whoever changes that, or a body's type, says so to WorldState::active.
 void set_awake(WorldState& state, Rank rank, bool awake) noexcept;
+/// A label for what falls asleep together. After 2^32 of them they begin anew, without 0, which is nobody's.
+std::uint32_t new_sleep_label(WorldState& state) noexcept;
 /// Wakes a body at once, and the island it fell asleep with when the next step begins.
 void wake(WorldState& state, Rank rank);
 

@@ -62,7 +62,7 @@ Rank append_body(WorldState& state, const BodyDef& def, std::uint32_t slot) {
   bodies.flags.push_back(flags);
   bodies.still_time.push_back(0);
   bodies.calm.emplace_back();
-  bodies.sleep_island.push_back(flags.awake || def.type == BodyType::fixed ? 0 : ++state.last_sleep_island);
+  bodies.sleep_island.push_back(flags.awake || def.type == BodyType::fixed ? 0 : new_sleep_label(state));
   bodies.slot.push_back(slot);
   return rank;
 }
