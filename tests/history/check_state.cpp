@@ -290,6 +290,28 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
                         }}});
 }
 
+// A tile goes at once, what touched it is known to touch it until the next step.
+TEST(CheckState, AWorldIsLoadedWhoseTileWentFromUnderABody) {
+  for (const bool asleep : {false, true}) {
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const std::vector<Tile> tiles(4, solid_tile);
+    const BodyId level = world.add_body({.type = BodyType::fixed}, grid({.columns = 4, .rows = 1}, tiles));
+    const BodyId body =
+        world.add_body({.position = Vec2(Real(1.5), Real(1.25)), .can_sleep = asleep}, box(Real(0.5), Real(0.5)));
+    for (int i = 0; i < 120; ++i) world.step(Real(1) / 60);
+    ASSERT_EQ(world.awake(body), !asleep);
+    world.set_tile(world.shapes(level)[0], 1, 0, empty_tile);
+    ASSERT_FALSE(WorldAccess::state(world).structure_changed);
+    const Result<World> result = try_load(save(world));
+    ASSERT_TRUE(result) << result.reason();
+    World loaded = *result;
+    EXPECT_TRUE(loaded == world);
+    for (int i = 0; i < 60; ++i) world.step(Real(1) / 60), loaded.step(Real(1) / 60);
+    EXPECT_LT(world.position(body).y(), 0);
+    EXPECT_EQ(loaded.hash(), world.hash());
+  }
+}
+
 TEST(CheckState, SensorPairsAreOfShapesThatThereAre) {
   const char* const missing = "names a shape that does not exist";
   World world = settled();

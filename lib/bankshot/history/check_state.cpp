@@ -173,13 +173,18 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
-/// Whether a record waits for the step that takes it to the awake ones: until then its shapes may have changed.
+/// Whether a record waits for the step that finds it anew, or takes it to the awake ones: until then its shapes may
+/// have changed. A grid loses tiles without a change of the structure.
 bool waits(const WorldState& world, const QueuedIslands& queued, const ContactRecord& contact) {
   const auto wakes = [&](std::uint32_t proxy) {
     const Rank rank = world.proxies[proxy].body;
     return world.bodies.flags[rank].awake || queued.has(world.bodies.sleep_island[rank]);
   };
-  return world.structure_changed && (wakes(contact.key.a) || wakes(contact.key.b));
+  const auto grid = [&](std::uint32_t proxy) {
+    return world.shape_slots[world.proxies[proxy].shape.slot].shape->kind() == ShapeKind::grid;
+  };
+  const bool may_change = world.structure_changed || grid(contact.key.a) || grid(contact.key.b);
+  return may_change && (wakes(contact.key.a) || wakes(contact.key.b));
 }
 
 /// Of which list a record is follows from who is awake, until the structure changes. Who was woken since the last step
