@@ -169,5 +169,21 @@ TEST(Growth, ABodyDeepInManyOthersIsNotLedFromOneIntoTheNext) {
   }
 }
 
+/// A step of a box that spins so fast amid n rows of one-way tiles that it might meet any of them.
+std::function<void()> step_amid_one_way_tiles(int n) {
+  const int columns = 20;
+  const std::vector<Tile> tiles(static_cast<std::size_t>(n * columns), {.form = Tile::Form::one_way_up});
+  const auto world = std::make_shared<World>();
+  const Shape all = grid({.columns = columns, .rows = n, .cell = Real(0.25), .origin = Vec2(-3, -5)}, tiles);
+  world->add_body({.type = BodyType::fixed}, all);
+  world->add_body({.angular_velocity = 6000}, box(Real(0.9), Real(0.9)), {.restitution = 1});
+  return [world] { world->step(dt); };
+}
+
+// Each tile asks whether any other one of the same shape has been met.
+TEST(Growth, ABodyAmidOneWayTilesIsSweptInProportionToTheirNumber) {
+  expect_growth(60, in_proportion, in_proportion, step_amid_one_way_tiles);
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -421,18 +421,6 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
   return false;
 }
 
-/// Whether any parts of the two shapes of a pair have met in this step.
-bool Timeline::has_met_shapes(const WorldState& world, const Candidate& candidate) const {
-  if (!open_ || met_.empty()) return false;
-  const Rank moves = movable(world, candidate.body_a) ? candidate.body_a : candidate.body_b;
-  bool found = false;
-  for_each_candidate(moves, [&](std::uint32_t place) {
-    const Candidate& other = candidates_[place];
-    found |= other.impacts > 0 && other.key.a == candidate.key.a && other.key.b == candidate.key.b;
-  });
-  return found;
-}
-
 void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
@@ -445,7 +433,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   input.closes = true;
   // Two discs have but one point to hit with, and the normal turns as they come nearer.
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
-  const bool has_met = !convex && has_one_way(world, candidate.key) && has_met_shapes(world, candidate);
+  const bool has_met = !convex && has_one_way(world, candidate.key) && have_met(candidate.key);
   // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
   // hit. What slides keeps a gap of rounding's size, which bounds of the gap use up within billionths of a second: so
   // it may sink a quarter of the target at each further try, and less than the target, which counts as touching, in

@@ -12,6 +12,7 @@
 // resting contacts are swept like all other pairs.
 
 #include <bankshot/broad/box_list.hpp>
+#include <bankshot/broad/flat_map.hpp>
 #include <bankshot/broad/kept_pairs.hpp>
 #include <bankshot/world/cluster.hpp>
 #include <bankshot/world/energy_books.hpp>
@@ -224,7 +225,9 @@ class Timeline {
   bool comes_along(const WorldState& world, const PairPlaces& places, V2 normal, Real time);
   bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in, Real time,
                  V2 normal, V2& along);
-  bool has_met_shapes(const WorldState& world, const Candidate& candidate) const;
+  static std::uint64_t shapes_of(const PairKey& key) { return std::uint64_t{key.a} << 32 | key.b; }
+  /// Whether any parts of the two shapes of a pair, of which one at least is made of parts, have met in this step.
+  bool have_met(const PairKey& key) const { return met_shapes_.find(shapes_of(key)) != FlatMap::none; }
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void sweep_sure(const WorldState& world, Real time, bool later = false);
   bool put_off(const WorldState& world, const Doubt& doubt, const ContactGeometry& now, Real time);
@@ -378,6 +381,7 @@ class Timeline {
   std::uint32_t gatherings_ = 0;
   std::vector<Prediction> queue_;  ///< heap
   std::vector<PairKey> met_;
+  FlatMap met_shapes_;  ///< by shapes_of(), see have_met(); the values mean nothing
   std::vector<StuckPair> stuck_;
   PartCandidates part_candidates_;
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books

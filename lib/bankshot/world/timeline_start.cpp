@@ -47,6 +47,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
   end_flights(world.bodies.size());
   candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear(), stuck_.clear();
+  if (met_shapes_.size() > 0) met_shapes_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.

@@ -97,6 +97,8 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   const bool soon = candidate.impacts > 0 && time - candidate.met_at < 2 * least_hop(world, candidate, time);
   const bool met = &contact == &cluster_.contacts.front() || !is_resting_on(world, contact);
   if (met) candidate.met_at = time;
+  // Of shapes with many parts each sweep of two parts asks.
+  if (met && (!proxy_a.convex || !proxy_b.convex)) met_shapes_.set(shapes_of(candidate.key), 0);
   if (met && ++candidate.impacts == tolerance::free_bounces) {
     ++flights_[flight_of_[rank_a]].persisting, ++flights_[flight_of_[rank_b]].persisting;
   }
