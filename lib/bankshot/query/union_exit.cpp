@@ -31,7 +31,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <map>
 #include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -229,7 +229,7 @@ struct Boundary {
   double reached = endless;
   std::size_t taken = 0;
 
-  std::unordered_map<std::int64_t, std::vector<P2>> refused{};  ///< by how many hairs to the right they are
+  std::map<std::int64_t, std::vector<P2>> refused{};  ///< by how many hairs to the right they are
 
   /// Each line is the outline of two obstacles at least: a place is asked once.
   bool is_out(P2 point) {
