@@ -1,7 +1,6 @@
 // How what shapes take grows with what they are made of: the rows of docs/limits.md that tell of shapes.
 
 #include "broad/growth.hpp"
-#include "random.hpp"
 #include "world_fixture.hpp"
 
 #include <cmath>
@@ -109,22 +108,6 @@ TEST(GrowthOfShapes, TheWayOutOfTwoMadeOfPartsTakesTheCubeOfTheParts) {
   if (one.work == 0) GTEST_SKIP() << "work is not counted in this build, see broad/counting_work.hpp";
   EXPECT_GT(two.work, 3 * one.work);
   EXPECT_LE(two.work, with_the_cube * one.work);
-}
-
-// Of a convex one the obstacles near an outline are as many in a large mask as in a small one: in noise it leads out
-// over the nearest side, and every part is in reach.
-TEST(GrowthOfShapes, TheWayOutOfADiscInNoiseTakesTimeInProportionToThePixels) {
-  const auto make = [](int count) {
-    const int side = static_cast<int>(std::lround(std::sqrt(count)));
-    Random random(5);
-    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(side * side));
-    for (std::uint8_t& pixel : pixels) pixel = random.one_in(2) ? 1 : 0;
-    return [noise = mask({.width = side, .height = side}, pixels), side] {
-      const std::optional<Mtv> way = mtv(circle(3), {Vec2(Real(side) / 2, Real(side) / 2), {}}, noise, {});
-      EXPECT_TRUE(way && way->separates);
-    };
-  };
-  expect_growth(1156, in_proportion, in_proportion, make);
 }
 
 }  // namespace

@@ -59,19 +59,6 @@ TEST(ManyParts, OfManyShapesAreFoundNoFartherThanTheirLimit) {
   EXPECT_LE(two.work, 3 * one.work);
 }
 
-// Twice as wide and high it has twice as many pixels in the rows that are near, and four times as many in all.
-TEST(ManyParts, OfWhichFewAreNearAreNotAllLookedAt) {
-  const auto ask = [](int size) {
-    return [board = checkerboard(size), size] {
-      for (int i = 0; i < 200; ++i) {
-        const Vec2 place(Real(size) / 2, Real(i) / 200 * Real(size));
-        EXPECT_TRUE(overlap(box(Real(1.5), Real(1.5)), {place, {}}, board, {}));
-      }
-    };
-  };
-  EXPECT_LE(cost_of(ask, 64).work, 2.5 * cost_of(ask, 32).work);
-}
-
 TEST(ManyParts, TakeMemoryByPairsThatAreNear) {
   const std::size_t of_small = bytes_per_pair(10), of_large = bytes_per_pair(40);
   EXPECT_LT(of_large, 2 * of_small);
