@@ -278,6 +278,43 @@ TEST_F(Predict, HooksAreKeptAndSeeTheHandlesOfTheWorld) {
   expect_as_predicted(world, chosen, Vec2(3, 0), 120);
 }
 
+struct Counter {
+  int& calls;
+};
+PairMaterial count_call(const void* context, const ContactInput& in) noexcept {
+  ++static_cast<const Counter*>(context)->calls;
+  return in.mixed;
+}
+
+// Bodies that were put to sleep one by one: no island joins them, and each step that is done again finds but the next
+// few. What is taken in doubles: all those steps together are about two of the whole row, and the last, which sees that
+// nothing is missing, is one.
+TEST_F(Predict, ARowOfSleepersTakesNoMoreThanAFewSteps) {
+  for (const Real gap : {Real(0), Real(0.01)}) {
+    for (const int count : {100, 400}) {
+      int calls = 0;
+      const Counter counter{calls};
+      World row({.gravity = Vec2::Zero(), .contact_hook = {count_call, &counter}});
+      std::vector<BodyId> bodies;
+      for (int i = 0; i < count; ++i) {
+        bodies.push_back(row.add_body({.position = Vec2(Real(i) * (1 + gap), 0), .awake = false}, box(1, 1)));
+      }
+      row.step(dt), row.step(dt);
+      for (const Real speed : {Real(1), Real(100)}) {
+        World pushed = row;
+        pushed.set_velocity(bodies[0], Vec2(speed, 0));
+        calls = 0;
+        pushed.step(dt);
+        const int of_step = calls;
+        calls = 0;
+        row.predict(bodies[0], Vec2(speed, 0), dt, 1);
+        EXPECT_LE(calls, 4 * of_step) << count << " bodies " << gap << " apart, at " << speed;
+        expect_as_predicted(row, bodies[0], Vec2(speed, 0), 3);
+      }
+    }
+  }
+}
+
 TEST_F(Predict, EditsThatNoStepHasSeenYet) {
   add_floor();
   const std::vector<BodyId> stack = add_stack(0, 4);

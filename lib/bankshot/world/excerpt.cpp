@@ -60,7 +60,7 @@ void Excerpt::complete() {
   std::vector<std::uint32_t> labels;
   for (std::size_t done = 0; done < new_ranks_.size();) {
     labels.clear();
-    for (const std::size_t end = new_ranks_.size(); done < end; ++done) {
+    for (; done < new_ranks_.size(); ++done) {
       const Rank rank = new_ranks_[done];
       if (whole_.bodies.flags[rank].type == BodyType::fixed) continue;
       if (whole_.bodies.sleep_island[rank] != 0) labels.push_back(whole_.bodies.sleep_island[rank]);
@@ -73,13 +73,33 @@ void Excerpt::complete() {
   }
 }
 
+/// The first time by a look at all bodies, which is the only time for most; after that by an index.
 void Excerpt::add_islands(std::vector<std::uint32_t>& labels) {
   if (labels.empty()) return;
   std::sort(labels.begin(), labels.end());
-  for (Rank rank = 0; rank < whole_.bodies.size(); ++rank) {
-    const std::uint32_t label = whole_.bodies.sleep_island[rank];
-    if (label != 0 && std::binary_search(labels.begin(), labels.end(), label)) add(rank);
+  if (!islands_added_) {
+    islands_added_ = true;
+    for (Rank rank = 0; rank < whole_.bodies.size(); ++rank) {
+      const std::uint32_t label = whole_.bodies.sleep_island[rank];
+      if (label != 0 && std::binary_search(labels.begin(), labels.end(), label)) add(rank);
+    }
+    return;
   }
+  const std::vector<std::pair<std::uint32_t, Rank>>& sleepers = sleepers_by_label();
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  for (const std::uint32_t label : labels) {
+    auto sleeper = std::lower_bound(sleepers.begin(), sleepers.end(), std::pair{label, Rank(0)});
+    for (; sleeper != sleepers.end() && sleeper->first == label; ++sleeper) add(sleeper->second);
+  }
+}
+
+const std::vector<std::pair<std::uint32_t, Rank>>& Excerpt::sleepers_by_label() {
+  if (!by_label_.empty()) return by_label_;
+  for (Rank rank = 0; rank < whole_.bodies.size(); ++rank) {
+    if (whole_.bodies.sleep_island[rank] != 0) by_label_.push_back({whole_.bodies.sleep_island[rank], rank});
+  }
+  std::sort(by_label_.begin(), by_label_.end());
+  return by_label_;
 }
 
 /// Places of the body's records among the sleeping contacts; the body is not fixed.
@@ -105,41 +125,77 @@ std::span<const std::uint32_t> Excerpt::sleeping_contacts_of(Rank rank) {
 
 StepStatus Excerpt::step(Real dt) {
   keep();
-  for (;;) {
+  for (std::size_t taken = 0;;) {
     const StepStatus status = detail::step(*part_, dt);
-    if (left_out(0).empty()) return status;
-    for (const std::uint32_t proxy : left_out(look_ahead)) {
-      const Rank rank = whole_.proxies[proxy].body;
-      whole_.bodies.flags[rank].type == BodyType::fixed ? add_proxy(proxy) : add(rank);
-    }
+    if (left_out(0).proxies.empty()) return status;
+    const LeftOut found = left_out(look_ahead);
+    for (const std::uint32_t proxy : found.proxies) take_in(proxy);
+    take_further(found.margin, taken);
     complete();
+    taken += new_ranks_.size();
     rebuild();
   }
 }
 
 /// Shapes that rest and are not in the excerpt, but within the reach that the moving ones had in the last step, grown
 /// by so many times the way they may have gone.
-std::vector<std::uint32_t> Excerpt::left_out(Real times) const {
-  std::vector<std::uint32_t> found;
+Excerpt::LeftOut Excerpt::left_out(Real times) const {
+  LeftOut found;
   const PairSet& pairs = part_->scratch->pairs;
   for (std::size_t i = 0; i < pairs.active.size(); ++i) {
     const V2 more = (times * pairs.mobility[pairs.shapes[i].body()].slack) * V2{1, 1};
-    look(pairs.active[i], {pairs.reach[i].lower - more, pairs.reach[i].upper + more}, found);
+    look(pairs.active[i], pairs.tight[i], {pairs.reach[i].lower - more, pairs.reach[i].upper + more}, found);
   }
-  for (const Timeline::Woken& woken : part_->scratch->timeline.woken()) look(woken.proxy, woken.reach, found);
+  for (const Timeline::Woken& woken : part_->scratch->timeline.woken()) {
+    const Proxy& proxy = part_->proxies[woken.proxy];
+    const Box now = shape_box(part_->baked[proxy.geometry], part_->bodies.pose[proxy.body]);
+    look(woken.proxy, now, woken.reach, found);
+  }
   return found;
 }
 
-/// Adds what the shape, a proxy of the part, might meet in the box.
-void Excerpt::look(std::uint32_t proxy, const Box& box, std::vector<std::uint32_t>& found) const {
+/// Adds what the shape, a proxy of the part, might meet in its reach.
+void Excerpt::look(std::uint32_t proxy, const Box& now, const Box& reach, LeftOut& found) const {
   const Proxy& moving = whole_.proxies[proxies_[proxy]];
   if (moving.sensor) return;
-  whole_.resting.query(box, [&](std::uint32_t slot) {
+  const std::size_t before = found.proxies.size();
+  whole_.resting.query(reach, [&](std::uint32_t slot) {
     const std::uint32_t resting = whole_.shape_slots[slot].proxy;
     const bool left_out = proxy_of_[resting] == none && !whole_.proxies[resting].sensor;
-    if (left_out && may_meet(whole_, moving, whole_.proxies[resting])) found.push_back(resting);
+    if (left_out && may_meet(whole_, moving, whole_.proxies[resting])) found.proxies.push_back(resting);
     return true;
   });
+  if (found.proxies.size() == before) return;
+  const V2 below = now.lower - reach.lower, above = reach.upper - now.upper;
+  found.margin = max(found.margin, max(max(below.x, below.y), max(above.x, above.y)));
+}
+
+/// Takes in a shape that rests: of a body that sleeps with all the others of that.
+void Excerpt::take_in(std::uint32_t resting) {
+  const Rank rank = whole_.proxies[resting].body;
+  whole_.bodies.flags[rank].type == BodyType::fixed ? add_proxy(resting) : add(rank);
+}
+
+/// Takes in what rests around the new sleepers, and around that, as if they reached as far as what found them, until so
+/// many bodies are new.
+void Excerpt::take_further(Real margin, std::size_t least) {
+  const V2 more = margin * V2{1, 1};
+  for (std::size_t done = 0; done < new_ranks_.size() && new_ranks_.size() < least; ++done) {
+    const Rank rank = new_ranks_[done];
+    if (whole_.bodies.flags[rank].type == BodyType::fixed) continue;
+    for (std::uint32_t p = whole_.proxy_begin[rank]; p < whole_.proxy_begin[rank + 1]; ++p) {
+      const Proxy& proxy = whole_.proxies[p];
+      const DynamicTree::Proxy leaf = whole_.shape_slots[proxy.shape.slot].leaf;
+      if (proxy.sensor || leaf == DynamicTree::null) continue;
+      const Box& box = whole_.resting.box(leaf);
+      whole_.resting.query({box.lower - more, box.upper + more}, [&](std::uint32_t slot) {
+        const std::uint32_t resting = whole_.shape_slots[slot].proxy;
+        const Proxy& other = whole_.proxies[resting];
+        if (!other.sensor && may_meet(whole_, proxy, other)) take_in(resting);
+        return new_ranks_.size() < least;
+      });
+    }
+  }
 }
 
 // ---- handles ----------------------------------------------------------------------------------------------------

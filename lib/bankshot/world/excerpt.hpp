@@ -7,8 +7,14 @@
 // rests within the reach that the step had, impacts included. If something does that was left out, then the step is
 // taken back, and done again with that. What is asleep comes with all that it supports or leans on, since an impact
 // passes through resting contacts at once.
+//
+// A blow may go on through sleepers that no contact joins, and each step that is done again sees only the next ones. So
+// each time, the sleepers around those that were found come along, until as many are new as were taken in for this step
+// before: what is taken in doubles, and all that is done again together costs no more than about twice the last time.
 
 #include <bankshot/world/state.hpp>
+
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -44,9 +50,17 @@ class Excerpt {
   void add_proxy(std::uint32_t proxy);
   void complete();
   void add_islands(std::vector<std::uint32_t>& labels);
+  const std::vector<std::pair<std::uint32_t, Rank>>& sleepers_by_label();
   std::span<const std::uint32_t> sleeping_contacts_of(Rank rank);
-  std::vector<std::uint32_t> left_out(Real times) const;
-  void look(std::uint32_t proxy, const Box& box, std::vector<std::uint32_t>& found) const;
+  /// Shapes that the excerpt needs, by numbers of the whole, and how far from what moves they were found, at most.
+  struct LeftOut {
+    std::vector<std::uint32_t> proxies;
+    Real margin = 0;
+  };
+  LeftOut left_out(Real times) const;
+  void look(std::uint32_t proxy, const Box& now, const Box& reach, LeftOut& found) const;
+  void take_in(std::uint32_t resting);
+  void take_further(Real margin, std::size_t least);
 
   void keep();
   void rebuild();
@@ -67,6 +81,9 @@ class Excerpt {
 
   // The whole's sleeping contacts by body, made when first asked for: of rank r by_body_[first_[r] .. first_[r + 1]].
   std::vector<std::uint32_t> first_, by_body_;
+  // Its sleepers as (label, rank), in order; made when islands are asked for the second time.
+  std::vector<std::pair<std::uint32_t, Rank>> by_label_;
+  bool islands_added_ = false;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
