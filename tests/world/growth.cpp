@@ -185,5 +185,42 @@ TEST(Growth, ABodyAmidOneWayTilesIsSweptInProportionToTheirNumber) {
   expect_growth(60, in_proportion, in_proportion, step_amid_one_way_tiles);
 }
 
+/// A world in which a disc goes to and fro between two walls, and hits them so often in a step, while others pass far
+/// away whose boxes hold it.
+World between_walls(int hits, int others) {
+  WorldDef def;
+  def.impact_limits = {.per_pair = 10'000, .per_body = 10'000};
+  World world(def);
+  const auto room = Real(0.0625), way = room * Real(hits);
+  for (const Real side : {Real(-1), Real(1)}) {
+    world.add_body({.type = BodyType::fixed, .position = Vec2(side * (1 + room / 2), 0)}, box(1, 1),
+                   {.restitution = 1});
+  }
+  world.add_body({.velocity = Vec2(way / dt, 0)}, circle(Real(0.5)), {.restitution = 1});
+  for (int i = 0; i < others; ++i) {
+    world.add_body({.position = Vec2(Real(-1000 - 3 * i), -1), .velocity = Vec2(2000 / dt, 2000 / dt)}, circle(1));
+  }
+  return world;
+}
+
+/// Work that as many hits again take.
+std::uint64_t work_of_hits(int hits, int others) {
+  std::uint64_t work[2] = {};
+  for (const int twice : {0, 1}) {
+    World world = between_walls(hits << twice, others);
+    work[twice] = work_of([&] { world.step(dt); });
+    EXPECT_GE(world.impacts().size(), static_cast<std::size_t>(hits << twice) - 1);
+  }
+  return work[1] - work[0];
+}
+
+// Each hit asks all pairs of the disc whether they stay apart still, which is next to nothing for each.
+TEST(Growth, AHitTakesLittleForThoseThatStayApart) {
+  constexpr int hits = 40;
+  const std::uint64_t alone = work_of_hits(hits, 0), in_company = work_of_hits(hits, 300);
+  if (alone == 0) GTEST_SKIP() << "work is not counted in this build, see broad/counting_work.hpp";
+  EXPECT_LT(in_company, 2 * alone);
+}
+
 }  // namespace
 }  // namespace bankshot::testing

@@ -32,20 +32,20 @@ struct Flight {
   V2 told_velocity, told_acceleration;
   Real told_since = 0;
   std::uint16_t impacts = 0, leads = 0;
-  std::uint16_t persisting = 0;  ///< pairs that persist, see Timeline::persists()
-  std::uint16_t sunk_hits = 0;   ///< impacts of pairs that lie as deep as Timeline::is_sunk() says
-  std::uint16_t wall_hits = 0;   ///< impacts with what is not dynamic, while it is held; or since it is frozen
-  std::int32_t awaited = 0;      ///< impacts that are predicted of the body
-  bool held = false;             ///< by resting contacts, or asleep: the path stays, impacts only kick
-  bool slept = false;            ///< when the step began: to what falls on it a wall until the next one
-  bool released = false;         ///< was held when the step began, and flies from some impact on
-  bool frozen = false;           ///< out of impacts: it stands still until the step ends
-  bool bent = false;             ///< the path is no longer the one that `Motion` says
-  bool waits = false;            ///< its pairs are yet to be predicted again
-  bool ends_known = false;       ///< whether the path is still the one that was followed to its end
-  Real placed_at = -1;           ///< the time that was asked for last; none since the path has changed
-  V2 placed, end;                ///< displacement then, and when the step ends
-  Q2 turned_to, end_turned;      ///< rotation then, and when the step ends
+  std::uint16_t sunk_hits = 0;      ///< impacts of pairs that lie as deep as Timeline::is_sunk() says
+  std::uint16_t wall_hits = 0;      ///< impacts with what is not dynamic, while it is held; or since it is frozen
+  std::uint32_t awaited = none;     ///< the first of its pairs that are predicted to meet, a place in candidates_
+  std::uint32_t persisting = none;  ///< the last of its pairs that persist, a place in persisting_
+  bool held = false;                ///< by resting contacts, or asleep: the path stays, impacts only kick
+  bool slept = false;               ///< when the step began: to what falls on it a wall until the next one
+  bool released = false;            ///< was held when the step began, and flies from some impact on
+  bool frozen = false;              ///< out of impacts: it stands still until the step ends
+  bool bent = false;                ///< the path is no longer the one that `Motion` says
+  bool waits = false;               ///< its pairs are yet to be predicted again
+  bool ends_known = false;          ///< whether the path is still the one that was followed to its end
+  Real placed_at = -1;              ///< the time that was asked for last; none since the path has changed
+  V2 placed, end;                   ///< displacement then, and when the step ends
+  Q2 turned_to, end_turned;         ///< rotation then, and when the step ends
 
   V2 displacement(Real time) const {
     const Real t = time - since;

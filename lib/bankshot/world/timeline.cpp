@@ -92,6 +92,7 @@ void Timeline::link(std::uint32_t place) {
   std::uint32_t BodyCandidates::*list = candidate.rests ? &BodyCandidates::resting : &BodyCandidates::others;
   candidate.next_a = std::exchange(first_of_[candidate.body_a].*list, place);
   candidate.next_b = std::exchange(first_of_[candidate.body_b].*list, place);
+  if (!candidate.rests) watch(place);
 }
 
 /// From the first hit on any pair may come to matter. Here those that each body is the second of are linked; those that
@@ -99,6 +100,7 @@ void Timeline::link(std::uint32_t place) {
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), {});
+  watched_ = 0;
   for (std::uint32_t place = 0; place < candidates_.size(); ++place) link(place);
   enlisted_.assign(world.bodies.size(), 0);
   strayed_.assign(world.bodies.size(), 0);
@@ -233,16 +235,6 @@ void Timeline::stray(Rank rank, Real time) {
   path.told_velocity = path.velocity, path.told_acceleration = path.acceleration, path.told_since = time;
 }
 
-/// Notes when a pair is predicted to meet; the end of the step: not at all.
-void Timeline::expect(Candidate& candidate, Real when) {
-  const int change = (when < dt_ ? 1 : 0) - (candidate.when < dt_ ? 1 : 0);
-  candidate.when = when;
-  candidate.put_off = -1;
-  if (change == 0) return;
-  flights_[flight_of_[candidate.body_a]].awaited += change;
-  flights_[flight_of_[candidate.body_b]].awaited += change;
-}
-
 /// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
 /// swept as long as it is slow enough for that: another impact may have changed a path since. It may also count how
 /// deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
@@ -250,7 +242,7 @@ void Timeline::expect(Candidate& candidate, Real when) {
 Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
-  expect(candidate, dt_);
+  expect(place, dt_);
   if (!(from < dt_)) return Outlook::leave;
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
@@ -461,7 +453,7 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
                   along)) {
       return;
     }
-    expect(candidate, when);
+    expect(place, when);
     enqueue({candidate.when,
              candidate.key,
              place,

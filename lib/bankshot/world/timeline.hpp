@@ -18,6 +18,7 @@
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/flight.hpp>
 #include <bankshot/world/pairs.hpp>
+#include <bankshot/world/timeline_lists.hpp>
 #include <bankshot/world/way_bound.hpp>
 
 #include <algorithm>
@@ -71,6 +72,7 @@ class Timeline {
     PairKey key;
     Rank body_a = 0, body_b = 0;
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
+    AwaitedPlace awaited[2];                     ///< its places in the lists of A and of B
     std::uint32_t near = none;                   ///< place in PairSet::near
     Real when = 0;                               ///< its newest prediction; the end of the step: none
     Real put_off = -1;  ///< time from which it is yet to be swept: until then `when` is a lower bound; -1: it was
@@ -88,9 +90,9 @@ class Timeline {
     bool solved = false;   ///< the solver has it: not swept while both are held
     bool listed = false;   ///< it is a near pair, or a far one
   };
-  /// Of a body its first candidate that the solver has, and the first one that it has not.
+  /// Of a body its first candidate that the solver has, the first one that it has not, and its place in watches_.
   struct BodyCandidates {
-    std::uint32_t resting = none, others = none;
+    std::uint32_t resting = none, others = none, watch = none;
   };
   struct Prediction {
     Real time = 0;
@@ -197,7 +199,9 @@ class Timeline {
   Candidate candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed);
   std::uint32_t add(const Candidate& candidate);
   void link(std::uint32_t place);
-  void expect(Candidate& candidate, Real when);
+  void expect(std::uint32_t place, Real when);
+  void await(std::uint32_t place, bool second);
+  void await_no_more(const Candidate& candidate, bool second);
   /// The next candidate of a body in the same list.
   std::uint32_t next_of(Rank rank, std::uint32_t place) const {
     return candidates_[place].body_a == rank ? candidates_[place].next_a : candidates_[place].next_b;
@@ -212,6 +216,10 @@ class Timeline {
     return strayed_[candidate.body_a] + strayed_[candidate.body_b] < candidate.apart;
   }
   void stray(Rank rank, Real time);
+  Watch* watch_of(Rank rank) { return first_of_[rank].watch == none ? nullptr : &watches_[first_of_[rank].watch]; }
+  Watch& begin_watch(Rank rank);
+  void watch(std::uint32_t place);
+  void look_again_at_all(const WorldState& world, Rank rank, Real time);
   Outlook outlook(const WorldState& world, std::uint32_t candidate, Real from);
   void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
   void ask_ends(const WorldState& world);
@@ -352,12 +360,15 @@ class Timeline {
 
   Real dt_ = 0;
   StepStatus status_ = StepStatus::ok;
+  bool open_ = false;  ///< whether candidates are linked to their bodies
+  bool parts_known_ = false;
+  std::uint32_t known_stamp_ = 0;
+  std::uint32_t watched_ = 0;  ///< those of watches_ that are in use
   const std::vector<Motion>* motion_ = nullptr;
   const PairSet* pairs_ = nullptr;
   Bearings bearings_;  ///< found when they are asked for
   EnergyBooks* books_ = nullptr;
   Backing* backing_ = nullptr;
-  bool open_ = false;                   ///< whether candidates are linked to their bodies
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<Real> strayed_;           ///< per body, how far impacts lead it from its first path, at most; see stray()
@@ -373,7 +384,9 @@ class Timeline {
   std::vector<ContactGeometry> doubtful_contact_;
   std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
   std::vector<Candidate> candidates_;
-  std::vector<BodyCandidates> first_of_;  ///< per body
+  std::vector<PersistingPair> persisting_;  ///< see Flight::persisting
+  std::vector<BodyCandidates> first_of_;    ///< per body
+  std::vector<Watch> watches_;
   std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
   std::vector<Flight> flights_;
   std::vector<Rank> flyer_;     ///< body of flights_[i]
@@ -398,9 +411,7 @@ class Timeline {
   std::vector<std::uint32_t> around_box_;     ///< places in PairSet::active
   /// Per shape: known_stamp_ when it is in a pair with the one that is looked at, or its parts were looked at.
   std::vector<std::uint32_t> known_;
-  std::uint32_t known_stamp_ = 0;
   std::vector<PairKey> known_parts_;  ///< pairs of parts that a body is in, sorted, if parts_known_
-  bool parts_known_ = false;
 };
 
 template <class Visit>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -307,9 +308,10 @@ bool Timeline::has_surface(const WorldState& world, const ClusterContact& contac
 /// Takes in those pairs of a body that persist.
 void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
   around_.clear();
-  for_each_candidate(rank, [&](std::uint32_t place) {
-    if (persists(candidates_[place]) && !has(candidates_[place].key)) around_.push_back(place);
-  });
+  for (std::uint32_t i = flights_[flight_of_[rank]].persisting; i != none; i = persisting_[i].next) {
+    const std::uint32_t place = persisting_[i].candidate;
+    if (!has(candidates_[place].key)) around_.push_back(place);
+  }
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
@@ -329,16 +331,17 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   if (!movable(world, rank)) return;
   enlist(world, pairs, rank);
   around_.clear();
-  std::int32_t awaited = flights_[flight_of_[rank]].awaited;
-  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
-    awaited -= candidates_[place].when < dt_ ? 1 : 0;
-    around_.push_back(place);
-  });
-  for (std::uint32_t place = first_of_[rank].others; awaited > 0; place = next_of(rank, place)) {
-    if (!(candidates_[place].when < dt_)) continue;
-    --awaited;
-    if (meets_now(world, place, time)) around_.push_back(place);
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) { around_.push_back(place); });
+  const auto resting = static_cast<std::ptrdiff_t>(around_.size());
+  for (std::uint32_t place = flights_[flight_of_[rank]].awaited; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    if (!candidate.rests && is_due(world, candidate, time)) around_.push_back(place);
+    place = candidate.awaited[candidate.body_b == rank].next;
   }
+  const auto due = around_.begin() + resting;
+  std::sort(due, around_.end(), std::greater<>());  // in which order bodies get paths is to depend on no hit
+  const auto is_later = [&](std::uint32_t place) { return !meets_now(world, place, time); };
+  around_.erase(std::remove_if(due, around_.end(), is_later), around_.end());
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
@@ -350,7 +353,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
     add_impact(world, place, time, contact);
   }
   if (stands(world, rank)) add_supports(world, body, time);
-  if (flights_[flight_of_[rank]].persisting > 0) add_persisting(world, rank, time);
+  if (flights_[flight_of_[rank]].persisting != none) add_persisting(world, rank, time);
 }
 
 /// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then. The bound of

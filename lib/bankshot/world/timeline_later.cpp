@@ -7,19 +7,47 @@
 #include <bankshot/world/timeline.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-/// All pairs of a body whose path has changed. Those with one that waits for that as well it will look at.
+/// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
   sure_.clear();
-  for_each_candidate(rank, [&](std::uint32_t place) {
-    const Candidate& candidate = candidates_[place];
-    if (still_apart(candidate) || waits(candidate.body_a == rank ? candidate.body_b : candidate.body_a)) return;
-    look_ahead(world, place, time);
-  });
+  look_again_at_all(world, rank, time);
   ask_ends(world);
   sweep_sure(world, time, true);
+}
+
+/// Notes when a pair is predicted to meet; the end of the step: not at all.
+void Timeline::expect(std::uint32_t place, Real when) {
+  Candidate& candidate = candidates_[place];
+  const bool was = candidate.when < dt_, is = when < dt_;
+  candidate.when = when;
+  candidate.put_off = -1;
+  for (const bool second : {false, true}) {
+    if (is && !was) await(place, second);
+    if (was && !is) await_no_more(candidate, second);
+  }
+}
+
+/// A hit asks who else is about to meet its bodies. In a crowd these are few of all their pairs, so they are listed.
+void Timeline::await(std::uint32_t place, bool second) {
+  const auto body_of = [](const Candidate& of, bool b) { return b ? of.body_b : of.body_a; };
+  const Rank rank = body_of(candidates_[place], second);
+  std::uint32_t& first = flights_[flight_of_[rank]].awaited;
+  if (first != none) candidates_[first].awaited[body_of(candidates_[first], true) == rank].last = place;
+  candidates_[place].awaited[second] = {none, std::exchange(first, place)};
+}
+
+void Timeline::await_no_more(const Candidate& candidate, bool second) {
+  const Rank rank = second ? candidate.body_b : candidate.body_a;
+  const AwaitedPlace own = candidate.awaited[second];
+  const auto of = [&](std::uint32_t place) -> AwaitedPlace& {
+    return candidates_[place].awaited[candidates_[place].body_b == rank];
+  };
+  (own.last != none ? of(own.last).next : flights_[flight_of_[rank]].awaited) = own.next;
+  if (own.next != none) of(own.next).last = own.last;
 }
 
 /// Sweeps the pairs in `sure_`, but those of which a bound tells that they do not meet; `later`: or not yet.
@@ -52,7 +80,7 @@ bool Timeline::put_off(const WorldState& world, const Doubt& doubt, const Contac
   const Real share = min(way / farthest, Real(1)) * (1 - Real(0x1p-10));
   const Real earliest = time + share * (dt_ - time);
   if (!(way > 0) || !(earliest > time) || !(earliest < dt_)) return false;
-  expect(candidate, earliest);
+  expect(doubt.place, earliest);
   candidate.put_off = time;
   enqueue({earliest, candidate.key, doubt.place, candidate.version, {}, {}, {}});
   return true;
@@ -77,7 +105,7 @@ void Timeline::catch_up(const WorldState& world, std::uint32_t place) {
   const Real since = max(flights_[flight_of_[candidate.body_a]].since, flights_[flight_of_[candidate.body_b]].since);
   const Real from = max(candidate.put_off, since);
   ++candidate.version;
-  expect(candidate, dt_);
+  expect(place, dt_);
   sweep(world, place, from);
 }
 

@@ -46,7 +46,7 @@ void Timeline::end_flights(std::size_t bodies) {
 void Timeline::start(const WorldState& world, const PairSet& pairs) {
   open_ = false;
   end_flights(world.bodies.size());
-  candidates_.clear(), queue_.clear(), met_.clear(), thrown_.clear(), stuck_.clear();
+  candidates_.clear(), persisting_.clear(), queue_.clear(), met_.clear(), thrown_.clear(), stuck_.clear();
   if (met_shapes_.size() > 0) met_shapes_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -100,7 +101,10 @@ void Timeline::follow_up(WorldState& world, const ClusterContact& contact, Real 
   // Of shapes with many parts each sweep of two parts asks.
   if (met && (!proxy_a.convex || !proxy_b.convex)) met_shapes_.set(shapes_of(candidate.key), 0);
   if (met && ++candidate.impacts == tolerance::free_bounces) {
-    ++flights_[flight_of_[rank_a]].persisting, ++flights_[flight_of_[rank_b]].persisting;
+    for (const Rank rank : {rank_a, rank_b}) {
+      const auto place = static_cast<std::uint32_t>(persisting_.size());
+      persisting_.push_back({contact.candidate, std::exchange(flights_[flight_of_[rank]].persisting, place)});
+    }
   }
   candidate.normal = settings.normal;
   const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
