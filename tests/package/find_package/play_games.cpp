@@ -83,6 +83,16 @@ void swing() {
   expect(world.position(ball).norm() < Real(1.81), "a bowl holds a ball");
 }
 
+void look() {
+  std::vector<Tile> tiles(12, empty_tile);
+  tiles[6] = solid_tile;  // column 2, row 1 of four columns
+  const Shape map = grid({.columns = 4, .rows = 3, .cell = 2, .origin = {1, 1}}, tiles);
+  const Pose pose{{5, 7}, Rotation::from_angle(Real(0.5))};
+  expect(tile_under(pose * Vec2(6, 4), map, pose).form == solid_tile.form, "the mouse is on the tile");
+  expect(tile_under(pose * Vec2(Real(4.9), 4), map, pose).form == Tile::Form::empty, "and beside it on none");
+  expect(tile_under(pose * Vec2(-9, 4), map, pose).form == Tile::Form::empty, "out of the grid there is none");
+}
+
 }  // namespace
 
 void play(const char* sound, Real) { std::strcmp(sound, "thud") == 0 ? ++thuds : ++bounces; }
@@ -91,6 +101,6 @@ void crush(BodyId) { ++crushed; }
 int main() {
   hear();
   squeeze(true), squeeze(false);
-  flip(), push_door(), roll(), carry(), swing();
+  flip(), push_door(), roll(), carry(), swing(), look();
   return faults == 0 ? 0 : 1;
 }
