@@ -312,6 +312,28 @@ TEST(CheckState, AWorldIsLoadedWhoseTileWentFromUnderABody) {
   }
 }
 
+// Nor does it matter that the body is put to sleep before that step; what it touched ends with it, once.
+TEST(CheckState, AWorldIsLoadedWhoseBodyWasPutToSleepOnATileThatIsGone) {
+  World world(WorldDef{.gravity = Vec2(0, -10)});
+  const std::vector<Tile> tiles(4, solid_tile);
+  const BodyId level = world.add_body({.type = BodyType::fixed}, grid({.columns = 4, .rows = 1}, tiles));
+  const BodyId body = world.add_body({.position = Vec2(Real(1.5), Real(1.25))}, box(Real(0.5), Real(0.5)));
+  for (int i = 0; i < 20; ++i) world.step(Real(1) / 60);
+  ASSERT_EQ(world.contacts().size(), 1u);
+  world.set_tile(world.shapes(level)[0], 1, 0, empty_tile);
+  world.set_awake(body, false);
+  std::size_t ended = 0;
+  for (int i = 0; i < 4; ++i) {
+    const Result<World> result = try_load(save(world));
+    ASSERT_TRUE(result) << "step " << i << ": " << result.reason();
+    EXPECT_TRUE(*result == world);
+    if (i == 2) world.set_awake(body, true);
+    world.step(Real(1) / 60);
+    ended += world.contact_ends().size();
+  }
+  EXPECT_EQ(ended, 1u);
+}
+
 TEST(CheckState, SensorPairsAreOfShapesThatThereAre) {
   const char* const missing = "names a shape that does not exist";
   World world = settled();
