@@ -93,6 +93,15 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
   return goes_on ? Witnesses{onward, at, true} : Witnesses{from, above, true};
 }
 
+/// Whether the outline leads nearer to a point from the corner, `way` being that from the corner to the point.
+bool leads_nearer(const Placed& placed, int corner, V2 way) {
+  const ConvexView& shape = placed.shape;
+  if (shape.count == 1) return false;
+  const V2 local = unrotate(placed.q, way), from = shape.points[corner];
+  const int after = corner + 1 < shape.count ? corner + 1 : 0, before = corner > 0 ? corner - 1 : shape.count - 1;
+  return dot(local, shape.points[after] - from) > 0 || dot(local, shape.points[before] - from) > 0;
+}
+
 /// Of two edges that share no stretch: from the end of either that is nearer to the other one, on along that one's
 /// outline, the shorter way.
 Witnesses end_and_end(const PairFrame& frame, int end_a, int end_b) {
@@ -123,9 +132,11 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     const Witnesses found = edge_and_corner(frame.b, of_b, frame.a, of_a.first, frame.d, between);
     return {found.b, found.a, found.aside};
   }
+  const V2 a = arm(frame.a, of_a.first), b = arm(frame.b, of_b.first), way = (b - a) - frame.d;
   // A way from corner to corner as good as the normal of an edge, to rounding, may have the edge's other end on top.
-  if (axis.separation > frame.band) return end_and_end(frame, of_a.first, of_b.first);
-  return {arm(frame.a, of_a.first), arm(frame.b, of_b.first)};
+  const bool wrong = axis.separation > frame.band &&
+                     (leads_nearer(frame.a, of_a.first, way) || leads_nearer(frame.b, of_b.first, -way));
+  return wrong ? end_and_end(frame, of_a.first, of_b.first) : Witnesses{a, b};
 }
 
 /// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.
