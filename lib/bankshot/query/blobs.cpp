@@ -31,12 +31,20 @@ std::size_t lowest_of(const std::vector<P2>& corners) {
   return best;
 }
 
+/// Corners that were rounded to one place are one: the edge between them has no direction.
+void join_corners(std::vector<P2>& corners) {
+  const auto same = [](P2 one, P2 two) { return one.x == two.x && one.y == two.y; };
+  corners.erase(std::unique(corners.begin(), corners.end(), same), corners.end());
+  while (corners.size() > 1 && same(corners.front(), corners.back())) corners.pop_back();
+}
+
 }  // namespace
 
 Blob blob_of(const Part& part, Q2 q, P2 shift) {
   Blob blob;
   blob.corners = corners_of(part.view, q);
   for (P2& corner : blob.corners) corner = corner + shift;
+  join_corners(blob.corners);
   blob.radius = part.view.radius;
   return blob;
 }
@@ -67,6 +75,7 @@ Blob obstacle(const Part& a, const Part& b, const Placement& at) {
     if (take_p) i = (i + 1) % n, --left_p;
     if (take_q) j = (j + 1) % m, --left_q;
   }
+  join_corners(blob.corners);
   return blob;
 }
 

@@ -163,7 +163,12 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
   const SupportFeature of_a = support_feature(frame.a, -axis.normal);
   const SupportFeature of_b = support_feature(frame.b, axis.normal);
   const Witnesses core = witnesses(frame, axis, of_a, of_b);
-  const V2 way = core.aside && axis.separation > frame.band ? unit(frame.d + (core.a - core.b)) : axis.normal;
+  V2 way = axis.normal;
+  if (core.aside && axis.separation > frame.band) {
+    V2 between;
+    const Real far = safe_length(frame.d + (core.a - core.b), &between);
+    if (far > 0 && finite(far)) way = between + V2{0, 0};  // no zero with a sign
+  }
   // An axis beside the way between the points by more than the band is only as good as it to rounding. Of what overlaps
   // it is that of the way out.
   const bool apart = axis.separation - frame.radii > frame.band;

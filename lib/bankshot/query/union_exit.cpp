@@ -114,6 +114,11 @@ struct Fitting {
   }
 };
 
+/// Whether a line is deeper in an obstacle than the band: as it is convex, where the ends are.
+bool deep_at_ends(const Curve& curve, const Blob& blob, double band) {
+  return !curve.arc() && distance(blob, curve.from) < -band && distance(blob, curve.to) < -band;
+}
+
 /// What the obstacles take of the curve, in order; one that lies outside of a straight curve takes nothing of it,
 /// unless it is of a part without width.
 void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, double hair, double band,
@@ -121,7 +126,7 @@ void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, 
   const Rect rect = rect_of(curve);
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
   std::vector<Span> spans;
-  bool whole = false;  // one obstacle takes all of it, and nothing else matters
+  bool whole = false;  // one obstacle takes all of it, and no place on it is out, whatever the others take
   index.visit(rect, hair, [&](std::uint32_t i) {
     if (i == curve.blob) return true;
     spans.clear();
@@ -132,7 +137,7 @@ void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, 
     const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= most;
     if (all.wide[i] && aside) return true;
     for (const Span& span : spans) {
-      whole = all.wide[i] && span.from <= 0 && span.to >= curve.end();
+      whole = span.from <= 0 && span.to >= curve.end() && deep_at_ends(curve, all.blobs[i], band);
       if (whole) taken.clear();
       taken.push_back({span, all.wide[i], aside});
     }
