@@ -75,7 +75,6 @@ TEST(RaysAlongEdges, LeaveWhereTheEdgeEnds) {
 TEST(RaysAlongEdges, TouchWhereTheyEndAtAFace) {
   Random random(93);
   const std::vector<Shape> all = with_a_wall();
-  int asked = 0;
   for (int i = 0; i < effort(20000); ++i) {
     const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
     const Pose at{random.point(2), random.rotation()};
@@ -85,11 +84,9 @@ TEST(RaysAlongEdges, TouchWhereTheyEndAtAFace) {
       return ray_cast(all[which], at, from, end - from).has_value();
     };
     const Real band = touching_band(circle(Real(1e-6)), {at * Vec2(1, along), {}}, all[which], at);
-    ++asked;
     EXPECT_TRUE(hits(band / 4)) << "draw " << i << ", shape " << which << ", flat " << flat;
     EXPECT_FALSE(hits(2 * band)) << "draw " << i << ", shape " << which << ", flat " << flat;
   }
-  EXPECT_GT(asked, 0);
 }
 
 }  // namespace
