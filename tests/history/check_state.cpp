@@ -334,6 +334,44 @@ TEST(CheckState, AWorldIsLoadedWhoseBodyWasPutToSleepOnATileThatIsGone) {
   EXPECT_EQ(ended, 1u);
 }
 
+// Whatever edit has ended what touched before its bodies were put to sleep.
+TEST(CheckState, AWorldIsLoadedWhoseContactAnEditHasEnded) {
+  const std::vector<Shape> two = {box(1, 1, Vec2(0, 5)), box(4, 1)};
+  const auto play = [&two](const std::function<void(World&, BodyId, BodyId)>& edit) {
+    World world(WorldDef{.gravity = Vec2(0, -10)});
+    const BodyId level = world.add_body({.type = BodyType::kinematic}, compound(two));
+    const BodyId body = world.add_body({.position = Vec2(0, Real(0.75))}, box(Real(0.5), Real(0.5)));
+    for (int i = 0; i < 20; ++i) world.step(Real(1) / 60);
+    ASSERT_EQ(world.contacts().size(), 1u);
+    edit(world, level, body);
+    world.set_awake(level, false);
+    world.set_awake(body, false);
+    const Result<World> result = try_load(save(world));
+    ASSERT_TRUE(result) << result.reason();
+    EXPECT_TRUE(*result == world);
+    World loaded = *result;
+    for (int i = 0; i < 3; ++i) {
+      world.step(Real(1) / 60), loaded.step(Real(1) / 60);
+      EXPECT_TRUE(world.contacts().empty());
+      EXPECT_EQ(world.contact_ends().size(), i == 0 ? 1u : 0u);
+      EXPECT_TRUE(loaded == world);
+    }
+  };
+  play([](World& w, BodyId, BodyId body) { w.set_pose(body, {Vec2(40, 0), {}}); });
+  play([](World& w, BodyId level, BodyId) { w.set_pose(level, {Vec2(40, 0), {}}); });
+  play([](World& w, BodyId level, BodyId) { w.set_shape(w.shapes(level)[0], box(1, 1, Vec2(0, 5))); });
+  play([](World& w, BodyId level, BodyId) {
+    w.set_shape(w.shapes(level)[0], compound(std::vector<Shape>{box(1, 1, Vec2(0, 5)), box(4, 1, Vec2(0, 9))}));
+  });
+  play([](World& w, BodyId, BodyId body) { w.set_shape(w.shapes(body)[0], circle(Real(0.1))); });
+  play([](World& w, BodyId, BodyId body) { w.set_filter(w.shapes(body)[0], {.mask = 0}); });
+  play([](World& w, BodyId, BodyId body) { w.set_type(body, BodyType::fixed); });
+  play([](World& w, BodyId level, BodyId body) {
+    w.set_type(level, BodyType::fixed);
+    w.set_type(body, BodyType::kinematic);
+  });
+}
+
 TEST(CheckState, SensorPairsAreOfShapesThatThereAre) {
   const char* const missing = "names a shape that does not exist";
   World world = settled();

@@ -207,8 +207,6 @@ void check_list(const Judge& judge, const WorldState& world, const QueuedIslands
     judge.demand(contact.count <= 2, what, i, "has more than two points");
     const bool live = alive(world, world.proxies[key.a].shape) && alive(world, world.proxies[key.b].shape);
     if (!live) continue;
-    // One of a part that is gone stays until the next step ends it, though its bodies were put to sleep.
-    if (!asleep && !in_its_list(world, key, asleep) && !has_parts(world, key)) continue;
     judge.demand(in_its_list(world, key, asleep), what, i,
                  asleep ? "is of a body that is awake" : "is of two bodies at rest");
     if ((world.structure_changed && !asleep) || waits(world, queued, contact)) continue;

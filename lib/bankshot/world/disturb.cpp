@@ -1,5 +1,4 @@
 #include <bankshot/world/edit.hpp>
-#include <bankshot/world/part_pairs.hpp>
 
 #include <algorithm>
 
@@ -82,39 +81,6 @@ void rouse_all(WorldState& state) {
   for (Rank rank = 0; rank < state.bodies.size(); ++rank) {
     if (!state.bodies.flags[rank].awake) rouse(state, rank);
   }
-}
-
-void put_to_sleep(WorldState& state, Rank rank) {
-  Bodies& bodies = state.bodies;
-  if (!bodies.flags[rank].awake) return;
-  set_awake(state, rank, false);
-  bodies.still_time[rank] = 0;
-  bodies.calm[rank] = {};
-  bodies.sleep_island[rank] = new_sleep_label(state);
-  bodies.velocity[rank].linear = {};
-  bodies.velocity[rank].angular = 0;
-  bodies.velocity_remainder[rank] = {};
-  bodies.forces[rank].force = {};
-  bodies.forces[rank].torque = 0;
-  update_leaves(state, rank);
-
-  // A contact whose bodies are now all at rest waits with the others of that kind; but one of a part that its shape has
-  // lost since the last step ends with the next one.
-  const auto rests = [&state](std::uint32_t proxy) {
-    const BodyFlags flags = state.bodies.flags[state.proxies[proxy].body];
-    return flags.type == BodyType::fixed || !flags.awake;
-  };
-  const auto lost_part = [&state](const PairKey& key) {
-    return alive(state, state.proxies[key.a].shape) && alive(state, state.proxies[key.b].shape) &&
-           !has_parts(state, key);
-  };
-  const auto resting =
-      std::stable_partition(state.contacts.begin(), state.contacts.end(), [&](const ContactRecord& contact) {
-        return !rests(contact.key.a) || !rests(contact.key.b) || lost_part(contact.key);
-      });
-  state.sleeping_contacts.insert(state.sleeping_contacts.end(), resting, state.contacts.end());
-  state.contacts.erase(resting, state.contacts.end());
-  std::sort(state.sleeping_contacts.begin(), state.sleeping_contacts.end(), before);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -48,7 +48,7 @@ void disturb(WorldState& state, Rank rank);
 void disturb_shape(WorldState& state, std::uint32_t shape_slot);
 /// Wakes all sleeping bodies.
 void rouse_all(WorldState& state);
-/// Puts one body to sleep where it is, in an island of its own.
+/// Puts one body to sleep where it is, in an island of its own (sleep.cpp).
 void put_to_sleep(WorldState& state, Rank rank);
 
 // ---- motion (world_bodies.cpp) ----

@@ -97,11 +97,15 @@ bool has_limit(const Shape& room, std::uint32_t limit, const Shape& inner, std::
 }  // namespace
 
 bool has_parts(const WorldState& world, const PairKey& key) noexcept {
-  const Shape &a = shape_of(world, key.a), &b = shape_of(world, key.b);
-  const Rooms rooms = rooms_of(world, key);
-  if (rooms.a) return has_limit(a, key.part_a, b, key.part_b);
-  if (rooms.b) return has_limit(b, key.part_b, a, key.part_a);
-  return has_part(a, key.part_a) && has_part(b, key.part_b);
+  const auto have = [&key](const Shape& a, const Shape& b) {
+    if (a.kind() == ShapeKind::container) return has_limit(a, key.part_a, b, key.part_b);
+    if (b.kind() == ShapeKind::container) return has_limit(b, key.part_b, a, key.part_a);
+    return has_part(a, key.part_a) && has_part(b, key.part_b);
+  };
+  const auto now = [&world](std::uint32_t proxy) -> const Shape& {
+    return *world.shape_slots[world.proxies[proxy].shape.slot].shape;
+  };
+  return have(shape_of(world, key.a), shape_of(world, key.b)) && have(now(key.a), now(key.b));
 }
 
 Rooms rooms_of(const WorldState& world, const PairKey& key) noexcept {

@@ -48,8 +48,8 @@ inline const Shape& shape_of(const WorldState& world, std::uint32_t proxy) noexc
   return world.baked[world.proxies[proxy].geometry];
 }
 
-/// Whether the shapes of a pair have the parts, or the limit of a room, that the key names. Not so where a shape was
-/// changed since the last step.
+/// Whether the shapes of a pair, which still exist, have the parts, or the limit of a room, that the key names, both as
+/// the last step knew them and as they are now: not so where a shape was changed since.
 bool has_parts(const WorldState& world, const PairKey& key) noexcept;
 
 /// Which sides of a pair are containers.

@@ -3,6 +3,7 @@
 #include <bankshot/world/sleep.hpp>
 
 #include <bankshot/world/calm.hpp>
+#include <bankshot/world/contact_now.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 
@@ -269,6 +270,39 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
   if (!slept) return;
   transfer(world.contacts, world.sleeping_contacts,
            [&](const ContactRecord& contact) { return at_rest(world, contact); });
+}
+
+void put_to_sleep(WorldState& state, Rank rank) {
+  Bodies& bodies = state.bodies;
+  if (!bodies.flags[rank].awake) return;
+  set_awake(state, rank, false);
+  bodies.still_time[rank] = 0;
+  bodies.calm[rank] = {};
+  bodies.sleep_island[rank] = new_sleep_label(state);
+  bodies.velocity[rank].linear = {};
+  bodies.velocity[rank].angular = 0;
+  bodies.velocity_remainder[rank] = {};
+  bodies.forces[rank].force = {};
+  bodies.forces[rank].torque = 0;
+  update_leaves(state, rank);
+
+  // Contacts whose bodies are now all at rest wait with the others of that kind: no step would find that an edit has
+  // ended one of them. Those of a body that slept when the last step ended wait there still. One that was hit in that
+  // step may have two records of a pair, of which the newer is among the awake.
+  const auto ours = [&state, rank](const ContactRecord& contact) {
+    return state.proxies[contact.key.a].body == rank || state.proxies[contact.key.b].body == rank;
+  };
+  std::erase_if(state.sleeping_contacts, [&](const ContactRecord& contact) {
+    return ours(contact) && std::binary_search(state.contacts.begin(), state.contacts.end(), contact, before);
+  });
+  transfer(state.sleeping_contacts, state.contacts, ours);
+  const auto rest = [&state](const ContactRecord& contact) { return at_rest(state, contact); };
+  end_edited_contacts(state, rest);
+  transfer(state.contacts, state.sleeping_contacts, rest);
+  end_edited_sensor_pairs(state, [&state, rank](const IndexPair& pair) {
+    const Rank a = state.proxies[pair.a].body, b = state.proxies[pair.b].body;
+    return (a == rank || b == rank) && at_rest(state.bodies.flags[a]) && at_rest(state.bodies.flags[b]);
+  });
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,5 +1,5 @@
-#include <bankshot/tolerance.hpp>
 #include <bankshot/world/checks.hpp>
+#include <bankshot/world/contact_now.hpp>
 #include <bankshot/world/edit.hpp>
 #include <bankshot/world/energy_books.hpp>
 #include <bankshot/world/pairs.hpp>
@@ -57,23 +57,11 @@ StepCounts World::counts() const noexcept {
 
 namespace {
 
-/// The manifold of a touching pair where its bodies are now. A settled contact sits a little apart or a little deep;
-/// the margin is what the solver allows for.
-Manifold manifold_of(const WorldState& state, const ContactRecord& record, const Proxy& a, const Proxy& b) {
-  const detail::Bodies& bodies = state.bodies;
-  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * moving_extent(state, a, b);
-  if (!a.convex || !b.convex) return detail::part_manifold(state, record.key, margin);
-  return manifold(*state.shape_slots[a.shape.slot].shape, detail::user_pose(bodies.pose[a.body]),
-                  *state.shape_slots[b.shape.slot].shape, detail::user_pose(bodies.pose[b.body]), margin);
-}
-
-/// Calls visit(record, proxy a, proxy b) for every touching pair that still exists, in the order of the records.
+/// Calls visit(record) for every touching pair that still collides, in the order of the records.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   const auto each = [&state, &visit](const ContactRecord& record) {
-    const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
-    if (!record.touching || !alive(state, a.shape) || !alive(state, b.shape)) return;
-    if (detail::has_parts(state, record.key)) visit(record, a, b);
+    if (record.touching && detail::still_collides(state, record)) visit(record);
   };
   auto asleep = state.sleeping_contacts.begin();
   for (const ContactRecord& record : state.contacts) {
@@ -88,13 +76,14 @@ void for_each_contact(const WorldState& state, Visit&& visit) {
 std::vector<Contact> World::contacts() const {
   std::vector<Contact> result;
   const Real substeps = static_cast<Real>(state_->settings.substeps);
-  for_each_contact(*state_, [this, &result, substeps](const ContactRecord& record, const Proxy& a, const Proxy& b) {
+  for_each_contact(*state_, [this, &result, substeps](const ContactRecord& record) {
+    const Proxy &a = state_->proxies[record.key.a], &b = state_->proxies[record.key.b];
     Contact contact;
     contact.body_a = a.body_id;
     contact.body_b = b.body_id;
     contact.shape_a = a.shape;
     contact.shape_b = b.shape;
-    contact.manifold = manifold_of(*state_, record, a, b);
+    contact.manifold = detail::manifold_now(*state_, record);
     // Records keep the impulse of one sub-step.
     for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
       contact.normal_impulse[i] = substeps * record.normal_impulse[i];
@@ -107,8 +96,8 @@ std::vector<Contact> World::contacts() const {
 
 Real World::deepest_penetration() const {
   Real deepest = 0;
-  for_each_contact(*state_, [this, &deepest](const ContactRecord& record, const Proxy& a, const Proxy& b) {
-    const Manifold manifold = manifold_of(*state_, record, a, b);
+  for_each_contact(*state_, [this, &deepest](const ContactRecord& record) {
+    const Manifold manifold = detail::manifold_now(*state_, record);
     for (int i = 0; i < manifold.count; ++i) {
       deepest = detail::max(deepest, -manifold.points[static_cast<std::size_t>(i)].separation);
     }
