@@ -49,7 +49,7 @@ endfunction()
 
 # bankshot_layer(name [library ...]): object libraries bankshot_layer_<name>_<precision> from the folder's sources.
 function(bankshot_layer name)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/${name}/*.cpp)
   if(name STREQUAL "config")
     set(sources ${CMAKE_CURRENT_SOURCE_DIR}/bankshot/config.cpp)
   endif()

@@ -214,10 +214,10 @@ inline constexpr Real one_instant = 1024;
 /// locks. Larger: bodies that part slowly count as locked.
 inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon();
 
-/// Of an impact with friction at several points (world/impact_path.hpp), all in double, where speeds are told relative
-/// to the largest: a slip that counts as none, and a share of the largest impulse that is rounding; a speed that is
-/// missing still and counts as met, far below what is left of it in Real; and what may be missing of the lack that a
-/// piece set out to meet. Smaller: rounding asks for pieces of its own. Larger: points still approach.
+/// Of an impact with friction at several points (world/impact/impact_path.hpp), all in double, where speeds are told
+/// relative to the largest: a slip that counts as none, and a share of the largest impulse that is rounding; a speed
+/// that is missing still and counts as met, far below what is left of it in Real; and what may be missing of the lack
+/// that a piece set out to meet. Smaller: rounding asks for pieces of its own. Larger: points still approach.
 inline constexpr double rounded_speed = 1e-12, met_speed = 2e-9, met_share = 1e-9;
 
 /// How much stiffer a row of such an impact is made against itself, so that rows that say the same share what they

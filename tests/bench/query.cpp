@@ -4,7 +4,7 @@
 //   ninja bench_query && ./tests/bench_query --benchmark_min_time=0.2
 
 #include <bankshot/query/manifold.hpp>
-#include <bankshot/query/manifold_batch.hpp>
+#include <bankshot/query/manifold/manifold_batch.hpp>
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/overlap_batch.hpp>
 #include <bankshot/query/ray.hpp>

@@ -3,9 +3,9 @@
 // world that steps into what is not there.
 
 #include <bankshot/history/bytes.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/state.hpp>
 
 #include "world/world_fixture.hpp"
 

@@ -14,6 +14,11 @@ CLEAN = {
     "lib/bankshot/math/plain.hpp": "#include <bankshot/math/vec2.hpp>\nreal cosine(real); real y = std::sqrt(x);\n",
     "lib/bankshot/config.hpp": "#pragma once\n",
     "lib/bankshot/math/spiral.hpp": "struct [[nodiscard]] Spiral {\n  struct Arm {};\n};\n",
+    "lib/README.md": "| room of `world/` | holds |\n|---|---|\n| `low/` | a |\n| `high/` | b |\n\n| `other/` | c |\n",
+    "lib/bankshot/world/world.hpp": "#pragma once\n",
+    "lib/bankshot/world/low/a.hpp": "#include <bankshot/world/world.hpp>\n",
+    "lib/bankshot/world/high/b.hpp": "#include <bankshot/world/low/a.hpp>\n",
+    "lib/bankshot/world/world.cpp": "#include <bankshot/world/high/b.hpp>\n",
     "lib/bankshot/math/turn.cpp": "#include <bankshot/math/spiral.hpp>\nSpiral turn(Spiral); // and no Arm\n",
 }
 PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp)\n"
@@ -38,6 +43,10 @@ FAULTS = {
     "whole": ("lib/bankshot/math/a.cpp", "#include <bankshot/bankshot.hpp>", "layer math includes"),
     "beside": ("lib/bankshot/draw/a.cpp", "#include <bankshot/scene/scene.hpp>", "layer draw includes"),
     "unknown": ("lib/bankshot/extra/a.cpp", "", "not one of the layers"),
+    "room": ("lib/bankshot/world/low/c.cpp", "#include <bankshot/world/high/b.hpp>", "stands before that of"),
+    "face": ("lib/bankshot/world/world.hpp", "#include <bankshot/world/low/a.hpp>", "stands before that of"),
+    "no_room": ("lib/bankshot/world/other/c.cpp", "", "not one of the rooms"),
+    "no_rooms": ("lib/bankshot/math/low/c.cpp", "", "not one of the rooms"),
     "quotes": ("lib/bankshot/math/a.cpp", '#include "vec2.hpp"', "quotes"),
     "cycle": ("lib/bankshot/config.hpp", "#include <bankshot/math/vec2.hpp>", "includes itself"),
     "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),

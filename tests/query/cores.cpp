@@ -1,7 +1,7 @@
 // Cores against one another where rounding is as large as what is asked for.
 
-#include <bankshot/query/core_gap.hpp>
-#include <bankshot/query/core_ray.hpp>
+#include <bankshot/query/convex/core_gap.hpp>
+#include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "property/random_shapes.hpp"
 #include "query/pose_at.hpp"
 
-#include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/tolerance.hpp>

@@ -2,7 +2,7 @@
 // Random shapes and poses for the manifold tests, and an oracle: gap, overlap and distance to a point by brute force in
 // long double, from the numbers of the shapes and poses alone.
 
-#include <bankshot/query/manifold_batch.hpp>
+#include <bankshot/query/manifold/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/shape/shape.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "property/random_shapes.hpp"
 
-#include <bankshot/query/nearest_common.hpp>
+#include <bankshot/query/parts/nearest_common.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What the points of contacts of parts are called: at a seam, as those of the same edges beside it.
 
-#include <bankshot/query/part_contact.hpp>
+#include <bankshot/query/composite/part_contact.hpp>
 #include <bankshot/shape/composites.hpp>
 
 #include <gtest/gtest.h>

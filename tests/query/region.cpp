@@ -4,7 +4,7 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
-#include <bankshot/query/blobs.hpp>
+#include <bankshot/query/parts/blobs.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
-#include <bankshot/query/room_impact.hpp>
+#include <bankshot/query/container/room_impact.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/tolerance.hpp>
 

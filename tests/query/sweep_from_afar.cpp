@@ -3,7 +3,7 @@
 #include "property/random_shapes.hpp"
 #include "query/pose_at.hpp"
 
-#include <bankshot/query/core_ray.hpp>
+#include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/query/sweep.hpp>
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
-#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/convex/early_out.hpp>
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/overlap_batch.hpp>
 #include <bankshot/shape/scaled.hpp>

@@ -1,6 +1,6 @@
 // Times of impact against closed forms and against dense sampling in long double.
 
-#include <bankshot/query/time_of_impact.hpp>
+#include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>

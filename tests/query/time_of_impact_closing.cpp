@@ -1,6 +1,6 @@
 // A meeting that is looked for where the surfaces are, though the pair starts within the gap that counts as touching.
 
-#include <bankshot/query/time_of_impact.hpp>
+#include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>

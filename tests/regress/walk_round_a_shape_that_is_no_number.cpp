@@ -2,7 +2,7 @@
 // for ever; a world stepped with a kinematic capsule that spins by 40 radians in a step got there. Broken, this test
 // does not end. Found by the fuzz target `world`.
 
-#include <bankshot/query/core_gap.hpp>
+#include <bankshot/query/convex/core_gap.hpp>
 
 #include <gtest/gtest.h>
 

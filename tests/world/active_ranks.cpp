@@ -1,7 +1,7 @@
 // A step that looks only at stretches of ranks in which something moves gives the bits of one that looks at all of
 // them, as a copy of the world does, which knows of no last step.
 
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
 
 #include <algorithm>
 #include <cmath>

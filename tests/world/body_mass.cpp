@@ -1,4 +1,4 @@
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 
 #include <gtest/gtest.h>
 

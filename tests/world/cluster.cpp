@@ -1,6 +1,6 @@
 // Impacts of several pairs at one instant, on bodies made by hand: closed forms and conservation laws.
 
-#include <bankshot/world/cluster.hpp>
+#include <bankshot/world/impact/cluster.hpp>
 
 #include <gtest/gtest.h>
 

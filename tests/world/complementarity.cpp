@@ -1,6 +1,6 @@
 // The complementarity problem of contacts, against all active sets in turn and against its own conditions.
 
-#include <bankshot/world/complementarity.hpp>
+#include <bankshot/world/impact/complementarity.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <random>
 
 #include <bankshot/simd/width.hpp>
-#include <bankshot/world/scratch.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/step/scratch.hpp>
 
 #include "world_fixture.hpp"
 

@@ -1,7 +1,7 @@
 // The energy ledger, entry by entry against closed forms.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact.hpp>
+#include <bankshot/world/impact/impact.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Where a body is on its path through a step.
 
-#include <bankshot/world/flight.hpp>
+#include <bankshot/world/bodies/flight.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The law of one impact, against closed forms and conservation laws.
 
-#include <bankshot/world/impact.hpp>
+#include <bankshot/world/impact/impact.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Bodies for impacts, made by hand.
 
-#include <bankshot/world/impact.hpp>
+#include <bankshot/world/impact/impact.hpp>
 
 namespace bankshot::testing {
 

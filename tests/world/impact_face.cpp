@@ -1,7 +1,7 @@
 // Impacts with friction at the two points of a pair, solved by hand: what must hold of any, and that the general way
 // says the same.
 
-#include <bankshot/world/impact_face.hpp>
+#include <bankshot/world/impact/impact_face.hpp>
 
 #include <gtest/gtest.h>
 

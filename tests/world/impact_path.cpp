@@ -1,6 +1,6 @@
 // Impacts with friction at several points at one instant: what must hold of any, and the few whose answer is known.
 
-#include <bankshot/world/cluster.hpp>
+#include <bankshot/world/impact/cluster.hpp>
 
 #include <gtest/gtest.h>
 

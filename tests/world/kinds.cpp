@@ -1,7 +1,7 @@
 // Kinds of shapes, by which most pairs are sorted: they may change time, but no bit.
 
 #include <bankshot/simd/width.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
 
 #include "effort.hpp"
 #include "world/random.hpp"

@@ -1,8 +1,8 @@
 // The list of near pairs is the same whether they are known from the last step or all have just been sorted, as in a
 // copy of the world, which knows of no last step.
 
-#include <bankshot/world/scratch.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/step/scratch.hpp>
 
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"

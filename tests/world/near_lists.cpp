@@ -1,8 +1,8 @@
 // The lists of who looks at which near pair: made while pairs are classified, and put right when company decides.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/scratch.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/step/scratch.hpp>
 
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"

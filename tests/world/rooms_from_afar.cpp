@@ -1,7 +1,7 @@
 // Rooms that lie far from the origin of their body, so that rounding of places is large beside what is in them.
 
-#include <bankshot/world/part_pairs.hpp>
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/pairs/part_pairs.hpp>
 
 #include "effort.hpp"
 #include "world/random.hpp"

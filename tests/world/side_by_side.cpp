@@ -1,6 +1,6 @@
 // What stands side by side rests when friction ends its bounces within a slop, and bounces when it does not.
 
-#include <bankshot/world/footing.hpp>
+#include <bankshot/world/rest/footing.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include <bankshot/world/crew.hpp>
+#include <bankshot/world/threads/crew.hpp>
 
 #include "effort.hpp"
 #include "world/world_fixture.hpp"

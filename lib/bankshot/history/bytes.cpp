@@ -3,8 +3,8 @@
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/history/check_state.hpp>
 #include <bankshot/history/head.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 
 #include <map>
 

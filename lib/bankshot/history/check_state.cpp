@@ -1,8 +1,8 @@
 #include <bankshot/history/check_state.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
-#include <bankshot/world/part_pairs.hpp>
-#include <bankshot/world/sleep.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/islands/sleep.hpp>
+#include <bankshot/world/pairs/part_pairs.hpp>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 // sizes beside the lists are there so that a new member of a record does not go unnoticed.
 
 #include <bankshot/history/byte_stream.hpp>
-#include <bankshot/world/structure.hpp>
+#include <bankshot/world/bodies/structure.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

@@ -1,5 +1,5 @@
 #include <bankshot/history/moment.hpp>
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 
 #include <cstring>
 

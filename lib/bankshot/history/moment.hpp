@@ -2,7 +2,7 @@
 // What steps change of a world, and what users change who only push things about: everything else is the same as long
 // as the world's structure has the same stamp. Not part of the public interface.
 
-#include <bankshot/world/state.hpp>
+#include <bankshot/world/bodies/state.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

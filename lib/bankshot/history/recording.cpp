@@ -2,7 +2,7 @@
 #include <bankshot/history/head.hpp>
 #include <bankshot/history/recording.hpp>
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/world/checks.hpp>
+#include <bankshot/world/bodies/checks.hpp>
 
 #include <algorithm>
 #include <string>

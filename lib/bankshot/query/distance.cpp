@@ -2,9 +2,9 @@
 // it give the points. An edge that faces an edge shares a stretch of the tangent with it: the points take its middle.
 // Each point is found relative to its own shape's position, so that a swap changes no bit.
 
-#include <bankshot/query/axis.hpp>
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/support_feature.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/axis.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/shape/build.hpp>
 
 #include <limits>

@@ -1,9 +1,9 @@
 // The axis search, told: what each direction it looks at means for the two shadows.
 
-#include <bankshot/query/containment.hpp>
-#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/convex/containment.hpp>
+#include <bankshot/query/convex/early_out.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/explain.hpp>
-#include <bankshot/query/support_feature.hpp>
 #include <stdexcept>
 
 namespace bankshot::inline BANKSHOT_ABI {

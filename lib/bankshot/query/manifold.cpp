@@ -1,9 +1,9 @@
-#include <bankshot/query/composite.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/part_contact.hpp>
+#include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/overlap.hpp>
-#include <bankshot/query/pair_frame.hpp>
-#include <bankshot/query/part_contact.hpp>
 #include <bankshot/shape/convex.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {

@@ -4,7 +4,7 @@
 
 #include <bankshot/query/mouth.hpp>
 
-#include <bankshot/query/projection.hpp>
+#include <bankshot/query/convex/projection.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -1,10 +1,10 @@
 // The minimum translation vector: the best axis of axis.cpp, named and signed.
 
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/containment.hpp>
-#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/containment.hpp>
+#include <bankshot/query/convex/early_out.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv.hpp>
-#include <bankshot/query/support_feature.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -2,12 +2,12 @@
 // difference M (see difference.hpp), grown by both radii, and moving A moves M. The way along an axis is the ray from
 // the origin out of M; where A came in along a motion is where the ray against the motion leaves M.
 
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/containment.hpp>
-#include <bankshot/query/core_ray.hpp>
-#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/containment.hpp>
+#include <bankshot/query/convex/core_ray.hpp>
+#include <bankshot/query/convex/early_out.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv_along.hpp>
-#include <bankshot/query/support_feature.hpp>
 
 #include <utility>
 

@@ -1,10 +1,10 @@
 // Yes or no. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap, and
 // the referee beside the edge of the band.
 
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/early_out.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/early_out.hpp>
+#include <bankshot/query/convex/referee.hpp>
 #include <bankshot/query/overlap.hpp>
-#include <bankshot/query/referee.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

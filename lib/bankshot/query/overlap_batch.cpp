@@ -1,6 +1,6 @@
+#include <bankshot/query/batch/overlap_lanes.hpp>
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/overlap_batch.hpp>
-#include <bankshot/query/overlap_lanes.hpp>
 
 #include <algorithm>
 #include <array>

@@ -10,9 +10,9 @@
 // The same for every shape. A segment has no interior: a ray that starts on it and crosses it leaves at fraction 0.
 
 #include <bankshot/math/wide.hpp>
-#include <bankshot/query/cast.hpp>
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/referee.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/cast.hpp>
+#include <bankshot/query/convex/referee.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

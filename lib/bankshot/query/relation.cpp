@@ -6,10 +6,10 @@
 //   r_A >  r_B: core_A grown by r_A - r_B lies in core_B: every corner of core_A lies that deep inside core_B.
 // With the distance to core_B counted negative inside, both say: distance <= r_B - r_A for every corner of core_A.
 
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/containment.hpp>
-#include <bankshot/query/early_out.hpp>
-#include <bankshot/query/referee.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/containment.hpp>
+#include <bankshot/query/convex/early_out.hpp>
+#include <bankshot/query/convex/referee.hpp>
 
 #include <limits>
 

@@ -5,11 +5,11 @@
 // them deeper than the band. That holds for corners on corners too, where no single normal could tell.
 
 #include <bankshot/math/wide.hpp>
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/core_gap.hpp>
-#include <bankshot/query/core_ray.hpp>
-#include <bankshot/query/linear.hpp>
-#include <bankshot/query/referee.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/core_gap.hpp>
+#include <bankshot/query/convex/core_ray.hpp>
+#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/toi/linear.hpp>
 #include <bankshot/shape/build.hpp>
 
 #include <utility>

@@ -1,7 +1,7 @@
 // A motion with turning is a flight without acceleration over a span of 1.
 
-#include <bankshot/query/composite.hpp>
-#include <bankshot/query/motion_input.hpp>
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/toi/motion_input.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -1,4 +1,4 @@
-#include <bankshot/world/checks.hpp>
+#include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/clock.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/contact_now.hpp>
-#include <bankshot/world/edit.hpp>
-#include <bankshot/world/energy_books.hpp>
-#include <bankshot/world/pairs.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/contacts/contact_now.hpp>
+#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>

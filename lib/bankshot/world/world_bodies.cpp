@@ -1,7 +1,7 @@
 #include <bankshot/math/room.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
-#include <bankshot/world/structure.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // Forces act over the next step, impulses at once; both on dynamic bodies only, and both wake the body.
 
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/world.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {

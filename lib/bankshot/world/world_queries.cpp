@@ -5,8 +5,9 @@
 #include <bankshot/query/ray.hpp>
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/filters.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <bankshot/math/room.hpp>
-#include <bankshot/world/checks.hpp>
-#include <bankshot/world/edit.hpp>
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>

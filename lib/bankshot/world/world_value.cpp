@@ -6,8 +6,8 @@
 
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/shape/composite.hpp>
-#include <bankshot/world/edit.hpp>
-#include <bankshot/world/sleep.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/islands/sleep.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>

@@ -1,0 +1,120 @@
+// Closest points of shapes made of parts: those of the nearest pair of parts.
+//
+// Of wholes that are apart the way between their nearest points is along a normal of each. Where they touch there is no
+// such way, and the axis of a pair of parts may be one that neither whole has: at a joint the corners and the sides of
+// the parts that meet there are as near as the surface is. All pairs that touch are equally near then, but for the
+// band, so one is taken whose axis is that of a surface of both wholes there, see seam.hpp, or, where no pair has such
+// an axis as its own, the one that is apart the farthest along an axis of the surfaces. (Along that a pair may overlap
+// deeper than the band, and only touch along the other: then it tells nothing of where the wholes touch.)
+
+#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/convex/difference.hpp>
+#include <bankshot/query/parts/interlock.hpp>
+#include <bankshot/query/parts/seam.hpp>
+#include <bankshot/query/parts/union_exit.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Of shapes that overlap: the closest points after A has gone the shortest way out, A's taken back by that way.
+ClosestPoints when_overlapping(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real band) {
+  const Placement at = placement(pose_a, pose_b);
+  const Exit exit = shortest_exit(a, b, at, band);
+  PieceSpace space_a, space_b;
+  Placement after = at;
+  after.d += exit.translation;
+  const PairFrame frame = frame_of(part_of(a, exit.a, space_a), part_of(b, exit.b, space_b), after, band);
+  ClosestPoints result = closest_of(frame, plain(pose_a.position), plain(pose_b.position));
+  result.distance = -exit.depth;
+  result.normal = vec2(exit.normal);
+  result.feature_a.piece = static_cast<std::int32_t>(exit.a);
+  result.feature_b.piece = static_cast<std::int32_t>(exit.b);
+  return result;
+}
+
+void set_parts(ClosestPoints& closest, const Part& a, const Part& b) {
+  closest.feature_a.piece = a.number, closest.feature_b.piece = b.number;
+}
+
+/// Whether a pair meets along its own axis where the wholes do.
+bool shows(const ClosestPoints& closest, const Part& a, const Part& b, const PairFrame& frame) {
+  const V2 normal = plain(closest.normal);
+  return admits(a, frame.a, closest.feature_a, -normal, frame.b, -frame.d, frame.band) &&
+         admits(b, frame.b, closest.feature_b, normal, frame.a, frame.d, frame.band);
+}
+
+/// Of shapes that touch: the closest points of the nearest pair that shows; `best` is the nearest of all pairs.
+ClosestPoints when_touching(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real band,
+                            const ClosestPoints& best) {
+  const Placement at = placement(pose_a, pose_b);
+  ClosestPoints direct, along = best;
+  direct.distance = infinite;
+  Real farthest = -infinite;
+  for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
+    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    const PairFrame frame = frame_of(part_a, part_b, at, band);
+    const V2 position_a = plain(pose_a.position), position_b = plain(pose_b.position);
+    ClosestPoints found = closest_of(frame, position_a, position_b);
+    if (!(found.distance <= best.distance + band)) return true;
+    if (shows(found, part_a, part_b, frame)) {
+      if (found.distance < direct.distance) direct = found, set_parts(direct, part_a, part_b);
+      return true;
+    }
+    Axis axis;
+    if (direct.distance < infinite || !surface_axis(frame, part_a, part_b, &axis, band)) return true;
+    const Real separation = axis.separation - frame.radii;
+    if (!(separation >= -band) || !(separation > farthest)) return true;
+    farthest = separation;
+    along = closest_along(frame, axis, position_a, position_b);
+    set_parts(along, part_a, part_b);
+    return true;
+  });
+  return direct.distance < infinite ? direct : along;
+}
+
+}  // namespace
+
+ClosestPoints other_way_round(ClosestPoints closest) noexcept {
+  std::swap(closest.point_a, closest.point_b);
+  std::swap(closest.feature_a, closest.feature_b);
+  closest.normal = vec2(-plain(closest.normal));
+  return closest;
+}
+
+// Parts are looked at out to a margin, which grows until the nearest pair is within it.
+ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (with_container(a, b)) return container_closest(a, pose_a, b, pose_b);
+  const V2 between = plain(pose_a.position) - plain(pose_b.position);
+  if (exchanged(between, {})) return other_way_round(parts_closest(b, pose_b, a, pose_a));
+  const Placement at = placement(pose_a, pose_b);
+  const Real band = band_of(a, b, at);
+  ClosestPoints best;
+  best.distance = std::numeric_limits<Real>::infinity();
+  if (!finite(band)) return best;
+  const Box box = bounds_of(a);
+  bool direct = false;
+  Real margin = max(box_gap(into_b(at, box, 0), bounds_of(b)), 0) + (box.upper.x - box.lower.x) / 4 + band;
+  while (finite(margin) && best.distance > margin) {
+    for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
+      if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+      const PairFrame frame = frame_of(part_a, part_b, at, band);
+      if (!frame.usable) return true;
+      ClosestPoints found = closest_of(frame, plain(pose_a.position), plain(pose_b.position));
+      if (!(found.distance < best.distance)) return true;
+      best = found, set_parts(best, part_a, part_b);
+      direct = found.distance <= band && shows(found, part_a, part_b, frame);
+      return true;
+    });
+    margin *= 2;
+  }
+  const bool deep = best.distance < -band;
+  const bool along_seam = !deep && best.distance <= band && interlocked(a, b, at, band);
+  if (deep || along_seam) return when_overlapping(a, pose_a, b, pose_b, band);
+  return best.distance <= band && !direct ? when_touching(a, pose_a, b, pose_b, band, best) : best;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,19 @@
+#pragma once
+// Which of two overlapping shapes contains the other. Not part of the public interface.
+
+#include <bankshot/query/convex/axis.hpp>
+#include <bankshot/query/overlap.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Signed distance of a point from the core of a shape, `x` relative to the shape's position in world directions;
+/// negative inside. Exact below -band and wherever it is the distance to a face or a corner.
+Real core_distance(const Placed& placed, V2 x, Real band) noexcept;
+
+/// The relation of the pair whose best axis is `axis`.
+Relation classify(const PairFrame& frame, const Axis& axis) noexcept;
+
+/// depth_of(), moved to the side of the band's edge on which `relation` has the pair; by rounding only.
+Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,108 @@
+#pragma once
+// What the functions that change a world between steps share: handles with good error texts, the boxes in the trees,
+// waking, motion, mass. Not part of the public interface.
+
+#include <bankshot/world/bodies/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+// ---- handles (state.cpp) ----
+/// Whether the handle is that of a body, or shape, there is.
+bool alive(const WorldState& state, BodyId body) noexcept;
+bool alive(const WorldState& state, ShapeId shape) noexcept;
+
+/// Where the origin of the body is, as users and queries see it.
+Pose user_pose(const BodyPose& pose) noexcept;
+
+// ---- boxes in the trees (leaves.cpp) ----
+/// The box of a shape with a margin for rounding: whatever touches the shape, within the band, has a box grown in the
+/// same way that overlaps this one.
+Box loose_box(const Shape& shape, const Pose& pose) noexcept;
+/// Puts the shapes of a body into the tree where they belong, at their present place: the resting one for a fixed or
+/// sleeping body, the moving one otherwise.
+void update_leaves(WorldState& state, Rank rank);
+void update_leaf(WorldState& state, std::uint32_t shape_slot);
+void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept;
+/// Frees the slot of a shape that is no longer in its body's list (world_shapes.cpp).
+void free_shape(WorldState& state, std::uint32_t shape_slot);
+/// Brings the moving tree up to date, or makes it. Several threads may call it at once.
+void refresh_moving_tree(const WorldState& state);
+
+// ---- waking (disturb.cpp) ----
+/// Wakes the body unless it is fixed, and moves its leaves to the tree of the awake.
+void rouse(WorldState& state, Rank rank);
+/// Wakes sleeping bodies whose boxes meet that of a shape.
+void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
+/// Wakes sleeping bodies near a box in the coordinates of a body.
+void rouse_near(WorldState& state, Rank rank, const Box& local);
+/// Wakes the body, all that touches it, and, since nothing else would find them, sleeping bodies in reach of a fixed
+/// one. To be called before and after a change of place.
+void disturb(WorldState& state, Rank rank);
+/// Likewise for one shape of a body. To be called before and after a change of shape.
+void disturb_shape(WorldState& state, std::uint32_t shape_slot);
+/// Wakes all sleeping bodies.
+void rouse_all(WorldState& state);
+/// Puts one body to sleep where it is, in an island of its own (sleep.cpp).
+void put_to_sleep(WorldState& state, Rank rank);
+
+// ---- motion (world_bodies.cpp) ----
+/// Gives a body that is not fixed a velocity, locked directions left out, and wakes it unless it sleeps on at 0.
+void launch(WorldState& state, Rank rank, V2 velocity);
+void launch_spin(WorldState& state, Rank rank, Real angular_velocity);
+
+// ---- masses that are found when they are asked for (unfinished_mass.cpp) ----
+struct MassChange;
+/// Refuses a shape that is to be added to a body if it would have no mass to compute with. What the masses will sum up
+/// to, if the shape changes the mass.
+std::optional<MassSum> check_addition(WorldState& state, const char* function, Rank rank, const MassChange& change);
+/// Takes the newest shape of a body into account, given what check_addition() said.
+void take_in(WorldState& state, Rank rank, const std::optional<MassSum>& sum);
+/// What masses will sum up to without a shape.
+struct MassWithout {
+  MassSum sum;
+  std::size_t place = 0;  ///< of the shape among those of its body, sensors aside
+};
+/// Likewise for a shape that is to be removed.
+std::optional<MassWithout> check_removal(WorldState& state, const char* function, std::uint32_t shape_slot);
+/// Takes a shape of a body that is gone, a sensor or not, out of account.
+void take_out(WorldState& state, Rank rank, bool sensor, const std::optional<MassWithout>& without);
+/// To be called before a body's mass, or any mass, is read between steps. Several threads may at once.
+void finish_mass(const WorldState& state, Rank rank) noexcept;
+void finish_masses(const WorldState& state) noexcept;
+/// Forgets the sum of a body whose mass is found anew.
+void forget_sum(WorldState& state, Rank rank) noexcept;
+/// Finishes all, and forgets their sums.
+void settle_masses(WorldState& state) noexcept;
+
+// ---- mass (body_mass.cpp) ----
+/// A shape that a body is about to get, in addition or instead of one that it has.
+struct MassChange {
+  std::uint32_t replaces = none;  ///< slot of the shape that it replaces; none: an addition
+  const Shape* shape = nullptr;   ///< nullptr: nothing instead
+  Real density = 1;
+  bool sensor = false;
+};
+/// Mass, centre and inertia that the shapes of the body would have, a dynamic one, after the change. Mass 1 and inertia
+/// 0 if none has mass. Empty if the mass, the inertia or the inverse of one leaves the range of Real.
+std::optional<MassProperties> combined_mass(const WorldState& state, const BodySlot& body, const MassChange& change);
+/// Refuses the change unless it leaves the body, a dynamic one, a mass that can be computed with. `field`: what the
+/// caller of the function knows the shape as.
+void check_mass(const WorldState& state, const char* function, const char* field, const BodySlot& body,
+                const MassChange& change);
+/// Of the shapes that a body has, what keeps it from having a mass to compute with, as the end of a sentence.
+std::string mass_fault(const WorldState& state, const BodySlot& body);
+/// Moves the centre of mass; the origin stays put.
+void shift_centre(WorldState& state, Rank rank, V2 centre);
+/// Sets the body's mass, its inertia, and what follows from these.
+void set_mass(WorldState& state, Rank rank, Real mass);
+void set_inertia(const BodyFlags& flags, BodyMass& mass, Real inertia);
+/// Gives the body these; reach and extent follow, the centre of mass shifts, the origin stays put.
+void apply_mass(WorldState& state, Rank rank, const MassProperties& properties);
+/// Smallest width of a shape; the length of a segment.
+Real shape_extent(const Shape& shape) noexcept;
+/// Takes one more shape into account for reach and extent, or for one of them.
+void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept;
+Real with_reach_of(const Shape& shape, V2 local_centre, Real reach) noexcept;
+Real with_extent_of(const Shape& shape, Real extent) noexcept;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

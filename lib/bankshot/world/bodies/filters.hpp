@@ -1,0 +1,23 @@
+#pragma once
+// Which shapes collide. Not part of the public interface.
+
+#include <bankshot/world/bodies/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Whether shapes with these filters meet.
+BANKSHOT_INLINE bool filters_meet(const Filter& a, const Filter& b) noexcept {
+  if (a.group != 0 && a.group == b.group) return a.group > 0;
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+/// Whether two shapes may meet at all: not of one body, at least one dynamic, filters agree.
+BANKSHOT_INLINE bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
+  if (a.body == b.body) return false;
+  if (world.bodies.flags[a.body].type != BodyType::dynamic && world.bodies.flags[b.body].type != BodyType::dynamic) {
+    return false;
+  }
+  return !(a.sensor && b.sensor) && filters_meet(a.filter, b.filter);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,183 @@
+#pragma once
+// All that a world holds. The files of this folder are functions over this; world.hpp is the public face.
+// Not part of the public interface.
+
+#include <bankshot/broad/dynamic_tree.hpp>
+#include <bankshot/broad/kept_pairs.hpp>
+#include <bankshot/query/manifold/manifold_batch.hpp>
+#include <bankshot/shape/convex.hpp>
+#include <bankshot/world/bodies/active_ranks.hpp>
+#include <bankshot/world/bodies/contact.hpp>
+#include <bankshot/world/bodies/unfinished_mass.hpp>
+#include <bankshot/world/threads/crew.hpp>
+#include <bankshot/world/world.hpp>
+
+#include <memory>
+#include <mutex>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct StepScratch;
+
+/// Ends the life of what is not known here (step/scratch.cpp).
+struct FreeScratch {
+  void operator()(StepScratch* scratch) const noexcept;
+};
+
+/// Behind a ShapeId: the shape as the user sees it.
+struct ShapeSlot {
+  std::uint32_t generation = 0;
+  std::uint32_t body = none;                    ///< slot of its body; none: free
+  std::uint32_t next = none;                    ///< next shape of that body
+  std::uint32_t proxy = none;                   ///< place in the shapes' rank order; none until the next step begins
+  DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of what rests; null: it moves, or is not there
+  bool sensor = false;
+  Filter filter;
+  Material material;
+  std::vector<Material> palette;  ///< of a grid's tiles: material k + 1 is palette[k]
+  std::optional<Shape> shape;     ///< body coordinates
+};
+
+/// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt
+/// when bodies or shapes come, go or change.
+struct Proxy {
+  Rank body = 0;
+  std::uint32_t geometry = 0;  ///< place in WorldState::geometry
+  ShapeId shape;
+  BodyId body_id;
+  bool sensor = false;
+  bool convex = true;
+  /// Of convex shapes of dynamic bodies that are no sensors: equal where filter and material are, for as many different
+  /// ones as there are numbers; 0: any other.
+  std::uint8_t kind = 0;
+  static constexpr std::uint32_t kinds = 16;
+  Real extent = 0;  ///< smallest extent; of a segment its length
+  Filter filter;
+  Material material;
+};
+
+/// Whether proxies are to be rebuilt when the next step begins; and a number that tells what was built apart. Two
+/// worlds with one stamp differ in nothing but what steps, and the users' pushes between them, change: motion, sleep,
+/// contacts, gravity. Whoever changes anything else assigns or renews.
+class StructureMark {
+ public:
+  StructureMark() { renew(); }
+  StructureMark& operator=(bool changed) noexcept {
+    changed_ = changed;
+    renew();
+    return *this;
+  }
+  operator bool() const noexcept { return changed_; }
+  std::uint64_t stamp() const noexcept { return stamp_; }
+  /// Something was changed for which no proxy need be rebuilt.
+  void renew() noexcept;
+
+ private:
+  bool changed_ = false;
+  std::uint64_t stamp_ = 0;  ///< of this process; no state: not compared, hashed or saved
+};
+
+/// A tree of the shapes of awake bodies, user = shape slot. Steps have no use for it: there is none until the first
+/// query asks, and it holds the boxes of the last query's time.
+struct MovingTree {
+  DynamicTree tree;
+  std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot that there was; null: none
+  /// Shape slots of containers, at rest or not, in order: they are solid all around their boxes.
+  std::vector<std::uint32_t> containers;
+  bool built = false;
+  bool fresh = false;  ///< whether it holds the current boxes
+};
+
+struct WorldState {
+  WorldDef settings;
+  std::uint64_t tick = 0;
+
+  Bodies bodies;
+  std::vector<BodySlot> body_slots;
+  std::vector<std::uint32_t> free_body_slots;
+  std::vector<ShapeSlot> shape_slots;
+  std::vector<std::uint32_t> free_shape_slots;
+
+  std::vector<Proxy> proxies;
+  std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
+  std::vector<Shape> baked;                ///< distinct shapes, relative to their body's centre of mass
+  std::vector<Geometry> geometry;          ///< views of them
+  StructureMark structure_changed;
+
+  std::vector<ContactRecord> contacts;           ///< touching, at least one body awake; by (a, b)
+  std::vector<ContactRecord> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
+  std::vector<IndexPair> sensor_pairs;           ///< overlapping now; by (a, b)
+  std::uint32_t last_sleep_island = 0;
+  std::vector<std::uint32_t> wake_islands;  ///< labels to wake when the next step begins
+
+  // Events of the last step; those of things destroyed since wait in the pending lists for the next one.
+  std::vector<Impact> impacts;
+  std::vector<Penetration> penetrations;
+  std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
+  StepCounts counts;
+  int still_movers = 0;  ///< of those that are counted awake, kinematic bodies that stand still; users are not told
+  EnergyLedger energy_ledger;
+
+  std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
+
+  // Caches: not part of the state that is compared and hashed.
+  bool penetrations_known = false;  ///< whether `penetrations` is what the last step left
+  DynamicTree resting;              ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
+  mutable MovingTree moving;        ///< leaves of awake bodies; brought up to date by queries
+  mutable std::mutex moving_mutex;
+  std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known
+  std::unique_ptr<StepScratch, FreeScratch> scratch;  ///< memory that steps reuse
+  Crew crew;                                          ///< who works on a step
+  ActiveRanks active;                                 ///< bodies that a step looks at
+
+  WorldState();
+  ~WorldState();
+  WorldState(const WorldState& other);
+};
+
+/// For layers above that take a world apart and put it together again.
+struct WorldAccess {
+  static WorldState& state(World& world) { return *world.state_; }
+  static const WorldState& state(const World& world) { return *world.state_; }
+};
+
+// ---- handles (state.cpp) ----
+/// The rank behind a handle; throws std::invalid_argument naming the public function and the handle when it is stale.
+Rank rank_of(const WorldState& state, BodyId body, const char* function);
+ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
+const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
+BodyId body_id(const WorldState& state, Rank rank) noexcept;
+
+// ---- places (state.cpp) ----
+/// Position of the body's origin, which is what users read and write.
+V2 origin(const BodyPose& pose) noexcept;
+/// Puts the origin at `position`; the centre of mass goes along, in two numbers.
+void place(BodyPose& pose, V2 position, Q2 rotation) noexcept;
+/// Tight box of a baked shape, one relative to the body's centre of mass, at the body's pose.
+BANKSHOT_INLINE Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
+  const ConvexData& data = ConvexData::of(shape);
+  return box_around(data.points, data.radius, pose.rotation, pose.centre);
+}
+/// Adds `delta` to the position in two numbers (Knuth's two-sum), so that nothing is lost.
+void advance(BodyPose& pose, V2 delta) noexcept;
+
+// ---- mass (state.cpp) ----
+/// Recomputes mass, reach and extent of a body from its shapes, and shifts its centre of mass; the origin stays put.
+void update_mass(WorldState& state, Rank rank);
+
+// ---- forces (state.cpp) ----
+/// Acceleration of a body that nothing holds: by gravity and the user's force, length / s^2; zero unless dynamic.
+V2 free_acceleration(const WorldState& state, Rank rank) noexcept;
+
+// ---- sleep (sleep.cpp) ----
+/// Says whether a body is awake. Whoever changes that, or a body's type, says so to WorldState::active.
+void set_awake(WorldState& state, Rank rank, bool awake) noexcept;
+/// A label for what falls asleep together. After 2^32 of them they begin anew, without 0, which is nobody's.
+std::uint32_t new_sleep_label(WorldState& state) noexcept;
+/// Wakes a body at once, and the island it fell asleep with when the next step begins.
+void wake(WorldState& state, Rank rank);
+
+// ---- the step (step.cpp) ----
+StepStatus step(WorldState& state, Real dt);
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

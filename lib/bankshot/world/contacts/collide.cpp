@@ -1,0 +1,115 @@
+#include <bankshot/world/contacts/collide.hpp>
+
+#include <bankshot/math/room.hpp>
+#include <bankshot/query/manifold/far_end.hpp>
+#include <bankshot/world/contacts/warm_start.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+void warm_start(const WorldState& world, PairSet& pairs) noexcept {
+  static constexpr ContactRecord unknown;
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
+    const std::uint32_t old = pairs.near[i].old;
+    warm_start(old != none ? world.contacts[old] : unknown, pairs.geometry[i]);
+  }
+}
+
+namespace {
+
+/// At the first point of the manifold.
+void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, NearPair& pair) {
+  if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const V2 arm = contact.points[0].anchor;
+  const V2 velocity = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + input.d));
+  const PairMaterial answer = hooked(world, pair.key, contact.normal, velocity, {pair.restitution, pair.friction});
+  pair.restitution = answer.restitution, pair.friction = answer.friction;
+}
+
+/// Of pairs without parts, but for those that have some.
+void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPair> near, PairInput* input) {
+  const ShapePlace* const shape_of = pairs.shape_of.data();
+  const Geometry* const geometry = world.geometry.data();
+  const BodyPose* const poses = world.bodies.pose.data();
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const NearPair& pair = near[i];
+    const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
+    input[i] = {geometry + shape_of[pair.key.a].geometry(),
+                geometry + shape_of[pair.key.b].geometry(),
+                centre_difference(pose_a, pose_b),
+                pose_a.rotation,
+                pose_b.rotation,
+                pair.margin};
+  }
+}
+
+/// On what is round, never gives way, and does not turn.
+void hold_far_end(const WorldState& world, const NearPair& pair, const PairInput& input, ContactGeometry& contact) {
+  const auto stays = [&](const Geometry& shape, Rank rank) {
+    return shape.radius > 0 && world.bodies.flags[rank].type != BodyType::dynamic &&
+           world.bodies.velocity[rank].angular == 0;
+  };
+  if (contact.count != 1) return;
+  const bool a = stays(*input.a, pair.body_a);
+  if (a || stays(*input.b, pair.body_b)) add_far_end(input, a, contact);
+}
+
+void take_part(const PairSet& pairs, const NearPair& pair, PairInput& input) {
+  if (pair.parts == none) return;
+  input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
+}
+
+}  // namespace
+
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
+  PairInput input;
+  pose(world, pairs, {&pair, 1}, &input);
+  take_part(pairs, pair, input);
+  return input;
+}
+
+void look_up_shapes(const WorldState& world, PairSet& pairs) {
+  const std::uint64_t stamp = world.structure_changed.stamp();
+  if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
+  pairs.shape_of_stamp = stamp;
+  pairs.any_round = pairs.any_rounded = pairs.any_parts = false;
+  pairs.thinnest = infinite;
+  resize_anew(pairs.shape_of, world.proxies.size());
+  for (std::size_t i = 0; i < world.proxies.size(); ++i) {
+    const Proxy& proxy = world.proxies[i];
+    const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
+    pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
+    pairs.any_round |= world.geometry[proxy.geometry].count == 1;
+    pairs.any_parts |= !proxy.convex;
+    pairs.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
+    if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
+  }
+}
+
+void collide(const WorldState& world, std::size_t begin, std::size_t count, PairSet& pairs) {
+  if (count == 0) return;
+  const std::size_t end = begin + count;
+  const std::span near(pairs.near.data() + begin, count);
+  StackRoom<PairInput, pairs_at_once> room;
+  const std::span input(room.data(), count);
+  pose(world, pairs, near, input.data());
+  for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
+    const NearPair& pair = pairs.near[i];
+    if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
+    take_part(pairs, pair, input[i - begin]);
+  }
+  find_manifolds(input, pairs.geometry.data() + begin);
+  if (pairs.any_rounded) {
+    for (std::size_t i = begin; i < end; ++i) hold_far_end(world, pairs.near[i], input[i - begin], pairs.geometry[i]);
+  }
+  if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
+  for (std::size_t i = begin; i < end; ++i) {
+    NearPair& pair = pairs.near[i];
+    if (pair.parts != none) {
+      finish_parts(world, pair.key, pairs.parts[pair.parts], input[i - begin], pairs.geometry[i]);
+    }
+    ask_hook(world, input[i - begin], pairs.geometry[i], pair);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,59 @@
+#include <bankshot/query/distance.hpp>
+#include <bankshot/query/overlap.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/filters.hpp>
+#include <bankshot/world/contacts/contact_now.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/part_pairs.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// A settled contact sits a little apart or a little deep. The margin is what the solver allows for.
+Real contact_margin(const WorldState& state, const Proxy& a, const Proxy& b) {
+  return tolerance::speculative_slops * tolerance::slop_fraction * moving_extent(state, a, b);
+}
+
+}  // namespace
+
+bool still_collides(const WorldState& state, const ContactRecord& record) noexcept {
+  const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
+  if (!alive(state, a.shape) || !alive(state, b.shape)) return false;
+  const BodyType type_a = state.bodies.flags[a.body].type, type_b = state.bodies.flags[b.body].type;
+  if (type_a != BodyType::dynamic && type_b != BodyType::dynamic) return false;
+  // The proxies have the filters of the last step.
+  const ShapeSlot &slot_a = state.shape_slots[a.shape.slot], &slot_b = state.shape_slots[b.shape.slot];
+  return filters_meet(slot_a.filter, slot_b.filter) && has_parts(state, record.key);
+}
+
+Manifold manifold_now(const WorldState& state, const ContactRecord& record) {
+  const Bodies& bodies = state.bodies;
+  const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
+  const Real margin = contact_margin(state, a, b);
+  if (!a.convex || !b.convex) return part_manifold(state, record.key, margin);
+  return manifold(*state.shape_slots[a.shape.slot].shape, user_pose(bodies.pose[a.body]),
+                  *state.shape_slots[b.shape.slot].shape, user_pose(bodies.pose[b.body]), margin);
+}
+
+bool touches_no_longer(const WorldState& state, const ContactRecord& record) {
+  if (!still_collides(state, record)) return true;
+  if (!record.touching) return false;
+  if (manifold_now(state, record).count == 0) return true;
+  // The parts are those of the shapes that the last step knew, which may be others by now.
+  const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
+  return state.structure_changed &&
+         closest_points(*state.shape_slots[a.shape.slot].shape, user_pose(state.bodies.pose[a.body]),
+                        *state.shape_slots[b.shape.slot].shape, user_pose(state.bodies.pose[b.body]))
+                 .distance > contact_margin(state, a, b);
+}
+
+bool overlaps_no_longer(const WorldState& state, const IndexPair& pair) {
+  const Proxy &a = state.proxies[pair.a], &b = state.proxies[pair.b];
+  if (!alive(state, a.shape) || !alive(state, b.shape)) return true;
+  return !overlap(*state.shape_slots[a.shape.slot].shape, user_pose(state.bodies.pose[a.body]),
+                  *state.shape_slots[b.shape.slot].shape, user_pose(state.bodies.pose[b.body]));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,59 @@
+#pragma once
+// What the last step's contacts are between steps, after edits. As long as one of its bodies is awake a record stays as
+// the step left it: the next step finds whether the contact has ended, and tells it.
+
+#include <bankshot/query/manifold.hpp>
+#include <bankshot/world/bodies/state.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// True if both shapes still exist, with the parts that touched, and collide by types and filters. They may have been
+/// moved apart.
+bool still_collides(const WorldState& state, const ContactRecord& record) noexcept;
+
+/// The manifold of a touching pair where its bodies are now, normal from A to B; no points where it has been moved
+/// apart. For a pair that still_collides().
+Manifold manifold_now(const WorldState& state, const ContactRecord& record);
+
+/// True if the shapes have been parted by an edit since the last step.
+bool touches_no_longer(const WorldState& state, const ContactRecord& record);
+
+/// Likewise for shapes of which one is a sensor.
+bool overlaps_no_longer(const WorldState& state, const IndexPair& pair);
+
+/// Drops those records of `state.contacts` for which `rest(record)` holds and that touch no longer, and has the next
+/// step tell the end of the contacts of their shapes. For those whose bodies are all at rest: no step looks at them.
+template <class Rest>
+void end_edited_contacts(WorldState& state, const Rest& rest) {
+  std::vector<ContactRecord>& contacts = state.contacts;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < contacts.size();) {
+    const ContactRecord first = contacts[i];
+    bool ended = false, touching = false;  // of the records of these two shapes
+    for (; i < contacts.size() && contacts[i].key.a == first.key.a && contacts[i].key.b == first.key.b; ++i) {
+      const ContactRecord contact = contacts[i];
+      const bool ends = rest(contact) && touches_no_longer(state, contact);
+      (ends ? ended : touching) |= contact.touching;
+      if (!ends) contacts[kept++] = contact;
+    }
+    if (ended && !touching) {
+      const Proxy &a = state.proxies[first.key.a], &b = state.proxies[first.key.b];
+      state.pending_contact_ends.push_back({a.body_id, b.body_id, a.shape, b.shape});
+    }
+  }
+  contacts.resize(kept);
+}
+
+/// Likewise for `state.sensor_pairs`.
+template <class Rest>
+void end_edited_sensor_pairs(WorldState& state, const Rest& rest) {
+  std::erase_if(state.sensor_pairs, [&state, &rest](const IndexPair& pair) {
+    if (!rest(pair) || !overlaps_no_longer(state, pair)) return false;
+    const bool first = state.proxies[pair.a].sensor;
+    const Proxy &sensor = state.proxies[first ? pair.a : pair.b], &other = state.proxies[first ? pair.b : pair.a];
+    state.pending_sensor_ends.push_back({sensor.body_id, other.body_id, sensor.shape, other.shape});
+    return true;
+  });
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,71 @@
+#pragma once
+// What near pairs take over from the last step. Not part of the public interface.
+
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Finds the last step's records of near pairs. Both lists are in the order of keys: one walk finds them all.
+class RecordWalk {
+ public:
+  /// `first`: of the pairs that will be asked about.
+  RecordWalk(const std::vector<ContactRecord>& records, const PairKey& first)
+      : next_(std::lower_bound(records.data(), records.data() + records.size(), first,
+                               [](const ContactRecord& l, const PairKey& r) { return l.key < r; })),
+        end_(records.data() + records.size()),
+        place_(static_cast<std::uint32_t>(next_ - records.data())) {}
+
+  /// Tells the pair of its record, and returns that; one of nothing if there is none.
+  BANKSHOT_INLINE const ContactRecord& find(NearPair& pair) {
+    if (next_ == end_) return none_of(pair);
+    __builtin_prefetch(next_ + 12);   // of all lists that are walked with it the only one that nobody has read just now
+    if (!(next_->key == pair.key)) {  // most often it is the next one
+      for (; next_ != end_ && next_->key < pair.key; ++next_) ++place_;
+      if (next_ == end_ || !(next_->key == pair.key)) return none_of(pair);
+    }
+    const ContactRecord& record = *next_++;
+    pair.old = place_++;
+    pair.age = record.age;
+    pair.touching = record.touching;
+    const bool alone = next_ == end_ || next_->key.b != record.key.b || next_->key.a != record.key.a;
+    pair.before = !alone ? NearPair::unknown : record.touching ? NearPair::touched : NearPair::apart;
+    return record;
+  }
+
+ private:
+  static const ContactRecord& none_of(NearPair& pair) {
+    pair.old = none, pair.age = 0, pair.touching = false, pair.before = NearPair::unknown;
+    return unknown_;
+  }
+
+  static constexpr ContactRecord unknown_{};
+  const ContactRecord *next_, *end_;
+  std::uint32_t place_;
+};
+
+/// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
+/// now and then.
+inline Real impulse_of(const ContactRecord& record, std::uint32_t key, bool asked) {
+  static constexpr Real nothing = 0;
+  const bool first = asked & (record.count > 0) & (record.feature[0] == key);
+  const bool second = asked & (record.count > 1) & (record.feature[1] == key);
+  const Real* const at = first ? &record.normal_impulse[0] : &nothing;
+  return second ? record.normal_impulse[1] : *at;
+}
+
+/// Makes the last step's impulses those that the solver starts with: point by point, where the features are the same.
+BANKSHOT_INLINE void warm_start(const ContactRecord& record, ContactGeometry& contact) {
+  const std::uint32_t first = contact.points[0].key, second = contact.points[1].key;
+  const bool two = contact.count > 1;
+  contact.friction_impulse = record.friction_impulse;
+  if (two && record.count > 1 && record.feature[0] == first && record.feature[1] == second) {  // in most piles
+    contact.normal_impulse[0] = record.normal_impulse[0], contact.normal_impulse[1] = record.normal_impulse[1];
+  } else {
+    contact.normal_impulse[0] = impulse_of(record, first, true);
+    contact.normal_impulse[1] = impulse_of(record, second, two);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

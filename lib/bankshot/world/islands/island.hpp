@@ -1,0 +1,44 @@
+#pragma once
+// Bodies that hang together by resting contacts. Not part of the public interface.
+
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <initializer_list>
+#include <span>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Disjoint sets of awake dynamic bodies, joined by the contacts that the solver has. An island is named by its lowest
+/// rank.
+class Islands {
+ public:
+  void build(const WorldState& world, const PairSet& pairs);
+  /// Likewise by any contacts, each of these lists.
+  void build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
+  /// Whether bodies and resting contacts are those of the last build.
+  bool as_before() const noexcept { return as_before_; }
+  std::size_t bodies() const { return parent_.size(); }
+  /// Of a contact's island; 0 when neither of its bodies is in one.
+  Rank root_of(const RankPair& bodies) const {
+    const Rank a = root(bodies.a);
+    if (a != none) return a;
+    const Rank b = root(bodies.b);
+    return b != none ? b : 0;
+  }
+  /// The island of a body; `none` unless awake and dynamic.
+  Rank root(Rank rank) const { return parent_[rank]; }
+  int count() const noexcept { return count_; }
+
+ private:
+  Rank find(Rank rank);
+  void join(Rank a, Rank b);
+  void join_all(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
+  bool compare(const WorldState& world, const PairSet& pairs);
+  std::vector<Rank> parent_;
+  std::vector<RankPair> joined_;  ///< the resting contacts
+  std::uint64_t version_ = 0;     ///< of ActiveRanks
+  bool as_before_ = false;
+  int count_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

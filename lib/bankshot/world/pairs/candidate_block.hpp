@@ -1,0 +1,37 @@
+#pragma once
+// Candidates on their way from found pairs to near and far ones. Not part of the public interface.
+
+#include <bankshot/simd/width.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Candidates that are sorted together: a bit each in the masks.
+struct CandidateBlock {
+  static constexpr int size = 64;
+  int count = 0;
+  std::uint64_t by_hand = 0;                   ///< those of which the kinds do not say all
+  std::uint64_t near = 0, yields = 0;          ///< see NearPair
+  std::uint64_t unlike = 0;                    ///< of which it is to be asked whether they give way
+  std::uint32_t shape_a[size], shape_b[size];  ///< places in PairSet::active
+  std::uint32_t row_a[size], row_b[size];      ///< of their bodies in PairSet::mobility, in halves of one
+  Real extent[size];                           ///< the smaller one's smallest
+  const PairRule* rule[size];
+  Real gap[size], margin[size];
+
+  /// Makes lanes without a candidate repeat the last one. Returns the width that takes all in as few as there are.
+  Width fill_up() noexcept {
+    const auto used = static_cast<std::size_t>(count);
+    const Width width = width_for(used, active_width());
+    for (std::size_t i = used, last = used - 1; i < std::min<std::size_t>(whole_vectors(used, width), size); ++i) {
+      shape_a[i] = shape_a[last], shape_b[i] = shape_b[last];
+      row_a[i] = row_a[last], row_b[i] = row_b[last];
+      extent[i] = extent[last];
+    }
+    return width;
+  }
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

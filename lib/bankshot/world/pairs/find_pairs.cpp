@@ -1,0 +1,287 @@
+// Which pairs could meet in a step: who moves, and whose boxes overlap.
+
+#include <bankshot/math/room.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/bodies/motion.hpp>
+#include <bankshot/world/pairs/pair_limit.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// What drives a body that nothing holds.
+struct Drive {
+  V2 acceleration;
+  Real angular = 0;
+};
+
+Drive drive_of(const WorldState& world, Rank rank) {
+  Drive drive;
+  const BodyFlags& flags = world.bodies.flags[rank];
+  if (flags.type == BodyType::dynamic) {
+    drive.acceleration = acceleration(world.bodies.mass[rank], world.bodies.forces[rank], flags,
+                                      plain(world.settings.gravity), drive.angular);
+  }
+  return drive;
+}
+
+/// How far turning and accelerating lead the points of a body astray from where its velocity does.
+Real way_aside(const BodyVelocity& velocity, const BodyMass& mass, Drive drive, Real dt) {
+  if (!(mass.inverse_mass > 0)) drive = {};
+  const Real turn = min(absolute(velocity.angular) * dt + absolute(drive.angular) * dt * dt, Real(2));
+  return length(drive.acceleration) * dt * dt + turn * mass.reach;
+}
+
+/// How far a body gets: on its straight way, beyond the boxes of its shapes to the sides, and if something pushes it.
+struct Way {
+  Real straight = 0, aside = 0;
+  V2 push;
+};
+
+/// The corners of a sharp box are two and their opposites.
+BANKSHOT_INLINE Box box_around_box(const Geometry& shape, const BodyPose& pose) {
+  const V2 one = rotate(pose.rotation, shape.first_corner), other = rotate(pose.rotation, shape.last_corner);
+  const V2 half = {max(absolute(one.x), absolute(other.x)), max(absolute(one.y), absolute(other.y))};
+  return {pose.centre - half, pose.centre + half};
+}
+
+/// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
+/// pair. To all sides it is never less than what two that could be the solver's may be apart. Most in a pile do not get
+/// farther than that, nor are they pushed.
+BANKSHOT_INLINE Box reach_of(const Box& tight, V2 velocity, Real extent, const Way& way, Real dt) {
+  const Real least = tolerance::solver_way_extents * extent;
+  const bool far = way.straight > least;
+  Box near = tight;
+  if (far) near = joined(tight, shifted(tight, ((1 - least / way.straight) * dt) * velocity));
+  near = widened_by(near, (far ? least : way.straight) + way.aside);
+  return way.push == V2{} ? near : joined(near, shifted(near, way.push));
+}
+
+/// A convex shape's corners are nearer at hand.
+Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose) {
+  if (!proxy.convex) return shape_box(world.baked[proxy.geometry], pose);
+  const Geometry& shape = world.geometry[proxy.geometry];
+  if (shape.kind == GeometryKind::box) return box_around_box(shape, pose);
+  const auto count = static_cast<std::size_t>(shape.count);
+  return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
+}
+
+/// Whether the shapes in these places are those of the last step.
+bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
+  bool same = true;
+  const BodyPose& pose = world.bodies.pose[rank];
+  for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
+    const Proxy& proxy = world.proxies[p];
+    const Box tight = tight_box(world, proxy, pose);
+    same &= pairs.active[place] == p;
+    pairs.active[place] = p;
+    pairs.tight[place] = tight;
+    pairs.reach[place] = reach_of(tight, world.bodies.velocity[rank].linear, proxy.extent, way, dt);
+    pairs.shapes[place] = {rank * Proxy::kinds + proxy.kind, proxy.extent};
+  }
+  return same;
+}
+
+/// Of a range of bodies, the shapes from `place` on, which moves behind them. Whether they are those of the last step.
+bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t& place, PairSet& pairs) {
+  bool same = true;
+  const auto before = [](const PushedBody& body, Rank rank) { return body.rank < rank; };
+  auto pushed = std::lower_bound(pairs.pushed.begin(), pairs.pushed.end(), static_cast<Rank>(range.begin), before);
+  for (Rank rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
+    pairs.mobility[rank] = {};
+    if (!may_move(world.bodies.flags[rank])) continue;
+    const BodyVelocity& v = world.bodies.velocity[rank];
+    const BodyMass& mass = world.bodies.mass[rank];
+    const Drive drive = drive_of(world, rank);
+    const Real straight = dt * length(v.linear), aside = way_aside(v, mass, drive, dt), way = straight + aside;
+    const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+    while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
+    const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
+    pairs.mobility[rank] = {way,
+                            mass.inverse_mass,
+                            v.linear,
+                            drive.acceleration,
+                            absolute(v.angular) * mass.reach,
+                            way + margin + length(push)};
+    same &= box_shapes(world, rank, {straight, aside + margin, push}, dt, place, pairs);
+    place += world.proxy_begin[rank + 1] - world.proxy_begin[rank];
+  }
+  return same;
+}
+
+/// Makes the arrays anew. Whether the shapes in them are those of the last step.
+bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
+  std::array<std::size_t, thread_limit> places;
+  const auto pieces = static_cast<std::size_t>(world.active.pieces(world.crew, least_bodies));
+  std::fill_n(places.begin(), pieces, std::size_t{0});
+  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
+    std::size_t shapes = 0;
+    for (std::size_t rank = range.begin; rank < range.end; ++rank) {
+      const std::size_t own = world.proxy_begin[rank + 1] - world.proxy_begin[rank];
+      shapes += may_move(world.bodies.flags[rank]) ? own : 0;
+    }
+    places[range.piece] += shapes;
+  });
+  std::size_t count = 0;
+  for (std::size_t& place : std::span(places).first(pieces)) place = std::exchange(count, count + place);
+  const bool as_many = pairs.active.size() == count;
+  resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
+  resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
+  resize_anew(pairs.mobility, world.bodies.size());  // of what rests outside of the stretches all is as it was
+  return !world.active.any_range(world.crew, least_bodies, [&](const Range& range) {
+    return !collect_range(world, dt, range, places[range.piece], pairs);
+  }) && as_many;
+}
+
+/// So many shapes in a row, which are near one another most often, ask together what rests near them.
+constexpr std::size_t asked_together = 16;
+
+/// What rests near some shapes, as long as it is not more than each of them has sooner found by itself.
+struct RestingNearby {
+  static constexpr std::size_t most = 16;
+  std::size_t count = 0;  ///< most + 1: too many
+  std::array<std::uint32_t, most> proxy;
+  std::array<Box, most> box;
+
+  bool add(std::uint32_t of, const Box& around) {
+    if (count == most) return ++count, false;
+    proxy[count] = of, box[count++] = around;
+    return true;
+  }
+};
+
+/// Pairs of moving shapes with those that rest: from the tree of these. What is no dynamic body's meets nothing fixed.
+class RestingFinder {
+ public:
+  RestingFinder(const WorldState& world, const PairSet& pairs, std::vector<RestingPair>& found)
+      : world_(world), pairs_(pairs), found_(found), limit_(candidate_limit(world)) {
+    found_.clear();
+  }
+  void find(const Range& range);
+
+  std::size_t count() const noexcept { return count_; }  ///< more than the limit: not all are in the list
+  const MostPairs& most() const noexcept { return most_; }
+
+ private:
+  void begin(std::size_t i) {
+    i_ = i, own_ = 0;
+    dynamic_ = world_.bodies.flags[pairs_.shapes[i].body()].type == BodyType::dynamic;
+  }
+  void add(std::uint32_t resting);
+  void end() { most_.ask(own_, i_), count_ += own_; }
+
+  const WorldState& world_;
+  const PairSet& pairs_;
+  std::vector<RestingPair>& found_;
+  const std::size_t limit_;
+  std::size_t i_ = 0, own_ = 0, count_ = 0;  // the moving shape, its pairs, all pairs
+  bool dynamic_ = false;
+  MostPairs most_;
+};
+
+void RestingFinder::add(std::uint32_t resting) {
+  if (!dynamic_ && world_.bodies.flags[world_.proxies[resting].body].type == BodyType::fixed) return;
+  ++own_;
+  if (found_.size() >= limit_) return;
+  const std::uint32_t moving = pairs_.active[i_];
+  const bool before = moving < resting;
+  const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
+  found_.push_back({pair, static_cast<std::uint32_t>(i_), before});
+}
+
+void RestingFinder::find(const Range& range) {
+  for (std::size_t first = range.begin; first < range.end; first += asked_together) {
+    const std::size_t last = std::min(first + asked_together, range.end);
+    Box around = pairs_.reach[first];
+    for (std::size_t i = first + 1; i < last; ++i) around = joined(around, pairs_.reach[i]);
+    RestingNearby nearby;
+    world_.resting.query(around, [&](std::uint32_t shape_slot) {
+      const ShapeSlot& slot = world_.shape_slots[shape_slot];
+      return nearby.add(slot.proxy, world_.resting.box(slot.leaf));
+    });
+    for (std::size_t i = first; nearby.count > 0 && i < last; ++i) {
+      begin(i);
+      if (nearby.count > RestingNearby::most) {
+        const auto visit = [&](std::uint32_t shape_slot) {
+          add(world_.shape_slots[shape_slot].proxy);
+          return true;
+        };
+        dynamic_ ? world_.resting.query(pairs_.reach[i], visit) : world_.resting.query_marked(pairs_.reach[i], visit);
+      } else {
+        for (std::size_t k = 0; k < nearby.count; ++k) {
+          if (overlaps(nearby.box[k], pairs_.reach[i])) add(nearby.proxy[k]);
+        }
+      }
+      end();
+    }
+  }
+}
+
+void find_with_resting(const WorldState& world, PairSet& pairs) {
+  pairs.with_resting.clear();
+  if (world.resting.size() == 0) return;
+  const std::size_t shapes = pairs.active.size();
+  std::array<std::size_t, thread_limit> counts{};
+  std::array<MostPairs, thread_limit> most{};
+  world.crew.ranges(shapes, least_bodies, [&](const Range& range) {
+    RestingFinder finder(world, pairs, pairs.sorters[range.piece].with_resting);
+    finder.find(range);
+    counts[range.piece] = finder.count(), most[range.piece] = finder.most();
+  });
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(shapes, least_bodies));
+  std::size_t count = 0;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    count += counts[piece];
+    most[0].ask(most[piece].count, most[piece].place);
+  }
+  if (count > candidate_limit(world)) refuse_candidates(world, pairs, most[0]);
+  pairs.with_resting.swap(pairs.sorters[0].with_resting);
+  for (std::size_t piece = 1; piece < pieces; ++piece) {
+    const std::vector<RestingPair>& found = pairs.sorters[piece].with_resting;
+    pairs.with_resting.insert(pairs.with_resting.end(), found.begin(), found.end());
+  }
+  const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };
+  std::vector<RestingPair>& all = pairs.with_resting;
+  if (!std::is_sorted(all.begin(), all.end(), earlier)) {  // as they are where all of them rest on the same
+    std::sort(all.begin(), all.end(), earlier);
+  }
+}
+
+/// Of kept pairs that are known to be near there is nothing to find.
+void find_moving(const WorldState& world, KeptPairs& finder, Real dt, bool same_shapes, PairSet& pairs) {
+  const CandidateSieve sieve(world, pairs);
+  const std::size_t kept = finder.prepare(pairs.reach, pairs.found, &sieve);
+  if (finder.crowded()) {
+    pairs.with_resting.clear();
+    refuse_candidates(world, pairs, most_found(pairs));
+  }
+  const bool held = pairs.known.hold(world, finder, dt, same_shapes, pairs);
+  if (kept == 0) return;
+  const std::span<const IndexPair> among = held ? pairs.known.others() : finder.kept();
+  resize_anew(pairs.found, among.size());
+  std::array<Made, thread_limit> made;
+  const auto pick = [&](const Range& range) {
+    return KeptPairs::pick(pairs.reach, among.subspan(range.begin, range.end - range.begin),
+                           pairs.found.data() + range.begin);
+  };
+  close_gaps(pairs.found, world.crew.fill_ranges(among.size(), least_pairs, made, pick));
+}
+
+}  // namespace
+
+void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs) {
+  if (pairs.sorters.size() < static_cast<std::size_t>(world.crew.size())) {
+    pairs.sorters.resize(static_cast<std::size_t>(world.crew.size()));
+  }
+  const bool same_shapes = collect_active(world, dt, pairs);
+  find_moving(world, finder, dt, same_shapes, pairs);
+  find_with_resting(world, pairs);
+  sort_pairs(world, dt, pairs);
+  if (!pairs.known.held()) pairs.known.choose(world, finder, pairs);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,62 @@
+#include <bankshot/world/pairs/pair_limit.hpp>
+
+#include <bankshot/math/text.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+[[noreturn]] void refuse(const WorldState& world, const PairSet& pairs, const std::string& found,
+                         const MostPairs& most) {
+  const Rank body = pairs.shapes[most.place].body();
+  throw std::length_error("step: " + found + ", " + std::to_string(most.count) + " of them with one shape at " +
+                          text(world.bodies.pose[body].centre) +
+                          "; nothing has moved. Move bodies apart, let filters say " +
+                          "what need not meet, or allow more: pair_limit is " + std::to_string(near_limit(world)));
+}
+
+}  // namespace
+
+std::size_t near_limit(const WorldState& world) noexcept {
+  if (world.settings.pair_limit > 0) return static_cast<std::size_t>(world.settings.pair_limit);
+  return std::max(tolerance::pairs_of_any_world, tolerance::pairs_per_shape * world.proxies.size());
+}
+
+std::size_t candidate_limit(const WorldState& world) noexcept {
+  return tolerance::candidates_per_pair * near_limit(world);
+}
+
+bool CandidateSieve::matters(const IndexPair& pair) const {
+  return may_meet(world_, world_.proxies[pairs_.active[pair.a]], world_.proxies[pairs_.active[pair.b]]);
+}
+
+MostPairs most_found(const PairSet& pairs) {
+  std::vector<std::size_t> count(pairs.active.size(), 0);
+  for (const IndexPair& pair : pairs.found) ++count[pair.a], ++count[pair.b];
+  for (const RestingPair& pair : pairs.with_resting) ++count[pair.moving];
+  MostPairs most;
+  for (std::size_t i = 0; i < count.size(); ++i) most.ask(count[i], i);
+  return most;
+}
+
+void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most) {
+  constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // what stays of a list may fill half of it
+  static_assert(2 * times == tolerance::candidates_per_pair);
+  refuse(world, pairs,
+         "more than " + std::to_string(times * near_limit(world)) + " pairs of shapes, " + std::to_string(times) +
+             " times pair_limit, might meet",
+         most);
+}
+
+void refuse_near(const WorldState& world, const PairSet& pairs) {
+  refuse(world, pairs,
+         "more than " + std::to_string(near_limit(world)) + " pairs of shapes, or of their parts, are near",
+         most_found(pairs));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

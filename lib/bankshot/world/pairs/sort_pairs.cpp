@@ -1,0 +1,449 @@
+// Which of the pairs that could meet are near.
+//
+// Of most of them the kinds of their shapes say all but how near they are: they are sorted in blocks, several at once.
+// The others, shapes made of parts, sensors, movers, what rests and what is far heavier, are sorted one by one.
+
+#include <bankshot/math/room.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/pairs/candidate_block.hpp>
+#include <bankshot/world/pairs/pair_limit.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#define BANKSHOT_KERNEL <bankshot/world/pairs/sort_pairs_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// How far two bodies can come nearer within the step, if nothing pushes them.
+Real farthest_way(const Mobility& a, const Mobility& b, Real dt) {
+  return (length(a.velocity - b.velocity) + length(a.acceleration - b.acceleration) * dt + (a.spin + b.spin)) * dt;
+}
+
+/// Gap up to which the solver may have a pair. For one that yields that is as far as the two can close within the step,
+/// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
+/// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
+/// solver's passes come near to but slowly.)
+Real solver_margin(const NearPair& pair, const Mobility& a, const Mobility& b, Real dt) {
+  const Real least = tolerance::speculative_slops * pair.slop;
+  if (!pair.yields || a.way + b.way <= least) return least;
+  const Real most = tolerance::solver_way_extents * pair.extent;
+  return max(least, min(most, farthest_way(a, b, dt)));
+}
+
+/// give_way(), with a short cut for two of like mass.
+bool yields(const WorldState& world, const NearPair& pair, Real a, Real b, Backing& backing) {
+  return (a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b)) ||
+         give_way(world, pair.body_a, pair.body_b, backing);
+}
+
+/// Gap beyond which a pair is not near in any case.
+Real widest_margin(Real slop, Real extent) {
+  return max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent);
+}
+
+/// Fills in what stays the same of a pair from step to step.
+void describe(const WorldState& world, const PairKey& key, PairSorter& own, NearPair& pair) {
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  pair.key = key;
+  pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
+  pair.sensor = proxy_a.sensor || proxy_b.sensor;
+  const Mixer::Mixed& material = own.mixer.mix(world, key);
+  pair.restitution = material.pair.restitution, pair.friction = material.pair.friction;
+  pair.surface_speed = material.surface_speed;
+}
+
+/// Whether a pair with this gap is near, as fast as its bodies are now.
+bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, NearPair& pair) {
+  own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
+  own.sensors |= pair.sensor;
+  const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
+  pair.yields = !pair.sensor && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
+  pair.margin = solver_margin(pair, a, b, dt);
+  return gap <= pair.margin;
+}
+
+/// Whether a near pair has parts is known before they are stored: the place for that.
+constexpr std::uint32_t no_place_yet = none - 1;
+
+/// Where the next near pair is made, and whether that is among the places of the list. It is made where it stays: a
+/// copy of what was just written waits for it.
+BANKSHOT_INLINE NearPair& next_near(PairSet& pairs, PairSorter& own, bool& room) {
+  if (own.alone && own.place == own.end) append(pairs.near), ++own.end;
+  room = own.place < own.end;
+  NearPair& pair = room ? pairs.near[own.place] : append(own.more);
+  pair = {};
+  return pair;
+}
+
+/// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
+void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs,
+                 PairSorter& own) {
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  const Real extent = min(proxy_a.extent, proxy_b.extent);
+  if (gap <= widest_margin(slop, extent)) {
+    bool room;
+    NearPair& pair = next_near(pairs, own, room);
+    pair.slop = slop, pair.extent = extent;
+    describe(world, key, own, pair);
+    if (is_near(world, gap, dt, pairs, own, pair)) {
+      if (!proxy_a.convex || !proxy_b.convex) pair.parts = no_place_yet, own.parts = true;
+      own.place += room ? 1 : 0;
+      return;
+    }
+    if (!room) own.more.pop_back();
+  }
+  if (!proxy_a.sensor && !proxy_b.sensor) append(*own.far) = {key, {proxy_a.body, proxy_b.body}, gap};
+}
+
+/// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
+struct Extent {
+  const Box& box;
+  Real slack = 0;
+};
+
+void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent& of_a, const Extent& of_b, Real dt,
+                    PairSet& pairs, PairSorter& own) {
+  const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
+  if (!may_meet(world, a, b)) return;
+  const Real slop = pair_slop(world, a, b);
+  if (a.convex && b.convex) {
+    sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
+    return;
+  }
+  // What overlaps is near: more need not be found than are left of those that are allowed. A list is too long only if
+  // all lists together are, or it would depend on how many share the work.
+  const auto left = [](std::size_t limit, std::size_t count) { return limit - std::min(limit, count); };
+  const std::size_t near = near_limit(world), all = near + candidate_limit(world) + 1;
+  const PartLimits limits{left(all, own.found() + own.far->size()), left(near, own.found())};
+  part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, limits, own.part_candidates);
+  own.crowded |= own.part_candidates.crowded;
+  if (own.part_candidates.buried) own.buried.push_back(pair);
+  for (const PartCandidate& part : own.part_candidates.list) {
+    own.crowded |= own.found() > near;
+    if (own.crowded) return;
+    sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
+  }
+}
+
+/// The candidates: two lists, each in the order of proxies, of which one walk makes one.
+struct Candidates {
+  std::size_t moving = 0, resting = 0;  ///< places in PairSet::found and with_resting
+};
+
+IndexPair proxies_of(const PairSet& pairs, const IndexPair& found) {
+  return {pairs.active[found.a], pairs.active[found.b]};
+}
+
+/// Where the walk is after `count` candidates.
+Candidates after(const PairSet& pairs, std::size_t count) {
+  const std::size_t moving = pairs.found.size(), resting = pairs.with_resting.size();
+  std::size_t low = count > resting ? count - resting : 0, high = std::min(count, moving);
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    const bool before = proxies_of(pairs, pairs.found[middle]) < pairs.with_resting[count - middle - 1].pair;
+    (before ? low : high) = before ? middle + 1 : middle;
+  }
+  return {low, count - low};
+}
+
+/// The first place in the list of near pairs, as the last step left it, that may be of candidates from `from` on.
+std::size_t near_place(const PairSet& pairs, const Candidates& from) {
+  IndexPair first{none, none};
+  if (from.moving < pairs.found.size()) first = proxies_of(pairs, pairs.found[from.moving]);
+  if (from.resting < pairs.with_resting.size()) first = std::min(first, pairs.with_resting[from.resting].pair);
+  const auto place = std::lower_bound(pairs.near.begin(), pairs.near.end(), PairKey{first.a, first.b, 0, 0},
+                                      [](const NearPair& l, const PairKey& r) { return l.key < r; });
+  return static_cast<std::size_t>(place - pairs.near.begin());
+}
+
+/// Looks at two proxies for what their kinds say.
+void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
+  PairRule& rule = own.rules[place];
+  const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
+  rule = {};
+  if (a.body == b.body) return;  // which says nothing of the others
+  rule.known = true;
+  own.known_rules[own.known_rule_count++] = static_cast<std::uint8_t>(place);
+  rule.by_hand = a.kind == 0 || b.kind == 0;
+  rule.meets = rule.by_hand || may_meet(world, a, b);
+  if (rule.by_hand || !rule.meets) return;
+  // What a contact hook will say of it is not known yet.
+  const bool hook = world.settings.contact_hook.function != nullptr;
+  rule.mixed = own.mixer.mix(world, {pair.a, pair.b, 0, 0});
+  rule.bounces = rule.mixed.pair.restitution > 0 || hook;
+}
+
+/// Sorts a range of the candidates.
+class RangeSorter {
+ public:
+  RangeSorter(const WorldState& world, Real dt, PairSet& pairs, const Range& range)
+      : world_(world),
+        dt_(dt),
+        pairs_(pairs),
+        own_(pairs.sorters[range.piece]),
+        now_(after(pairs, range.begin)),
+        end_(after(pairs, range.end)),
+        most_near_(near_limit(world)),
+        most_far_(candidate_limit(world)) {}
+  void sort();
+
+ private:
+  /// Notes it if there are too many.
+  bool crowded() { return own_.crowded |= own_.found() > most_near_ || own_.far->size() > most_far_; }
+  void fill();
+  void put_in_turn(std::uint64_t which);
+  void put_near(std::uint64_t which);
+  void put_far(std::uint64_t which);
+  void sort_resting(const RestingPair& found);
+  void sort_resting_before(const IndexPair& pair);
+  Real slack_of(std::uint32_t shape) const { return pairs_.mobility[pairs_.shapes[shape].body()].slack; }
+  IndexPair pair_at(int i) const { return proxies_of(pairs_, {block_.shape_a[i], block_.shape_b[i]}); }
+
+  const WorldState& world_;
+  const Real dt_;
+  PairSet& pairs_;
+  PairSorter& own_;
+  Candidates now_;  // where the walk is
+  const Candidates end_;
+  const std::size_t most_near_, most_far_;
+  CandidateBlock block_;
+};
+
+/// Takes candidates from where the walk is into the block, but for those that may not meet. Each is written, and the
+/// count moves on if it may: of the parts of one body some overlap here and there, which no processor foresees.
+void RangeSorter::fill() {
+  const IndexPair* const found = pairs_.found.data();
+  const MovingShape* const shapes = pairs_.shapes.data();
+  const PairRule* const rules = own_.rules.data();
+  std::uint64_t by_hand = 0;
+  std::size_t at = now_.moving;
+  int i = 0;
+  for (; at < end_.moving && i < CandidateBlock::size; ++at) {
+    const IndexPair pair = found[at];
+    const MovingShape a = shapes[pair.a], b = shapes[pair.b];
+    const std::size_t place = a.kind() * Proxy::kinds + b.kind();
+    const PairRule& rule = rules[place];
+    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), place, own_);
+    block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
+    block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
+    block_.extent[i] = min(a.extent, b.extent);
+    block_.rule[i] = &rule;
+    const bool meets = rule.meets && a.body() != b.body();
+    by_hand |= std::uint64_t{meets && rule.by_hand} << i;
+    i += meets ? 1 : 0;
+  }
+  now_.moving = at;
+  block_.count = i;
+  block_.by_hand = by_hand;
+  block_.near = block_.yields = block_.unlike = 0;
+}
+
+/// Those that the mask says. All of a pair is written once, where it stays.
+void RangeSorter::put_near(std::uint64_t which) {
+  if (which == 0) return;
+  const auto count = static_cast<std::size_t>(std::popcount(which));
+  if (own_.alone && own_.end - own_.place < count) {
+    make_room(pairs_.near, own_.place + count);
+    pairs_.near.resize(own_.place + count);
+    own_.end = pairs_.near.size();
+  }
+  const std::uint32_t* const active = pairs_.active.data();
+  NearPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
+  bool bounces = false;
+  for (; which != 0; which &= which - 1) {
+    const int i = std::countr_zero(which);
+    const PairRule& rule = *block_.rule[i];
+    const IndexPair key{active[block_.shape_a[i]], active[block_.shape_b[i]]};
+    NearPair& pair = next != end ? *next++ : append(own_.more);
+    pair.key.a = key.a, pair.key.b = key.b, pair.key.part_a = 0, pair.key.part_b = 0;
+    pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
+    pair.slop = tolerance::slop_fraction * block_.extent[i];
+    pair.margin = block_.margin[i];
+    pair.extent = block_.extent[i];
+    pair.restitution = rule.mixed.pair.restitution, pair.friction = rule.mixed.pair.friction;
+    pair.surface_speed = rule.mixed.surface_speed;
+    pair.parts = none;
+    pair.sensor = pair.speculative = false;
+    pair.yields = (block_.yields >> i & 1u) != 0;
+    bounces |= rule.bounces;
+  }
+  own_.place = static_cast<std::size_t>(next - pairs_.near.data());
+  own_.bounces |= bounces;
+}
+
+/// Those that the mask says.
+void RangeSorter::put_far(std::uint64_t which) {
+  if (which == 0) return;
+  std::vector<FarPair>& far = *own_.far;
+  make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
+  for (; which != 0; which &= which - 1) {
+    const int i = std::countr_zero(which);
+    const IndexPair key = pair_at(i);
+    far.push_back({{key.a, key.b, 0, 0}, {block_.row_a[i] / 2, block_.row_b[i] / 2}, block_.gap[i]});
+  }
+}
+
+void RangeSorter::sort_resting(const RestingPair& found) {
+  const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
+  own_.sleepers |= world_.bodies.flags[world_.proxies[resting].body].type != BodyType::fixed;
+  const Extent of_moving{pairs_.tight[found.moving], slack_of(found.moving)};
+  const Extent of_resting{world_.resting.box(world_.shape_slots[world_.proxies[resting].shape.slot].leaf)};
+  sort_candidate(world_, found.pair, found.moving_first ? of_moving : of_resting,
+                 found.moving_first ? of_resting : of_moving, dt_, pairs_, own_);
+}
+
+/// Pairs with what rests whose turn it is before this one.
+void RangeSorter::sort_resting_before(const IndexPair& pair) {
+  for (; now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair && !crowded(); ++now_.resting) {
+    sort_resting(pairs_.with_resting[now_.resting]);
+  }
+}
+
+/// Puts all of the block where they belong, one after the other.
+void RangeSorter::put_in_turn(std::uint64_t which) {
+  for (; which != 0; which &= which - 1) {
+    const int i = std::countr_zero(which);
+    const std::uint32_t a = block_.shape_a[i], b = block_.shape_b[i];
+    sort_resting_before(pair_at(i));
+    if ((block_.by_hand >> i & 1u) != 0) {
+      sort_candidate(world_, pair_at(i), {pairs_.tight[a], slack_of(a)}, {pairs_.tight[b], slack_of(b)}, dt_, pairs_,
+                     own_);
+    } else if ((block_.near >> i & 1u) != 0) {
+      put_near(which & (0 - which));
+    } else {
+      put_far(which & (0 - which));
+    }
+  }
+}
+
+void RangeSorter::sort() {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(sort_block);
+  while (now_.moving < end_.moving && !crowded()) {
+    fill();
+    if (block_.count == 0) continue;
+    const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
+    if (block_.by_hand != all) {
+      kernel[block_.fill_up()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+    }
+    block_.by_hand |= block_.unlike;
+    const bool rests =
+        now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
+    if (rests || block_.by_hand != 0) {
+      put_in_turn(all);
+    } else {  // near and far ones are lists of their own
+      put_near(block_.near);
+      put_far(all & ~block_.near);
+    }
+  }
+  sort_resting_before({none, none});
+}
+
+void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
+  for (int piece = 0; piece < pieces; ++piece) {
+    PairSorter& own = pairs.sorters[static_cast<std::size_t>(piece)];
+    const Range range = range_of(candidates, piece, pieces);
+    own.begin = own.place = own.end = 0;
+    if (!pairs.known.held()) {
+      own.begin = own.place = piece == 0 ? 0 : near_place(pairs, after(pairs, range.begin));
+      own.end = piece + 1 == pieces ? pairs.near.size() : near_place(pairs, after(pairs, range.end));
+    }
+    own.far = piece == 0 ? &pairs.far : &own.own_far;
+    own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
+    own.alone = pieces == 1 && !pairs.known.held();
+    own.more.clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
+    own.sensors = own.sleepers = own.bounces = own.parts = own.crowded = false;
+  }
+}
+
+/// Moves near pairs of one sorter to where all of them come one behind the other.
+void move_near(PairSet& pairs, const PairSorter& from, std::size_t to) {
+  const auto near = pairs.near.begin();
+  const auto at = [near](std::size_t place) { return near + static_cast<std::ptrdiff_t>(place); };
+  const std::size_t end = to + (from.place - from.begin);
+  if (to < from.begin) {
+    std::copy(at(from.begin), at(from.place), at(to));
+  } else {
+    std::copy_backward(at(from.begin), at(from.place), at(end));
+  }
+}
+
+/// Most often everybody has just filled his places. Otherwise those that go down are moved first, from the lowest on,
+/// then those that go up, from the highest on: nobody is overwritten who has not moved yet.
+void join_near(PairSet& pairs, std::span<const PairSorter> sorters) {
+  std::array<std::size_t, thread_limit> begin;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < sorters.size(); ++i) begin[i] = std::exchange(count, count + sorters[i].found());
+  make_room(pairs.near, count);
+  if (count > pairs.near.size()) pairs.near.resize(count);
+  for (std::size_t i = 0; i < sorters.size(); ++i) {
+    if (begin[i] < sorters[i].begin) move_near(pairs, sorters[i], begin[i]);
+  }
+  for (std::size_t i = sorters.size(); i-- > 0;) {
+    if (begin[i] > sorters[i].begin) move_near(pairs, sorters[i], begin[i]);
+    const std::size_t end = begin[i] + (sorters[i].place - sorters[i].begin);
+    std::copy(sorters[i].more.begin(), sorters[i].more.end(), pairs.near.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  pairs.near.resize(count);
+}
+
+/// Gives the parts of near pairs their places, in the order of pairs.
+void place_parts(PairSet& pairs, bool any) {
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; any && i < pairs.near.size(); ++i) {
+    if (pairs.near[i].parts != none) pairs.near[i].parts = count++;
+  }
+  pairs.parts.resize(count);
+}
+
+/// Puts those that were sorted among the known ones.
+void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
+  std::vector<NearPair>& all = sorters.front().more;
+  for (const PairSorter& sorter : sorters.subspan(1)) all.insert(all.end(), sorter.more.begin(), sorter.more.end());
+  pairs.known.put(all, pairs);
+}
+
+/// The lists of all together may be no longer than that of each.
+void limit_sorted(const WorldState& world, const PairSet& pairs, std::span<const PairSorter> sorters) {
+  bool crowded = false;
+  std::size_t near = 0, far = 0;
+  for (const PairSorter& sorter : sorters) {
+    crowded |= sorter.crowded;
+    near += sorter.found(), far += sorter.far->size();
+  }
+  if (crowded || near > near_limit(world) || far > candidate_limit(world)) refuse_near(world, pairs);
+}
+
+void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
+  if (!pairs.known.held()) join_near(pairs, sorters);
+  bool parts = false;
+  pairs.sensors = pairs.sleepers = pairs.bounces = false;
+  pairs.buried.clear();
+  for (const PairSorter& sorter : sorters) {
+    if (sorter.far != &pairs.far) pairs.far.insert(pairs.far.end(), sorter.own_far.begin(), sorter.own_far.end());
+    pairs.sensors |= sorter.sensors, pairs.sleepers |= sorter.sleepers, pairs.bounces |= sorter.bounces;
+    parts |= sorter.parts;
+    pairs.buried.insert(pairs.buried.end(), sorter.buried.begin(), sorter.buried.end());
+  }
+  if (pairs.known.held()) join_known(pairs, sorters);
+  place_parts(pairs, parts);
+}
+
+}  // namespace
+
+void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
+  const std::size_t candidates = pairs.found.size() + pairs.with_resting.size();
+  const int pieces = world.crew.pieces(candidates, least_pairs);
+  begin_sorting(pairs, candidates, pieces);
+  world.crew.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
+  const std::span sorters = std::span(pairs.sorters).first(static_cast<std::size_t>(pieces));
+  limit_sorted(world, pairs, sorters);
+  join_sorted(pairs, sorters);
+  if (pairs.near.size() > near_limit(world)) refuse_near(world, pairs);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

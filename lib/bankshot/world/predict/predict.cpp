@@ -1,0 +1,84 @@
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/structure.hpp>
+#include <bankshot/world/predict/excerpt.hpp>
+#include <bankshot/world/threads/float_environment.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI {
+
+using detail::Excerpt;
+using detail::Rank;
+using detail::WorldState;
+
+namespace {
+
+/// Each takes the memory of a pose.
+constexpr int most_steps = 100'000;
+
+void launch(WorldState& state, Rank rank, const Vec2& velocity, const ShotOptions& options) {
+  detail::launch(state, rank, detail::plain(velocity));
+  if (options.angular_velocity) detail::launch_spin(state, rank, *options.angular_velocity);
+}
+
+Impact in_whole(const Excerpt& excerpt, Impact impact) {
+  impact.body_a = excerpt.whole_body(impact.body_a), impact.body_b = excerpt.whole_body(impact.body_b);
+  impact.shape_a = excerpt.whole_shape(impact.shape_a), impact.shape_b = excerpt.whole_shape(impact.shape_b);
+  return impact;
+}
+
+/// What a step of the excerpt says, but that only what the shot's own body lies in counts as deep: who else is there
+/// may not be in the excerpt.
+StepStatus status_of(const WorldState& part, BodyId own, StepStatus status) {
+  const auto takes_part = [own](const Penetration& deep) { return deep.body_a == own || deep.body_b == own; };
+  const bool deep = std::any_of(part.penetrations.begin(), part.penetrations.end(), takes_part);
+  return deep ? status | StepStatus::penetration : without(status, StepStatus::penetration);
+}
+
+Shot follow(Excerpt& excerpt, Rank body, Real dt, int steps) {
+  Shot shot;
+  shot.poses.reserve(static_cast<std::size_t>(steps));
+  for (int step = 0; step < steps; ++step) {
+    const StepStatus status = excerpt.step(dt);
+    const WorldState& part = excerpt.part();
+    const Rank place = excerpt.place(body);
+    const BodyId own = body_id(part, place);
+    shot.status = shot.status | status_of(part, own, status);
+    shot.poses.push_back(detail::user_pose(part.bodies.pose[place]));
+    for (const Impact& impact : part.impacts) {
+      if (impact.body_a == own || impact.body_b == own) shot.impacts.push_back({step, in_whole(excerpt, impact)});
+    }
+  }
+  return shot;
+}
+
+}  // namespace
+
+Shot World::predict(BodyId body, const Vec2& velocity, Real dt, int steps, const ShotOptions& options) const {
+  const Rank rank = rank_of(*state_, body, "predict");
+  detail::check({"predict"}, "velocity", velocity);
+  if (options.angular_velocity) detail::check({"predict"}, "angular_velocity", *options.angular_velocity);
+  detail::check_step("predict", dt);
+  if (steps < 0 || steps > most_steps) {
+    detail::refuse({"predict"}, "steps", std::to_string(steps), "must be from 0 to " + std::to_string(most_steps));
+  }
+  if (state_->bodies.flags[rank].type == BodyType::fixed) {
+    detail::refuse({"predict"}, "body", "fixed", "must be dynamic or kinematic");
+  }
+  const detail::FloatEnvironment standard;
+  if (!state_->structure_changed) {
+    Excerpt excerpt(*state_, rank);
+    launch(excerpt.part(), excerpt.place(rank), velocity, options);
+    return follow(excerpt, rank, dt, steps);
+  }
+  // The velocity may decide between bodies of one place which is ranked first.
+  WorldState ranked(*state_);
+  launch(ranked, rank, velocity, options);
+  update_structure(ranked);
+  const Rank now = ranked.body_slots[body.slot].rank;
+  Excerpt excerpt(ranked, now);
+  return follow(excerpt, now, dt, steps);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI

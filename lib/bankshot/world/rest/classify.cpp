@@ -1,0 +1,296 @@
+#include <bankshot/math/cpp20.hpp>
+#include <bankshot/math/room.hpp>
+#include <bankshot/math/trig.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contacts/collide.hpp>
+#include <bankshot/world/contacts/warm_start.hpp>
+#include <bankshot/world/rest/classify.hpp>
+#include <bankshot/world/rest/contact_speeds.hpp>
+#include <bankshot/world/rest/corner.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+// Where nothing presses two bodies together and nothing else holds them, what they do to one another is an impact, at
+// its time, even without restitution: as the first load of a contact it would come a sub-step early, with another
+// normal. What does touch something belongs to a pile, which is the solver's.
+
+/// A pair that touches: no farther apart than twice what an impact leaves between the two, and not about to close more
+/// than that.
+bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
+  const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;
+  return speeds.gap <= hair && speeds.closing * dt <= hair;
+}
+
+/// Other threads may say the same.
+void mark_touched(const NearPair& pair, std::uint8_t* touched) {
+  store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
+}
+
+/// The marks are to tell of dynamic bodies: others may be touched by anything. Takes them from the bodies of some
+/// pairs.
+void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& some,
+                   std::vector<std::uint8_t>& touched) {
+  for (const std::uint32_t i : some) {
+    for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) {
+      if (world.bodies.flags[rank].type != BodyType::dynamic) touched[rank] = 0;
+    }
+  }
+}
+
+/// Of a pair whose bodies touch nothing.
+bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
+                     const std::vector<std::uint8_t>& touched) {
+  return speeds.gap > 0 && !touches(pair, speeds, dt) && Press::by_weight(world, pair, normal, touched) <= 0;
+}
+
+/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
+struct Dealt {
+  Made solved, loose;
+  bool any_young = false;
+};
+
+/// Makes the lists of who looks at which pair of a range from now on. Every pair is written to both lists, and their
+/// counts move on for those that are in them: no branch to predict.
+class RangeLists {
+ public:
+  RangeLists(PairSet& pairs, const Range& range)
+      : begin_(range.begin),
+        solved_(pairs.solved.data() + begin_),
+        loose_(pairs.loose.data() + begin_),
+        bodies_(pairs.solved_bodies.data() + begin_),
+        young_(pairs.young.data() + begin_) {}
+  BANKSHOT_INLINE void add(const NearPair& pair, std::size_t place) {
+    const RankPair bodies{pair.body_a, pair.body_b};
+    const bool solve = pair.solve, young = pair.age < tolerance::settling_steps;
+    solved_[solved_count_] = loose_[loose_count_] = static_cast<std::uint32_t>(place);
+    bodies_[solved_count_] = bodies;
+    young_[solved_count_] = young;
+    any_young_ |= solve && young;
+    solved_count_ += solve ? 1 : 0;
+    loose_count_ += solve ? 0 : 1;
+  }
+  Dealt dealt() const { return {{begin_, solved_count_}, {begin_, loose_count_}, any_young_}; }
+
+ private:
+  std::size_t begin_;
+  std::uint32_t *solved_, *loose_;
+  RankPair* bodies_;
+  std::uint8_t* young_;
+  std::size_t solved_count_ = 0, loose_count_ = 0;
+  bool any_young_ = false;
+};
+
+/// Which bodies the solver has had for longer.
+void find_old(const WorldState& world, PairSet& pairs) {
+  const auto nobody = static_cast<Rank>(world.bodies.size());
+  pairs.has_old.assign(world.bodies.size() + 1, 0);
+  world.crew.ranges(pairs.solved.size(), least_pairs, [&](const Range& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const bool young = pairs.young[i] != 0;
+      const RankPair bodies = pairs.solved_bodies[i];  // other threads may say the same
+      store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
+      store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
+    }
+  });
+}
+
+/// Whether any young contact is one of two bodies of which the solver has had none for longer.
+bool any_unsettled(const WorldState& world, const PairSet& pairs) {
+  const auto settled = [&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    return pairs.has_old[rank] != 0 && flags.awake && flags.type == BodyType::dynamic &&
+           world.bodies.mass[rank].inverse_mass > 0;
+  };
+  for (std::size_t i = 0; i < pairs.young.size(); ++i) {
+    const void* const next = std::memchr(pairs.young.data() + i, 1, pairs.young.size() - i);  // they are few
+    if (next == nullptr) return false;
+    i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - pairs.young.data());
+    if (!settled(pairs.solved_bodies[i].a) && !settled(pairs.solved_bodies[i].b)) return true;
+  }
+  return false;
+}
+
+/// `any_young`: whether any contact of the solver's is.
+void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
+  if (any_young) find_old(world, pairs);
+  pairs.any_unsettled = any_young && any_unsettled(world, pairs);
+}
+
+/// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists. Whether any of what
+/// the solver has is young.
+template <class Deal>
+bool deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
+  const std::size_t count = pairs.near.size();
+  resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
+  resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
+  std::array<Made, thread_limit> solved, loose;
+  const bool any_young = world.crew.any_range(count, least_pairs, [&](const Range& range) {
+    const Dealt dealt = deal(range);
+    solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
+    return dealt.any_young;
+  });
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  const auto all_solved = std::span<const Made>(solved).first(pieces);
+  close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
+  close_gaps(pairs.young, all_solved);
+  close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
+  return any_young;
+}
+
+/// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
+void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
+  const auto first = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), places.front());
+  auto from = static_cast<std::size_t>(first - pairs.solved.begin()), to = from;
+  std::size_t gone = 0;
+  for (; from < pairs.solved.size(); ++from) {
+    if (gone < places.size() && pairs.solved[from] == places[gone]) {
+      ++gone;
+      continue;
+    }
+    pairs.solved[to] = pairs.solved[from], pairs.solved_bodies[to] = pairs.solved_bodies[from];
+    pairs.young[to++] = pairs.young[from];
+  }
+  pairs.solved.resize(to), pairs.solved_bodies.resize(to), pairs.young.resize(to);
+  std::size_t loose = pairs.loose.size(), end = loose + gone;
+  pairs.loose.resize(end);
+  for (; end > loose; --end) {  // from the end on
+    const bool behind = loose > 0 && pairs.loose[loose - 1] > places[gone - 1];
+    pairs.loose[end - 1] = behind ? pairs.loose[--loose] : places[--gone];
+  }
+}
+
+/// By the pair alone. Whether it has restitution, and others have to tell whether it rests.
+BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
+                                    const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched,
+                                    const RestFinder& rest) {
+  NearPair& pair = pairs.near[place];
+  pair.solve = pair.continued = false;
+  // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
+  pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
+  if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
+  if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
+  if ((answers & PairAnswer::inert) != 0) {
+    pair.solve = (answers & PairAnswer::slow) != 0 || stays_straight(world, pairs, place, speeds, dt);
+  }
+  if (pair.solve || pair.restitution == 0 || !may_rest(pair, speeds)) return false;
+  pair.solve = ((answers & PairAnswer::slow) != 0 && rest.still_rests(world, pair, speeds)) ||
+               rest.rests_by_own_load(world, dt, pairs, place);
+  return !pair.solve;
+}
+
+/// Runs the narrow phase, too.
+Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
+                     const RestFinder& rest) {
+  RangeLists lists(pairs, range);
+  std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
+  std::vector<std::uint32_t>& ending = pairs.ending[range.piece];
+  std::vector<std::uint32_t>& open = pairs.open[range.piece];
+  doubtful.clear(), ending.clear(), open.clear();
+  NearPair* const near = pairs.near.data();
+  ContactGeometry* const geometry = pairs.geometry.data();
+  RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
+  StackRoom<ContactSpeeds, pairs_at_once> speeds_of_chunk;
+  PairAnswers answers[2 * pairs_at_once];
+  for (std::size_t from = range.begin; from < range.end; from += pairs_at_once) {
+    const std::size_t count = std::min(pairs_at_once, range.end - from);
+    ContactSpeeds* const speeds = pairs.bounces ? pairs.speeds.data() + from : speeds_of_chunk.data();
+    const std::size_t met = meet_leading_boxes(world, pairs, from, count, speeds, dt, answers);
+    collide(world, from + met, count - met, pairs);
+    find_contact_speeds(world, pairs, from + met, count - met, speeds + met, dt, answers + met);
+    for (std::size_t i = 0; i < count; ++i) {
+      NearPair& pair = near[from + i];
+      ContactGeometry& contact = geometry[from + i];
+      warm_start(records.find(pair), contact);
+      const auto said = static_cast<unsigned>(answers[i]);
+      if (classify_alone(world, dt, pairs, from + i, speeds[i], said, touched, rest)) {
+        append(open) = static_cast<std::uint32_t>(from + i);
+      }
+      // One with restitution that is so deep that only the solver pushes the two apart stays the solver's.
+      const bool lossy = pair.solve && pair.restitution == 0;
+      const bool comes = pair.parts != none && speeds[i].gap > 0 && speeds[i].closing * dt > speeds[i].gap;
+      if (lossy && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0 || comes)) {
+        append(doubtful) = static_cast<std::uint32_t>(from + i);
+      }
+      if ((said & PairAnswer::at_an_end) != 0) append(ending) = static_cast<std::uint32_t>(from + i);
+      lists.add(pair, from + i);
+    }
+  }
+  return lists.dealt();
+}
+
+/// By what else its bodies touch: whether the solver has it all the same.
+bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
+                      const std::vector<std::uint8_t>& touched) {
+  const NearPair& pair = pairs.near[i];
+  if (bends(world, pair, pairs.geometry[i], dt))
+    return Press::by_weight(world, pair, pairs.geometry[i].normal, touched) > 0;
+  if (comes_round_corner(world, pairs, i)) return false;
+  return touched[pair.body_a] || touched[pair.body_b] ||
+         !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
+}
+
+/// Looks once more at the doubtful pairs, of which those stay that the solver has not after all.
+void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces,
+                         std::vector<std::uint8_t>& touched) {
+  const auto of_ranges = std::span(pairs.doubtful).first(pieces);
+  const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
+  if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return;
+  for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
+  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+    std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
+      if (rests_in_company(world, dt, pairs, i, touched)) return true;
+      pairs.near[i].solve = false;
+      return false;
+    });
+  });
+}
+
+}  // namespace
+
+void deal(const WorldState& world, PairSet& pairs) {
+  const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
+    RangeLists lists(pairs, range);
+    for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
+    return lists.dealt();
+  });
+  find_unsettled(world, any_young, pairs);
+}
+
+void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, ClassifyScratch& scratch) {
+  std::vector<std::uint8_t>& touched = scratch.touched;
+  RestFinder& rest = scratch.rest;
+  touched.assign(world.bodies.size(), 0);
+  look_up_shapes(world, pairs);
+  const std::size_t count = pairs.near.size();
+  resize_anew(pairs.geometry, count);
+  if (pairs.bounces) resize_anew(pairs.speeds, count);
+  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  for (auto* const lists : {&pairs.doubtful, &pairs.ending, &pairs.open}) {
+    if (lists->size() < pieces) lists->resize(pieces);
+  }
+  if (pairs.bounces) rest.begin(world, dt);
+  const bool any_young = deal_ranges(
+      world, pairs, [&](const Range& range) { return classify_range(world, dt, pairs, range, touched.data(), rest); });
+  classify_in_company(world, dt, pairs, pieces, touched);
+  if (rest.find(world, dt, pairs, pieces)) {
+    continue_faces(world, dt, pieces, scratch.bearings, pairs);
+    scratch.floors.unite(world, dt, pairs);
+    deal(world, pairs);
+    return;
+  }
+  std::vector<std::uint32_t>& gone = pairs.doubtful.front();
+  for (std::size_t i = 1; i < pieces; ++i) {
+    gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
+  }
+  if (!gone.empty()) let_go(pairs, gone);
+  const bool continued = continue_faces(world, dt, pieces, scratch.bearings, pairs);
+  if (scratch.floors.unite(world, dt, pairs) || continued) return deal(world, pairs);
+  find_unsettled(world, any_young, pairs);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

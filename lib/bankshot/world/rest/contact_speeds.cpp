@@ -1,0 +1,57 @@
+#include <bankshot/world/rest/contact_speeds.hpp>
+
+#include <bankshot/simd/width.hpp>
+#include <bankshot/tolerance.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Where the rows of shapes and bodies are.
+struct BoxSources {
+  const ShapePlace* shape_of;
+  const Geometry* geometry;
+  const BodyPose* pose;
+  const BodyVelocity* velocity;
+  const BodyMass* mass;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/world/rest/contact_speeds_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
+                         ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
+  if (count == 0) return;
+  const Width width = width_for(count, active_width());
+  kernel[width](pairs.near.data() + begin, pairs.geometry.data() + begin, world.bodies.velocity.data(),
+                world.bodies.mass.data(), count, speeds, dt, answers);
+}
+
+std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,
+                               ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(leading_boxes);
+  if (world.settings.contact_hook.function != nullptr) return 0;
+  const BoxSources from{pairs.shape_of.data(), world.geometry.data(), world.bodies.pose.data(),
+                        world.bodies.velocity.data(), world.bodies.mass.data()};
+  const auto meet = [&](std::size_t first, std::size_t some) {
+    return static_cast<std::size_t>(kernel[width_for(some, active_width())](
+        pairs.near.data() + begin + first, static_cast<int>(some), &from, dt, pairs.geometry.data() + begin + first,
+        speeds + first, answers + first));
+  };
+  // What fills no vector of the widest is done by a narrower one.
+  const std::size_t lanes = static_cast<std::size_t>(width_lanes(active_width())), full = count / lanes * lanes;
+  const std::size_t met = full > 0 ? meet(0, full) : 0;
+  return met == full && full < count ? full + meet(full, count - full) : met;
+}
+
+ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {
+  if (pairs.bounces) return pairs.speeds[i];
+  ContactSpeeds speeds;
+  find_contact_speeds(world, pairs, i, 1, &speeds, 0, nullptr);
+  return speeds;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,71 @@
+#include <bankshot/world/solver/solver.hpp>
+
+#include <atomic>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Contacts of a batch that are worth the waiting of all for all after every colour.
+constexpr std::size_t least_shared = 1024;
+
+}  // namespace
+
+/// A body that contacts do not move goes the way that its velocity says, summed up as for those that they do.
+void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
+  motion.held = true;
+  const BodyFlags& flags = world.bodies.flags[rank];
+  if (flags.type != BodyType::kinematic || !flags.awake) return;
+  const BodyVelocity& v = world.bodies.velocity[rank];
+  motion.displacement = {};
+  motion.turn = 0;
+  for (int substep = 0; substep < world.settings.substeps; ++substep) {
+    motion.displacement += h * v.linear;
+    motion.turn += h * v.angular;
+  }
+  world.bodies.velocity_remainder[rank] = {};
+}
+
+void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
+                   EnergyBooks* books) {
+  if (pairs.solved.empty()) return;
+  const Real h = dt / static_cast<Real>(world.settings.substeps);
+  plan_.update(world, pairs, islands);
+  for (const Rank rank : plan_.bodies()) {
+    if (islands.root(rank) != none) {
+      motion[rank].held = true;
+    } else {
+      carry(world, rank, h, motion[rank]);
+    }
+  }
+  turned_.turn(world, pairs, dt);
+  // The books of a body that several batches have are one.
+  const Crew alone;
+  const Crew& crew = books != nullptr ? alone : world.crew;
+  const std::size_t batches = plan_.batches();
+  const int pieces = crew.pieces(batches, 1);
+  if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
+  const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const Crew& together) {
+    const SolverPlan::Batch plan = plan_.batch(i);
+    bench.prepare(world, pairs, plan, together, h);
+    bench.solve(world, plan, together, h, books);
+    bench.write(world, plan, together, motion, pairs);
+  };
+  // One that would still be at work when all others are done is the work of all.
+  const auto is_shared = [&](std::size_t i) {
+    const std::size_t contacts = plan_.batch(i).members.size();
+    return contacts >= least_shared && contacts * static_cast<std::size_t>(crew.size()) > pairs.solved.size();
+  };
+  for (std::size_t i = 0; i < batches && crew.size() > 1; ++i) {
+    if (is_shared(i)) solve_batch(i, benches_.front(), crew);
+  }
+  std::atomic<std::size_t> next = 0;
+  crew.each(pieces, [&](int piece) {
+    SolverBatch& bench = benches_[static_cast<std::size_t>(piece)];
+    for (std::size_t i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
+      if (crew.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
+    }
+  });
+  turned_.turn_back(pairs);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

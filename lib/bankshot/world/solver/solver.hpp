@@ -1,0 +1,27 @@
+#pragma once
+// Solves all resting contacts of a step, batch by batch. Not part of the public interface.
+
+#include <bankshot/world/rest/round_contact.hpp>
+#include <bankshot/world/solver/solver_batch.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Islands are solved from the first sub-step to the last while their contacts are in the cache: a few small ones
+/// together, a large one by itself. No batch reads what another one writes, so that it does not matter which island is
+/// in which.
+class Solver {
+ public:
+  /// Writes velocities to the world, paths to `motion`, where it marks the bodies that it has, and impulses to the
+  /// pairs. `books` may be null.
+  void solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
+             EnergyBooks* books);
+
+ private:
+  void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;
+
+  SolverPlan plan_;
+  TurnedContacts turned_;
+  std::vector<SolverBatch> benches_;  ///< one for each thread
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,175 @@
+// From near pairs to the solver's blocks, and back to what the step goes on with.
+
+#include <bankshot/simd/width.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/solver/solver_batch.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Where to read of the contacts of a block.
+struct ContactRows {
+  const Real* contact[block_size];  ///< from ContactGeometry::normal on
+  const Real* pair[block_size];     ///< from NearPair::slop on
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
+
+#define BANKSHOT_KERNEL <bankshot/world/solver/solver_fill_kernel.inl>
+#include <bankshot/simd/foreach_width.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// How far everyone goes through one group before he turns to the next.
+constexpr std::size_t contacts_at_once = 512;
+
+}  // namespace
+
+/// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All of a crew work at the
+/// same time, on the blocks that colour_by_colour() gives them. Everyone goes through all groups side by side: the
+/// contacts of one are all over the lists of pairs, but those of all groups up to some contact fill a stretch of them.
+template <class Work>
+void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
+  struct Share {
+    std::size_t block, next, end;  ///< next and end: in the order
+  };
+  const GroupTable& groups = plan.groups;
+  crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
+    std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
+    std::size_t count = 0, first = 0;
+    for (int group = groups.first; group < groups.end; ++group) {
+      const std::size_t blocks = blocks_of(groups, group);
+      const int pieces = side_by_side(group) ? crew.pieces(blocks, least_blocks) : 1;
+      const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
+      const std::size_t end = first + groups.size[group];
+      if (range.begin < range.end) {
+        shares[count++] = {groups.begin[group] + range.begin, first + range.begin * block_size,
+                           std::min(first + range.end * block_size, end)};
+      }
+      first = end;
+    }
+    for (std::size_t until = contacts_at_once; count > 0; until += contacts_at_once) {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        Share share = shares[i];
+        while (share.next < share.end && plan.order[share.next] < until) {
+          const std::size_t size = std::min(std::size_t{block_size}, share.end - share.next);
+          work(static_cast<std::size_t>(piece), share.block, plan.order.subspan(share.next, size));
+          share.next += size, ++share.block;
+        }
+        if (share.next < share.end) shares[left++] = share;
+      }
+      count = left;
+    }
+  });
+}
+
+void SolverBatch::use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const {
+  const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
+  for (std::uint32_t* const side : {block.a, block.b}) {
+    for (std::size_t i = 0; i < used; ++i) {
+      if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
+    }
+  }
+}
+
+namespace {
+
+/// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; lanes
+/// without a contact, up to `filled`, name body 0 and read nothing but zeros.
+void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
+                std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
+  static constexpr Real zeros[16] = {};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::uint32_t k = order[i], near = pairs.solved[plan.members[k]];
+    c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
+    rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
+    // The kernel reads them when all of the block are known: until then they come.
+    __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.pair[i]);
+  }
+  for (std::size_t i = order.size(); i < filled; ++i) {
+    c.a[i] = c.b[i] = 0;
+    rows.contact[i] = rows.pair[i] = zeros;
+  }
+}
+
+}  // namespace
+
+/// Those of the block whose normals turn.
+void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
+                               std::span<const std::uint32_t> order, std::size_t block) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const TurningContact& turning = pairs.turning[pairs.solved[plan.members[order[i]]]];
+    turning_[block_size * block + i] = turning.chord;
+    turning_[block_size * (blocks_.size() + block) + i] = turning.bow;
+    traits_[block].turns |= turning.chord != 0 || turning.bow != 0;
+  }
+}
+
+/// Of the bodies whose contacts turn, given how long a step is: in it each of these contacts changes a speed along its
+/// normal by twice that at the ends of its chord.
+void SolverBatch::find_curves(Real dt) {
+  bodies_.curve.clear();
+  if (turning_.empty()) return;
+  bodies_.curve.resize(bodies_.padded());
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    for (std::size_t i = 0; traits_[k].turns && i < traits_[k].used; ++i) {
+      const Real curve = 2 * absolute(turning_[block_size * k + i]) / dt;
+      for (const std::uint32_t body : {blocks_[k].a[i], blocks_[k].b[i]}) {
+        bodies_.curve[body] = max(bodies_.curve[body], curve);
+      }
+    }
+  }
+}
+
+void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
+  static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
+  width_ = width_for(plan.groups.largest, active_width());
+  blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
+  turning_.clear();
+  if (!pairs.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
+  const Real* const frame = &bodies_.frame[0].gyration;
+  each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
+    ConstraintBlock& c = blocks_[block];
+    ContactRows rows;
+    const std::size_t filled = whole_vectors(order.size(), width_);
+    fill_block(pairs, plan, order, filled, c, rows);
+    if (piece > 0) use_copies(c, filled, piece);
+    traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
+    fill_kernel[width_](&c, &traits_[block], &rows, frame);
+    if (!turning_.empty()) fill_turning(pairs, plan, order, block);
+  });
+}
+
+void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
+                        PairSet& pairs) const {
+  crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
+    for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
+      if ((marks_[i] & moved) == 0) continue;
+      const Rank rank = plan.bodies[i - 1];
+      const Real gyration = bodies_.gyration[i];
+      const SolverBodies::Velocity& v = bodies_.velocity[i];
+      const SolverBodies::Position& p = bodies_.position[i];
+      world.bodies.velocity[rank].linear = {v.x, v.y};
+      world.bodies.velocity[rank].angular = v.turn / gyration;
+      world.bodies.velocity_remainder[rank] = {};
+      motion[rank].displacement = {p.x, p.y};
+      motion[rank].turn = p.turn / gyration;
+      const auto pushes = [](const SolverBodies::Velocity& w) { return w.x != 0 || w.y != 0 || w.turn != 0; };
+      motion[rank].pushed = deep_ && pushes(bodies_.push[i]);
+    }
+  });
+  each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
+    const ConstraintBlock& c = blocks_[block];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      ContactGeometry& contact = pairs.geometry[pairs.solved[plan.members[order[i]]]];
+      contact.normal_impulse[0] = c.impulse1[i], contact.normal_impulse[1] = c.impulse2[i];
+      contact.friction_impulse = c.impulse_t[i];
+    }
+  });
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,116 @@
+#include <bankshot/math/room.hpp>
+#include <bankshot/world/solver/pinch.hpp>
+#include <bankshot/world/solver/solver_plan.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Contacts of a batch, if islands are small enough: their blocks, 100 bytes a contact, and bodies fit into the cache
+/// nearest to a core but one.
+constexpr std::uint32_t batch_size = 1024;
+
+}  // namespace
+
+void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Islands& islands) {
+  const bool as_before = islands.as_before() && members_.size() == pairs.solved.size();
+  if (as_before && firm_stamp_ == world.structure_changed.stamp()) return;
+  if (as_before) return find_firm(world, pairs);
+  make_batches(pairs, islands);
+  collect_bodies(world, pairs);
+  find_firm(world, pairs);
+  order_.resize(members_.size());
+  groups_.resize(begin_.size() - 1);
+  for (GroupTable& groups : groups_) groups.plain = false;
+}
+
+SolverPlan::Batch SolverPlan::batch(std::size_t i) {
+  const std::size_t begin = begin_[i], count = begin_[i + 1] - begin;
+  return {std::span(members_).subspan(begin, count),
+          std::span(ends_).subspan(begin, count),
+          std::span(firm_).subspan(firm_begin_[i], firm_begin_[i + 1] - firm_begin_[i]),
+          std::span(bodies_).subspan(body_begin_[i], body_begin_[i + 1] - body_begin_[i]),
+          std::span(order_).subspan(begin, count),
+          groups_[i]};
+}
+
+// Islands in the order of their first contacts, as many to a batch as fill it; then a counting sort of the contacts by
+// batch, which keeps their order.
+void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
+  const std::size_t count = pairs.solved_bodies.size();
+  members_.resize(count);
+  begin_.assign(1, 0);
+  batch_of_.assign(islands.bodies(), 0);
+  // Contacts per island.
+  for (const RankPair& bodies : pairs.solved_bodies) ++batch_of_[islands.root_of(bodies)];
+  std::uint32_t filled = 0;
+  for (std::uint32_t& island : batch_of_) {
+    if (island == 0) continue;
+    if (filled != 0 && filled + island > batch_size) {
+      begin_.push_back(begin_.back() + filled);
+      filled = 0;
+    }
+    filled += island;
+    island = static_cast<std::uint32_t>(begin_.size() - 1);
+  }
+  begin_.push_back(begin_.back() + filled);
+  next_.assign(begin_.begin(), begin_.end() - 1);
+  for (std::uint32_t i = 0; i < count; ++i) members_[next_[batch_of_[islands.root_of(pairs.solved_bodies[i])]]++] = i;
+}
+
+/// The body's place among the solver bodies of a batch, the last one so far.
+std::uint32_t SolverPlan::place_of(const WorldState& world, Rank rank, std::uint32_t batch) {
+  if (world.bodies.flags[rank].type == BodyType::fixed) return 0;
+  if (seen_[rank] != batch + 1) {
+    seen_[rank] = batch + 1;
+    bodies_.push_back(rank);
+    solver_body_[rank] = static_cast<std::uint32_t>(bodies_.size()) - body_begin_.back();
+  }
+  return solver_body_[rank];
+}
+
+void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
+  ends_.resize(members_.size());
+  bodies_.clear(), body_begin_.clear();
+  seen_.assign(world.bodies.size(), 0);
+  solver_body_.resize(world.bodies.size());
+  for (std::uint32_t batch = 0; batch + 1 < begin_.size(); ++batch) {
+    body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
+    for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
+      const RankPair& bodies = pairs.solved_bodies[members_[i]];
+      const std::uint32_t a = place_of(world, bodies.a, batch);
+      ends_[i] = {a, place_of(world, bodies.b, batch)};
+    }
+  }
+  body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
+}
+
+/// Depends on who touches whom and on masses.
+void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
+  const auto inverse_mass = [&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    return flags.type == BodyType::dynamic && flags.awake ? world.bodies.mass[rank].inverse_mass : Real(0);
+  };
+  firm_stamp_ = world.structure_changed.stamp();
+  firm_.clear(), firm_begin_.clear();
+  std::vector<std::uint32_t>& count = seen_;  // of such contacts, per body; what was in it has served its time
+  count.assign(world.bodies.size(), 0);
+  for (std::size_t batch = 0; batch + 1 < begin_.size(); ++batch) {
+    firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
+    // Calls use(i, body) for each contact and body of it to which the other one is firm.
+    const auto for_each_firm = [&](auto&& use) {
+      for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
+        const RankPair& bodies = pairs.solved_bodies[members_[i]];
+        const Real a = inverse_mass(bodies.a), b = inverse_mass(bodies.b);
+        if (Pinches::is_firm(a, b)) use(i - begin_[batch], bodies.a);
+        if (Pinches::is_firm(b, a)) use(i - begin_[batch], bodies.b);
+      }
+    };
+    for_each_firm([&](std::uint32_t, Rank body) { ++count[body]; });
+    for_each_firm([&](std::uint32_t i, Rank body) {
+      if (count[body] > 1) append(firm_) = i;
+    });
+  }
+  firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,77 @@
+#pragma once
+// Which contacts are solved together, and where each of them stands. Not part of the public interface.
+
+#include <bankshot/world/islands/island.hpp>
+#include <bankshot/world/solver/constraint.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Contacts of one colour share no moving body. One bit each; contacts that find none are solved one after another.
+inline constexpr int colour_count = 63;
+inline constexpr int layer_size = colour_count + 1;
+inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then those of all others, then
+inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
+
+/// The blocks of a batch: contacts of one group share no moving body, unless they found no colour.
+struct GroupTable {
+  std::uint32_t begin[group_count] = {};  ///< block
+  std::uint32_t size[group_count] = {};   ///< contacts
+  std::uint32_t blocks = 0;
+  std::uint32_t unsettled_blocks = 0;  ///< these come first
+  int first = 0, end = 0;              ///< all groups with contacts are among these: of a small batch they are few
+  std::uint32_t largest = 0;           ///< contacts of the largest group
+  bool plain = false;                  ///< known, and no contact is unsettled or pinches
+};
+
+/// The group of contacts of a layer that found no colour: they may share bodies.
+constexpr int uncoloured(int layer) { return layer * layer_size + colour_count; }
+constexpr bool side_by_side(int group) { return group % layer_size < colour_count; }
+
+constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
+  return (groups.size[group] + block_size - 1) / block_size;
+}
+
+/// Batches of whole islands, and of each batch its bodies, its contacts and how they stand in blocks. All that depends
+/// on who touches whom and on nothing else, so it stays from step to step as long as that does.
+class SolverPlan {
+ public:
+  /// One batch. Its solver bodies are 0, which stands for everything fixed, and `bodies` from 1 on.
+  struct Batch {
+    std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
+    std::span<const ContactBodies> ends;     ///< of members[i]
+    std::span<const std::uint32_t> firm;     ///< places in `members`: where one body is far firmer than the other, see
+                                             ///< Pinches, and the other has more such contacts
+    std::span<const Rank> bodies;
+    std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
+    GroupTable& groups;
+  };
+
+  void update(const WorldState& world, const PairSet& pairs, const Islands& islands);
+  std::size_t batches() const { return groups_.size(); }
+  Batch batch(std::size_t i);
+  /// Of all batches; a body that contacts do not move may be in several.
+  std::span<const Rank> bodies() const { return bodies_; }
+
+ private:
+  void make_batches(const PairSet& pairs, const Islands& islands);
+  void collect_bodies(const WorldState& world, const PairSet& pairs);
+  void find_firm(const WorldState& world, const PairSet& pairs);
+  std::uint32_t place_of(const WorldState& world, Rank rank, std::uint32_t batch);
+
+  std::vector<std::uint32_t> members_;      ///< batch by batch
+  std::vector<std::uint32_t> begin_;        ///< of each batch in members_, and the end
+  std::vector<Rank> bodies_;                ///< batch by batch
+  std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
+  std::vector<ContactBodies> ends_;         ///< of members_[i]
+  std::vector<std::uint32_t> firm_;         ///< batch by batch
+  std::vector<std::uint32_t> firm_begin_;   ///< of each batch in firm_, and the end
+  std::uint64_t firm_stamp_ = 0;            ///< of the structure whose masses these are of
+  std::vector<std::uint32_t> order_;        ///< batch by batch
+  std::vector<GroupTable> groups_;          ///< of each batch
+  std::vector<std::uint32_t> next_;         ///< place in members_ that a batch fills next
+  std::vector<std::uint32_t> batch_of_;     ///< of each island's root
+  std::vector<std::uint32_t> seen_;         ///< per body: the last batch that has it, and 1
+  std::vector<std::uint32_t> solver_body_;  ///< per body, in that batch
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

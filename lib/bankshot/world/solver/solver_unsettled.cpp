@@ -1,0 +1,120 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/solver/solver_batch.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+// What the solver cannot know from the step before: loads that are new, and movers that have changed their velocity.
+
+// The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
+// every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
+// already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
+// elsewhere in the world has no part in it.
+bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew) {
+  const std::span<const ContactBodies> ends = plan.ends;
+  unsettled_.assign(ends.size(), 0);
+  const bool any_thrown = find_thrown(pairs, plan, h);
+  if (!pairs.any_unsettled) return any_thrown;
+  const auto settled = [&](std::uint32_t body) {
+    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
+  };
+  return any_thrown | crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
+    bool any = false;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (!pairs.young[plan.members[i]]) continue;
+      const auto [a, b] = ends[i];
+      unsettled_[i] |= !settled(a) && !settled(b) && ((marks_[a] | marks_[b]) & driven) != 0;
+      any |= unsettled_[i] != 0;
+    }
+    return any;
+  });
+}
+
+/// Contacts of bodies that are thrown at others, or that come down on others: what they pass on is new, too. The push
+/// that ends such a blow goes through some bodies, and each of them has to lose it again.
+bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+  const std::span<const ContactBodies> ends = plan.ends;
+  bool any = false;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::uint32_t place = plan.members[i];
+    if (!pairs.near[pairs.solved[place]].speculative &&
+        !(pairs.young[place] && lands(pairs, pairs.solved[place], ends[i], h))) {
+      continue;
+    }
+    if (!any) thrown_.assign(bodies_.velocity.size(), 0);
+    any = true;
+    for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
+  }
+  // Each pass takes a push one body farther.
+  for (int pass = 0; any && pass < tolerance::settling_passes; ++pass) {
+    for (std::size_t i = 0; i < ends.size(); ++i) unsettled_[i] = thrown_[ends[i].a] | thrown_[ends[i].b];
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (unsettled_[i] == 0) continue;
+      for (const std::uint32_t body : {ends[i].a, ends[i].b}) thrown_[body] = bodies_.velocity[body].inverse_mass > 0;
+    }
+  }
+  return any;
+}
+
+V2 SolverBatch::velocity_at(std::uint32_t body, V2 arm) const {
+  const SolverBodies::Velocity& v = bodies_.velocity[body];
+  const Real gyration = bodies_.frame[body].gyration;
+  return V2{v.x, v.y} + cross(gyration > 0 ? v.turn / gyration : Real(0), arm);
+}
+
+/// Whether a pair closes by more than its slop in a sub-step.
+bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
+  const ContactGeometry& contact = pairs.geometry[near];
+  Real closing = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    closing = max(closing, -dot(velocity_at(ends.a, arm) - velocity_at(ends.b, arm + contact.d), contact.normal));
+  }
+  return closing * h > pairs.near[near].slop;
+}
+
+/// Bodies that a mover shoves as the step begins. The velocity of a mover changes at once, between two steps, and what
+/// lies on it has that change from the beginning of the first sub-step on: not the mean of the old velocity and the new
+/// one moves it, see straighten_paths(). Of a plate that speeds up by a, a body would lag by a dt h / 2 in each step,
+/// and what is thin sinks faster than it is pushed out.
+void SolverBatch::find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+  shoved_.clear();
+  for (std::size_t i = 0; i < plan.ends.size(); ++i) {
+    const ContactBodies ends = plan.ends[i];
+    if (((marks_[ends.a] | marks_[ends.b]) & mover) == 0 || !shoves(pairs, pairs.solved[plan.members[i]], ends, h))
+      continue;
+    shoved_.push_back((marks_[ends.a] & mover) != 0 ? ends.b : ends.a);
+  }
+  std::sort(shoved_.begin(), shoved_.end());
+  shoved_.erase(std::unique(shoved_.begin(), shoved_.end()), shoved_.end());
+  shoved_from_.clear();
+}
+
+/// Has bodies that are shoved begin the sub-step as they end it; called again, as they did.
+void SolverBatch::hide_starts() {
+  const bool back = !shoved_from_.empty();
+  for (std::size_t i = 0; i < shoved_.size(); ++i) {
+    SolverBodies::Velocity& start = bodies_.start[shoved_[i]];
+    if (!back) shoved_from_.push_back(start);
+    start = back ? shoved_from_[i] : bodies_.velocity[shoved_[i]];
+  }
+}
+
+/// Whether a pair closes at a point that is held, or is within the sub-step, by so much that the mean of both
+/// velocities would let it sink by more than an eighth of its slop. What goes round comes towards the chord of its arc
+/// as each step begins, and nothing has shoved it.
+bool SolverBatch::shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
+  const ContactGeometry& contact = pairs.geometry[near];
+  const TurningContact turning = pairs.turning.empty() ? TurningContact{} : pairs.turning[near];
+  bool any = false;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 relative = velocity_at(ends.a, arm) - velocity_at(ends.b, arm + contact.d);
+    const Real way = (turning.bow - turning.chord - dot(relative, contact.normal)) * h;
+    any |= way > pairs.near[near].slop / 4 && way > contact.points[i].separation;
+  }
+  return any;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

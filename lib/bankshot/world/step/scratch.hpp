@@ -1,0 +1,36 @@
+#pragma once
+// Memory that steps reuse, so that a steady world allocates nothing. No state: a copy of a world starts without it.
+// Not part of the public interface.
+
+#include <bankshot/broad/kept_pairs.hpp>
+#include <bankshot/world/contacts/record.hpp>
+#include <bankshot/world/islands/sleep.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/rest/classify.hpp>
+#include <bankshot/world/solver/solver.hpp>
+#include <bankshot/world/step/free_islands.hpp>
+#include <bankshot/world/step/penetration.hpp>
+#include <bankshot/world/timeline/speculation.hpp>
+#include <bankshot/world/timeline/timeline.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+struct StepScratch {
+  KeptPairs pair_finder;
+  PairSet pairs;
+  Islands islands;
+  Solver solver;
+  FreeIslands free_islands;
+  Timeline timeline;
+  Speculation speculation;
+  EnergyBooks books;
+  std::vector<Motion> motion;
+  std::vector<std::uint8_t> is_pushed;  ///< per body, see wake_ahead()
+  ClassifyScratch classify;
+  SleepScratch sleep;
+  RecordScratch records;
+  std::vector<IndexPair> sensor_pairs;
+  PenetrationScratch penetrations;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

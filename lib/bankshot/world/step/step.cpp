@@ -1,0 +1,131 @@
+#include <bankshot/world/bodies/structure.hpp>
+#include <bankshot/world/contacts/record.hpp>
+#include <bankshot/world/islands/sleep.hpp>
+#include <bankshot/world/rest/classify.hpp>
+#include <bankshot/world/step/move_bodies.hpp>
+#include <bankshot/world/step/scratch.hpp>
+#include <bankshot/world/threads/float_environment.hpp>
+#include <bankshot/world/timeline/free_flight.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+StepScratch& scratch_of(WorldState& world) {
+  if (!world.scratch) world.scratch.reset(new StepScratch);
+  return *world.scratch;
+}
+
+void sort_impacts(WorldState& world) {
+  const auto order = [&world](const Impact& l, const Impact& r) {
+    if (l.time != r.time) return l.time < r.time;
+    const auto proxy = [&world](ShapeId shape) { return world.shape_slots[shape.slot].proxy; };
+    if (proxy(l.shape_a) != proxy(r.shape_a)) return proxy(l.shape_a) < proxy(r.shape_a);
+    if (proxy(l.shape_b) != proxy(r.shape_b)) return proxy(l.shape_b) < proxy(r.shape_b);
+    const auto place = [](const Impact& impact) {  // of a container the limit of its room
+      return std::array{impact.feature_a.piece, impact.feature_b.piece, impact.feature_a.index, impact.feature_b.index};
+    };
+    return place(l) < place(r);
+  };
+  std::sort(world.impacts.begin(), world.impacts.end(), order);
+}
+
+StepStatus depth_status(const WorldState& world) {
+  return world.penetrations.empty() ? StepStatus::ok : StepStatus::penetration;
+}
+
+void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
+  world.counts.bodies = static_cast<int>(world.bodies.size());
+  world.counts.awake_bodies = world.still_movers = 0;
+  world.active.for_each([&](Rank rank) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    world.counts.awake_bodies += may_move(flags) ? 1 : 0;
+    world.still_movers += may_move(flags) && flags.type == BodyType::kinematic && !moving(world.bodies.velocity[rank]);
+  });
+  world.counts.pairs = static_cast<int>(pairs.near.size());
+  world.counts.islands = islands.count();
+  world.counts.impacts = static_cast<int>(world.impacts.size());
+}
+
+/// Whether nothing can happen: nobody moves, in the last step nobody did either, so that all is counted and told, and
+/// nothing has been touched since. Saves a look at each body for whatever else a step might have to do with it.
+bool undisturbed(const WorldState& world) {
+  return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
+         world.wake_islands.empty() && !world.settings.energy_ledger && world.penetrations_known &&
+         std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
+}
+
+/// How everybody moves in the step if no impact comes between, and who meets first then. Where a crowd is thrown at its
+/// neighbours the solver gets these as well, and everything is solved again.
+void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyBooks* books) {
+  s.speculation.begin();
+  for (bool done = false; !done;) {
+    if (books != nullptr) books->begin(world, dt);
+    s.islands.build(world, s.pairs);
+    s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
+    s.free_islands.keep_momentum(world, s.pairs, s.islands, s.motion, dt, books);
+    fly(world, dt, s.motion, books);  // all others
+    s.timeline.predict_all(world, s.pairs);
+    done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
+    if (!done) take_back(world, s.motion);
+  }
+}
+
+}  // namespace
+
+namespace {
+
+StepStatus take_step(WorldState& world, Real dt) {
+  const FloatEnvironment standard;
+  StepScratch& s = scratch_of(world);
+
+  const bool nothing_to_do = undisturbed(world);
+  update_structure(world);  // ranks
+  begin_events(world);
+  ++world.tick;
+  if (nothing_to_do) return depth_status(world);
+  wake_queued_islands(world);
+  world.active.begin(world.bodies.flags, world.structure_changed.stamp());
+  s.pairs.pushed.clear();
+  find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
+  if (wake_ahead(world, dt, s.pairs, s.is_pushed)) find_pairs(world, s.pair_finder, dt, s.pairs);
+  // Narrow phase; resting pairs to the solver, the rest to the timeline.
+  collide_and_classify(world, dt, s.pairs, s.classify);
+  wake_touched(world, s.pairs);
+
+  EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
+  begin_motion(world, s.motion);
+  s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
+  find_paths(world, dt, s, books);
+  StepStatus status = s.timeline.run(world, s.pairs, s.motion);  // impacts, by time
+  world.active.update(world.bodies.flags);                       // who was hit is awake
+
+  if (books != nullptr) books->settle(s.motion);
+  s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.timeline, s.motion, dt, books);
+  status = status | move_bodies(world, s.motion, books);
+  record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.ways(), s.timeline.longest_way()}, s.records);
+  find_penetrations(world, s.pairs, s.timeline, s.motion, s.records, s.penetrations);
+  record_sensors(world, s.pairs, s.sensor_pairs);
+  sort_impacts(world);
+  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.sleep, books);
+  if (books != nullptr) world.energy_ledger = books->close(world);
+  count(world, s.pairs, s.islands);
+  return status | depth_status(world);
+}
+
+}  // namespace
+
+StepStatus step(WorldState& world, Real dt) {
+  const std::uint64_t tick = world.tick;
+  try {
+    return take_step(world, dt);
+  } catch (...) {
+    world.tick = tick;
+    world.structure_changed.renew();  // nobody shall take it for what it was: all of it is to be replaced
+    throw;
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

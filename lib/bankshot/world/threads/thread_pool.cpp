@@ -1,0 +1,111 @@
+#include <bankshot/world/threads/thread_pool.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+constexpr std::uint64_t piece_limit = 512;  ///< more than a round has pieces
+
+/// The last round: none after it.
+constexpr std::uint64_t over = ~std::uint64_t{0};
+
+/// How often to look before the system is asked whether somebody else needs the processor, and how often in all: about
+/// 0.02 and 0.1 ms.
+constexpr int impatient_looks = 1000, most_looks = 4000, looks_per_yield = 64;
+
+/// Tells the processor that this is a loop that waits.
+void pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__) && defined(__GNUC__)
+  asm volatile("yield");
+#endif
+}
+
+/// Between one look and the next.
+void rest(int looks) noexcept {
+  if (looks > impatient_looks && looks % looks_per_yield == 0) {
+    std::this_thread::yield();
+  } else {
+    pause();
+  }
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(int helpers) : seats_(static_cast<std::size_t>(helpers) + 1) {
+  try {
+    for (std::size_t own = 1; own < seats_.size(); ++own) threads_.emplace_back([this, own] { help(own); });
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+ThreadPool::~ThreadPool() { stop(); }
+
+void ThreadPool::stop() noexcept {
+  round_ = over;
+  { const std::lock_guard lock(mutex_); }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+// Who comes late, with a round that is over, finds that all its pieces are taken: a seat's round only ever grows. So
+// who takes a piece has a round that still goes on, whose task stays what it is.
+void ThreadPool::take_pieces(Round round, std::size_t own) noexcept {
+  const std::size_t pieces = round % piece_limit;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const std::size_t piece = (own + i) % pieces;
+    Round before = seats_[piece].taken.load(std::memory_order_relaxed);
+    if (before >= round || !seats_[piece].taken.compare_exchange_strong(before, round)) continue;
+    task_(work_, static_cast<int>(piece));
+    seats_[piece].done.store(round, std::memory_order_release);
+  }
+}
+
+/// Waits for a round after `seen`, but not for long; whether there is one.
+bool ThreadPool::look_out(Round seen) const noexcept {
+  for (int looks = 0; looks < most_looks; ++looks) {
+    if (round_.load(std::memory_order_acquire) != seen) return true;
+    rest(looks);
+  }
+  return false;
+}
+
+/// Whoever begins a round calls those who said before that they sleep; who says so after that sees the round.
+void ThreadPool::sleep(Round seen) noexcept {
+  std::unique_lock lock(mutex_);
+  ++sleepers_;
+  wake_.wait(lock, [&] { return round_ != seen; });
+  --sleepers_;
+}
+
+void ThreadPool::help(std::size_t own) noexcept {
+  for (Round seen = 0; seen != over;) {
+    if (!look_out(seen)) sleep(seen);
+    seen = round_.load(std::memory_order_acquire);
+    if (seen != over) take_pieces(seen, own);
+  }
+}
+
+void ThreadPool::run(int pieces, Task task, void* work) noexcept {
+  if (in_use_.exchange(true, std::memory_order_acquire)) {
+    for (int piece = 0; piece < pieces; ++piece) task(work, piece);
+    return;
+  }
+  task_ = task, work_ = work;
+  const Round last = round_.load(std::memory_order_relaxed);
+  const Round round = (last / piece_limit + 1) * piece_limit + static_cast<Round>(pieces);
+  round_ = round;
+  if (sleepers_ > 0) {
+    { const std::lock_guard lock(mutex_); }
+    wake_.notify_all();
+  }
+  take_pieces(round, 0);
+  for (std::size_t piece = 0; piece < static_cast<std::size_t>(pieces); ++piece) {
+    for (int looks = 0; seats_[piece].done.load(std::memory_order_acquire) != round; ++looks) rest(looks % most_looks);
+  }
+  in_use_.store(false, std::memory_order_release);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

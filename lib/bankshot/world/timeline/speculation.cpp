@@ -1,0 +1,116 @@
+#include <bankshot/world/timeline/speculation.hpp>
+
+#include <bankshot/math/room.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contacts/collide.hpp>
+#include <bankshot/world/rest/classify.hpp>
+#include <bankshot/world/timeline/timeline.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+bool earlier(const NearPair& l, const PairKey& r) { return l.key < r; }
+
+}  // namespace
+
+bool Speculation::add(const WorldState& world, const Islands& islands, Timeline& timeline, PairSet& pairs) {
+  if (rounds_ == 0) pairs.speculative.clear();
+  if (rounds_ == tolerance::speculation_rounds) return false;
+  timeline.foresee(world, pairs, found_);
+  keep_crowded(world, islands, pairs);
+  if (found_.empty()) return false;
+  ++rounds_;
+  add_near(pairs);
+  add_parts(world, pairs);
+  update_far(timeline.thrown(), pairs);
+  warm_start(world, pairs);
+  deal(world, pairs);
+  return true;
+}
+
+bool Speculation::crowded(const Islands& islands, const RankPair& bodies) const {
+  const auto many = [&](Rank rank) {
+    const Rank root = islands.root(rank);
+    if (root == none) return false;
+    const Count& count = of_island_[root];
+    return count.hits >= tolerance::crowd_hits && count.hits * tolerance::crowd_share >= count.contacts;
+  };
+  return many(bodies.a) || many(bodies.b);
+}
+
+/// What an island is must not depend on any other one, so each is counted by itself.
+void Speculation::keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs) {
+  if (found_.size() < tolerance::crowd_hits) return found_.clear();
+  of_island_.assign(world.bodies.size(), {});
+  const auto count = [&](const RankPair& bodies, std::uint32_t Count::*what) {
+    const Rank a = islands.root(bodies.a), b = islands.root(bodies.b);
+    if (a != none) ++(of_island_[a].*what);
+    if (b != none && b != a) ++(of_island_[b].*what);
+  };
+  for (const RankPair& bodies : pairs.solved_bodies) count(bodies, &Count::contacts);
+  for (const SpeculativeContact& contact : found_) count({contact.pair.body_a, contact.pair.body_b}, &Count::hits);
+  std::erase_if(found_, [&](const SpeculativeContact& contact) {
+    return !crowded(islands, {contact.pair.body_a, contact.pair.body_b});
+  });
+}
+
+/// Takes the contacts into the list of near pairs, from its end on.
+void Speculation::add_near(PairSet& pairs) {
+  std::vector<NearPair>& near = pairs.near;
+  std::size_t more = 0;
+  for (const SpeculativeContact& contact : found_) {
+    const auto place = std::lower_bound(near.begin(), near.end(), contact.pair.key, earlier);
+    more += place == near.end() || place->key != contact.pair.key ? 1 : 0;
+  }
+  std::size_t from = near.size(), to = from + more;
+  near.resize(to), pairs.geometry.resize(to);
+  for (auto contact = found_.rbegin(); contact != found_.rend();) {
+    --to;
+    const bool behind = from > 0 && contact->pair.key < near[from - 1].key;
+    const bool there = from > 0 && contact->pair.key == near[from - 1].key;
+    if (behind || there) --from;
+    near[to] = behind ? near[from] : contact->pair;
+    pairs.geometry[to] = behind ? pairs.geometry[from] : contact->geometry;
+    if (!behind) ++contact;
+  }
+  std::vector<SpeculativeContact>& all = pairs.speculative;
+  all.insert(all.end(), found_.begin(), found_.end());
+  std::sort(all.begin(), all.end(), [](const auto& l, const auto& r) { return l.pair.key < r.pair.key; });
+}
+
+/// Parts of those that were far until now.
+void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
+  for (const SpeculativeContact& contact : found_) {
+    const PairKey& key = contact.pair.key;
+    if (world.proxies[key.a].convex && world.proxies[key.b].convex) continue;
+    NearPair& pair = *std::lower_bound(pairs.near.begin(), pairs.near.end(), key, earlier);
+    if (pair.parts != none) continue;
+    pair.parts = static_cast<std::uint32_t>(pairs.parts.size());
+    pairs.parts.resize(pairs.parts.size() + 1);
+    pairs.parts.set(pair.parts, world, key);
+  }
+}
+
+/// The far pairs are those that there were, and those of the thrown, without the contacts.
+void Speculation::update_far(std::span<const FarPair> thrown, PairSet& pairs) {
+  resize_anew(far_, pairs.far.size() + thrown.size());
+  std::size_t count = 0;
+  auto contact = found_.cbegin();
+  const auto take = [&](const FarPair& pair) {
+    while (contact != found_.cend() && contact->pair.key < pair.key) ++contact;
+    far_[count] = pair;
+    count += contact != found_.cend() && contact->pair.key == pair.key ? 0 : 1;
+  };
+  auto far = pairs.far.cbegin();
+  for (const FarPair& pair : thrown) {
+    for (; far != pairs.far.cend() && far->key < pair.key; ++far) take(*far);
+    take(pair);
+  }
+  for (; far != pairs.far.cend(); ++far) take(*far);
+  far_.resize(count);
+  pairs.far.swap(far_);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,479 @@
+// Who is hit together: the pair whose time has come, what else its bodies meet at that instant, and what stands behind
+// those that rest on something.
+
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/impact/complementarity.hpp>
+#include <bankshot/world/rest/corner.hpp>
+#include <bankshot/world/rest/press.hpp>
+#include <bankshot/world/timeline/timeline.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+namespace {
+
+/// Whether the last sub-step of a contact pressed more than a tilt of the slop would account for.
+bool bears_load(const WorldState& world, const ContactRecord& record, Real dt) {
+  const Rank a = world.proxies[record.key.a].body, b = world.proxies[record.key.b].body;
+  const Real h = dt / static_cast<Real>(world.settings.substeps);
+  const Real impulse = record.normal_impulse[0] + record.normal_impulse[1];
+  const Real inverse_mass = world.bodies.mass[a].inverse_mass + world.bodies.mass[b].inverse_mass;
+  return impulse * inverse_mass > least_press(world, a, b) * h;
+}
+
+/// How well gaps of two bodies are known, as a length: the band of their sizes. Of a coin that falls flat on a floor of
+/// 200 m one end is nearer by more than what counts as one instant, and only by rounding.
+Real known_gap(const WorldState& world, Rank a, Rank b) {
+  return tolerance::band_factor * tolerance::eps * (world.bodies.mass[a].reach + world.bodies.mass[b].reach);
+}
+
+/// Fastest speed at which a contact closes.
+Real fastest_closing(const ClusterContact& contact) {
+  Real fastest = 0;
+  for (int i = 0; i < contact.settings.points; ++i) fastest = max(fastest, -contact.speeds.now[i]);
+  return fastest;
+}
+
+bool together(Real approach, const ClusterContact& first) {
+  const Real other = fastest_closing(first);
+  return approach > 0 && approach * tolerance::one_instant > other &&
+         (other == 0 || other * tolerance::one_instant > approach);
+}
+
+}  // namespace
+
+/// Velocities and inverse masses at the time of a hit.
+void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
+  const Flight& path = flights_[flight(world, rank)];
+  const BodyFlags& flags = world.bodies.flags[rank];
+  body.velocity = path.velocity_at(time) + path.hidden();
+  body.angular = path.spin + path.hidden_spin(time);
+  if (flags.type != BodyType::dynamic) return;
+  const BodyMass& mass = world.bodies.mass[rank];
+  body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
+  body.inverse_inertia = mass.inverse_inertia;
+}
+
+/// What the narrow phase is asked of a pair at a time: points within `reach` of one another.
+PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  const std::uint32_t flight_a = flight(world, a.body), flight_b = flight(world, b.body);
+  PairInput input;
+  input.a = &world.geometry[a.geometry], input.b = &world.geometry[b.geometry];
+  input.d = difference(world, a.body, b.body, time);
+  input.qa = placed(flights_[flight_a], time).turned_to;
+  input.qb = placed(flights_[flight_b], time).turned_to;
+  input.margin = reach;
+  return input;
+}
+
+/// The contact of a pair at a time.
+ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
+  PairInput input = input_at(world, key, reach, time);
+  ContactGeometry contact;
+  find_contact(world, key, input, contact);
+  return contact;
+}
+
+/// The same of a pair that may go on from what one of the two rests on; `near`: its place among near pairs.
+ContactGeometry Timeline::geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
+                                            Real time) {
+  PairInput input = input_at(world, key, reach, time);
+  ContactGeometry contact;
+  find_contact(world, key, input, contact);
+  if (contact.count == 0 || !may_continue(world, key)) return contact;
+  V2 along;
+  if (!continues(world, key, near, input, time, contact.normal, along)) return contact;
+  return contact_along(world, key, input, along);
+}
+
+/// Speed at which the paths bring the two together at that place of A and of B; negative: apart.
+Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const V2 relative = (a.velocity_at(time) + cross(a.spin, arm_a)) - (b.velocity_at(time) + cross(b.spin, arm_b));
+  return -dot(relative, normal);
+}
+
+/// Where a pair touches at that time: both corners of a face that meets flat. Returns the fastest speed of approach
+/// there; zero when it does not touch, or parts.
+Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach,
+                          ClusterContact& contact) {
+  const Candidate& candidate = candidates_[place];
+  const Real near = max(reach * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]),
+                        known_gap(world, candidate.body_a, candidate.body_b));
+  const ContactGeometry found = geometry_in_place(world, candidate.key, candidate.near, near, time);
+  Real fastest = 0;
+  for (int i = 0; i < found.count; ++i) {
+    const V2 arm = found.points[i].anchor;
+    contact.arm[0][i] = arm, contact.arm[1][i] = arm + found.d;
+    fastest = max(fastest, approach(candidate, found.normal, arm, arm + found.d, time));
+  }
+  if (found.count == 1) contact.arm[0][1] = contact.arm[0][0], contact.arm[1][1] = contact.arm[1][0];
+  contact.settings.points = found.count;
+  contact.settings.normal = found.normal;
+  contact.overlap = overlap_of(found);
+  contact.gap = found.count == 1 ? found.points[0].separation : Real(0);
+  if (fastest > 0) contact.features = contact_features(world, candidate.key, found);
+  return fastest;
+}
+
+/// Moved by the solver.
+bool Timeline::rests(const WorldState& world, Rank rank) const {
+  return world.bodies.flags[rank].type == BodyType::dynamic && flights_[flight_of_[rank]].held;
+}
+
+/// Whether it is known to rounding where the two meet: what rests on soft contacts may be tilted by a slop. Of a pair
+/// that has met before in this step both ends of a face bear what comes, or it would rock from one to the other.
+bool Timeline::is_sharp(const WorldState& world, const Candidate& candidate) const {
+  return candidate.impacts == 0 && !rests(world, candidate.body_a) && !rests(world, candidate.body_b);
+}
+
+/// Whether a body that rests on firm things alone meets another part of a fixed shape that it rests on, see corner.hpp.
+bool Timeline::in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const {
+  const PairKey& hit = candidates_[place].key;
+  bool corner = false;
+  for_each_candidate(rank, first_of_[rank].resting,
+                     [&](std::uint32_t i) { corner |= is_other_side(world, candidates_[i].key, hit); });
+  return corner && rests_on_firm(world, rank);
+}
+
+void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
+  cluster_.clear();
+  gathered_ = 0;
+  const Candidate& candidate = candidates_[hit.candidate];
+  const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
+  ClusterContact contact;
+  // What rests on soft contacts may be tilted by a slop: a face that meets a wall flat but for that meets it flat.
+  const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
+  const Real reach = tilted ? Real(1) : tolerance::impact_gap_slops;
+  const Real closing = contact_at(world, hit.candidate, hit.time, reach, contact);
+  if (closing > 0 && contact.gap > 0 && is_sharp(world, candidate)) {
+    // The sweep ends while there is a gap of a rounding still, and what spins fast turns by a thousandth until that is
+    // closed: the impulse has its arms and its normal where the two touch, if going on brings them nearer to that.
+    ClusterContact touching;
+    const Real then = hit.time + contact.gap / closing;
+    const bool meets = then < dt_ && contact_at(world, hit.candidate, then, reach, touching) > 0;
+    const bool nearer = max(touching.overlap, touching.gap) < contact.gap;
+    if (meets && nearer && touching.settings.points == 1) contact = touching;
+  }
+  if (!(closing > 0)) {
+    // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
+    contact.settings.points = 1;
+    contact.settings.normal = hit.normal;
+    contact.features = hit.features;
+    const V2 d = difference(world, rank_a, rank_b, hit.time);
+    for (int i = 0; i < 2; ++i) contact.arm[0][i] = hit.point_from_a, contact.arm[1][i] = hit.point_from_a + d;
+  }
+  ImpactBody a, b;
+  a.arm[0] = contact.arm[0][0], b.arm[0] = contact.arm[1][0];
+  const bool stand = stands(world, rank_a) && stands(world, rank_b);
+  if (stand && (can_pass(world, candidate, a, b, hit.time) || hold_alone(world, pairs, rank_a, rank_b))) {
+    for (const Rank rank : {rank_a, rank_b}) {
+      enlist(world, pairs, rank);
+      release(world, rank, hit.time, !in_a_corner(world, hit.candidate, rank));
+    }
+  }
+  if (++gatherings_ == 0) ++gatherings_;
+  gathered_ = gatherings_;
+  add_impact(world, hit.candidate, hit.time, contact);
+  for (std::size_t i = 0; i < cluster_.bodies.size(); ++i) expand(world, pairs, i, hit.time);
+  leave_corners(world, hit.time);
+  gathered_ = 0;
+}
+
+// A disc that comes down beside the joint of two boxes meets the face of one of them, and by then the corner of the
+// other is so near that it would count as met at the same instant. But what reaches no higher than a face along its
+// normal is behind it: the face stops what comes, and the corner is never met.
+
+/// The normal of such a face, as the contact at the corner has it; zero where the corner is not behind it.
+V2 Timeline::covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time) {
+  const Proxy &a = world.proxies[corner.key.a], &b = world.proxies[corner.key.b];
+  const Real hair = tolerance::impact_gap_slops * pair_slop(world, a, b);
+  for (const int side : {0, 1}) {
+    if (world.bodies.flags[side == 0 ? a.body : b.body].type != BodyType::dynamic) continue;
+    const bool first = face.body[0] == corner.body[side];
+    if (!first && face.body[1] != corner.body[side]) continue;
+    const V2 along = first == (side == 0) ? face.settings.normal : -face.settings.normal;
+    const Real of_face = gap_along(world, face.key, input_at(world, face.key, 0, time), face.settings.normal);
+    if (gap_along(world, corner.key, input_at(world, corner.key, 0, time), along) >= of_face - hair) return along;
+  }
+  return {};
+}
+
+/// Takes out corners that meet corners behind a face that is hit at the same instant. The hit that was predicted stays,
+/// or it would be predicted again; it goes along the face.
+void Timeline::leave_corners(const WorldState& world, Real time) {
+  std::vector<ClusterContact>& all = cluster_.contacts;
+  const auto at_an_edge = [](const ClusterContact& contact) {
+    return contact.features.a.kind == Feature::Kind::edge || contact.features.b.kind == Feature::Kind::edge;
+  };
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (all[i].support || at_an_edge(all[i])) continue;
+    if (i == 0 && persists(candidates_[all[i].candidate])) continue;
+    V2 along;
+    for (const ClusterContact& face : all) {
+      if (along == V2{} && !face.support && at_an_edge(face)) along = covered_by(world, all[i], face, time);
+    }
+    if (along == V2{}) continue;
+    ClusterContact corner = all[i];
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    if (i > 0) continue;
+    corner.settings.normal = along;
+    add_impact(world, corner.candidate, time, corner);
+    std::rotate(all.begin(), all.end() - 1, all.end());
+  }
+}
+
+std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
+  ImpactBody body;
+  load(world, rank, time, body);
+  return cluster_.add(rank, body);
+}
+
+/// How a pair rubs where it meets at that relative velocity. Returns its restitution.
+Real Timeline::set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const {
+  ImpactSettings& settings = contact.settings;
+  const PairKey& key = contact.key;
+  const PairMaterial material = hooked(world, key, settings.normal, velocity, pair_material(world, key));
+  settings.friction = material.friction;
+  settings.surface_speed =
+      material_of(world, key.a, key.part_a).surface_speed + material_of(world, key.b, key.part_b).surface_speed;
+  return material.restitution;
+}
+
+/// Speed below which a pair that meets does not bounce: its rebound would be too low to see, see docs/step.md. What
+/// presses is what bends the two paths towards one another. That of a held body is bent by the loads of its contacts,
+/// and, while a blow passes, by that: so nothing rests whose rebound would end beyond the solver's margin in this step.
+Real Timeline::rest_speed(const WorldState& world, const Candidate& candidate, const ImpactSettings& settings) const {
+  if (settings.restitution == 0 || settings.restitution >= 1) return 0;  // what is elastic keeps its energy
+  const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
+  const Real press = -dot(a.acceleration - b.acceleration, settings.normal);
+  if (!(press > least_press(world, candidate.body_a, candidate.body_b))) return 0;
+  const Real slop = pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  return min(std::sqrt(2 * press * slop), tolerance::speculative_slops * slop / dt_) / settings.restitution;
+}
+
+/// Takes an impact into the cluster; `contact` says where.
+void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, ClusterContact contact) {
+  const Candidate& candidate = candidates_[place];
+  contact.key = candidate.key;
+  contact.candidate = place;
+  contact.body[0] = add_body(world, candidate.body_a, time);
+  contact.body[1] = add_body(world, candidate.body_b, time);
+  const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
+  ImpactSettings& settings = contact.settings;
+  settings.restitution = set_surface(world, contact, relative_velocity(a, b, a.arm[0], b.arm[0]));
+  // A pair that has met so often in this step that it keeps less of the energy it met with than a slop is of its extent
+  // has no restitution for the rest of it.
+  Real kept = 1;
+  for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
+  if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
+  settings.rest_speed = rest_speed(world, candidate, settings);
+  set_hops(world, candidate, contact, time, settings);
+  persists(candidate) && has_surface(world, contact) ? add_in_parts(contact) : cluster_.add(contact);
+}
+
+/// Of a pair that persists the points that part bear the blow, too: they are pressed together no faster than they part.
+void Timeline::add_in_parts(ClusterContact contact) {
+  const NormalSpeeds speeds = normal_speeds(cluster_.side(contact, 0), cluster_.side(contact, 1), contact.settings);
+  ClusterContact meets = contact, parts = contact;
+  meets.settings.points = parts.settings.points = 0;
+  for (int i = 0; i < contact.settings.points; ++i) {
+    ClusterContact& part = speeds.now[i] < 0 ? meets : parts;
+    const int point = part.settings.points++;
+    for (int side = 0; side < 2; ++side) part.arm[side][point] = contact.arm[side][i];
+  }
+  const bool first = cluster_.contacts.empty();
+  for (ClusterContact* const part : {&meets, &parts}) {
+    if (part->settings.points == 1) part->arm[0][1] = part->arm[0][0], part->arm[1][1] = part->arm[1][0];
+  }
+  if (first && meets.settings.points == 0) return cluster_.add(contact);
+  if (meets.settings.points > 0) cluster_.add(meets);
+  if (parts.settings.points == 0) return;
+  parts.support = parts.rattles = true;
+  parts.settings.hop_speed = parts.settings.spin_hop = 0;
+  if (meets.settings.points > 0) parts.settings.friction = 0;
+  cluster_.add(parts);
+}
+
+/// Whether a pair is not so deep in one another that nobody knows which way is out.
+bool Timeline::has_surface(const WorldState& world, const ClusterContact& contact) const {
+  const Real extent = min(world.proxies[contact.key.a].extent, world.proxies[contact.key.b].extent);
+  return contact.overlap <= tolerance::solver_way_extents * extent;
+}
+
+/// Takes in those pairs of a body that persist.
+void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
+  around_.clear();
+  for (std::uint32_t i = flights_[flight_of_[rank]].persisting; i != none; i = persisting_[i].next) {
+    const std::uint32_t place = persisting_[i].candidate;
+    if (!has(candidates_[place].key)) around_.push_back(place);
+  }
+  const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
+  std::sort(around_.begin(), around_.end(), by_key);
+  for (const std::uint32_t place : around_) {
+    ClusterContact contact;
+    flight(world, candidates_[place].body_a), flight(world, candidates_[place].body_b);
+    contact_at(world, place, time, 1, contact);
+    contact.key = candidates_[place].key;
+    if (contact.settings.points == 0 || !has_surface(world, contact)) continue;
+    if (cluster_.rows() + contact.settings.points > Cluster::most_rows) break;
+    add_impact(world, place, time, contact);
+  }
+}
+
+/// Takes in what a body of the cluster meets at the same instant, and what supports it.
+void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
+  const Rank rank = cluster_.bodies[body].rank;
+  if (!movable(world, rank)) return;
+  enlist(world, pairs, rank);
+  around_.clear();
+  for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) { around_.push_back(place); });
+  const auto resting = static_cast<std::ptrdiff_t>(around_.size());
+  for (std::uint32_t place = flights_[flight_of_[rank]].awaited; place != none;) {
+    const Candidate& candidate = candidates_[place];
+    if (!candidate.rests && is_due(world, candidate, time)) around_.push_back(place);
+    place = candidate.awaited[candidate.body_b == rank].next;
+  }
+  const auto due = around_.begin() + resting;
+  std::sort(due, around_.end(), std::greater<>());  // in which order bodies get paths is to depend on no hit
+  const auto is_later = [&](std::uint32_t place) { return !meets_now(world, place, time); };
+  around_.erase(std::remove_if(due, around_.end(), is_later), around_.end());
+  const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
+  std::sort(around_.begin(), around_.end(), by_key);
+  for (const std::uint32_t place : around_) {
+    if (!meets_now(world, place, time)) continue;
+    ClusterContact contact;
+    const Real approach = contact_at(world, place, time, tolerance::impact_gap_slops, contact);
+    if (!together(approach, cluster_.contacts.front())) continue;
+    if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
+    add_impact(world, place, time, contact);
+  }
+  if (stands(world, rank)) add_supports(world, body, time);
+  if (flights_[flight_of_[rank]].persisting != none) add_persisting(world, rank, time);
+}
+
+/// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then. The bound of
+/// its speed is of all directions: of what slides fast along a floor the rest of a face, which closes as slowly as what
+/// is hit, would be left out by rounding.
+bool Timeline::is_due(const WorldState& world, const Candidate& candidate, Real time) {
+  if (!(candidate.when < dt_)) return false;
+  const Real left = candidate.when - time, known = known_gap(world, candidate.body_a, candidate.body_b);
+  const Real closing = fastest_closing(cluster_.contacts.front());
+  if (closing > 0 && closing * left <= known) return true;
+  const Real gap =
+      tolerance::impact_gap_slops * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]);
+  return approach_bound(world, candidate, time) * left <= gap;
+}
+
+/// The same, of a pair that the cluster has not yet.
+bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
+  const Candidate& candidate = candidates_[place];
+  if (has(candidate.key) || !is_due(world, candidate, time)) return false;
+  if (candidate.put_off < 0) return true;
+  catch_up(world, place);
+  return is_due(world, candidate, time);
+}
+
+bool Timeline::has(const PairKey& key) const {
+  const auto same = [&key](const ClusterContact& contact) { return contact.key == key; };
+  return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
+}
+
+/// Notes that two bodies which the solver holds may have a resting contact.
+void Timeline::look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near) {
+  const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
+  // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
+  flight(world, a.body), flight(world, b.body);
+  if (stands(world, a.body) && stands(world, b.body) && !has(key)) support_keys_.push_back({key, near});
+}
+
+/// Such a contact as a support, if there is one: how many points it has.
+int Timeline::take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found,
+                           Real time) {
+  const PairKey& key = of.key;
+  const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
+  if (!proxy_a.convex || !proxy_b.convex) find_contact(world, key, in, found);
+  V2 along;
+  if (found.count > 0 && may_continue(world, key) && continues(world, key, of.near, in, time, found.normal, along)) {
+    found = contact_along(world, key, in, along);
+  }
+  if (found.count == 0) return 0;
+  ClusterContact contact;
+  contact.key = key;
+  contact.support = true;
+  contact.settings.points = 0;
+  contact.settings.normal = found.normal;
+  // A point that leaves supports nothing: stopped there it would give energy.
+  const Flight &a = flights_[flight_of_[proxy_a.body]], &b = flights_[flight_of_[proxy_b.body]];
+  for (int i = 0; i < found.count; ++i) {
+    const V2 ra = found.points[i].anchor, rb = ra + in.d;
+    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(time), ra)) -
+                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(time), rb));
+    if (dot(relative, found.normal) * dt_ > tolerance::impact_gap_slops * in.margin) continue;
+    const int point = contact.settings.points++;
+    contact.arm[0][point] = ra, contact.arm[1][point] = rb;
+    if (point == 0) set_surface(world, contact, relative);
+  }
+  if (contact.settings.points == 0) return 0;
+  supports_.push_back(contact);
+  return contact.settings.points;
+}
+
+/// The resting contacts among `support_keys_`, as far as there is room for them: some at a time, since in company most
+/// bodies have more than that. Returns the rows of the cluster with them.
+int Timeline::find_supports(const WorldState& world, Real time) {
+  constexpr std::size_t fewest = 4;  // at a time: as many as a vector has lanes
+  int rows = cluster_.rows();
+  for (std::size_t begin = 0; begin < support_keys_.size() && rows <= Cluster::most_rows;) {
+    const std::size_t room = static_cast<std::size_t>(Cluster::most_rows - rows) / 2 + 1;
+    const std::size_t end = std::min(begin + std::max(room, fewest), support_keys_.size());
+    doubtful_input_.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      const PairKey& key = support_keys_[i].key;
+      const Real slop = pair_slop(world, world.proxies[key.a], world.proxies[key.b]);
+      doubtful_input_.push_back(input_at(world, key, slop, time));
+    }
+    doubtful_contact_.resize(doubtful_input_.size());
+    find_manifolds(doubtful_input_, doubtful_contact_.data());
+    for (std::size_t i = begin; i < end && rows <= Cluster::most_rows; ++i) {
+      rows += take_support(world, support_keys_[i], doubtful_input_[i - begin], doubtful_contact_[i - begin], time);
+    }
+    begin = end;
+  }
+  return rows;
+}
+
+/// Takes in the resting contacts of a held body, or closes it where they would be too many.
+void Timeline::add_supports(const WorldState& world, std::size_t body, Real time) {
+  const Rank rank = cluster_.bodies[body].rank;
+  supports_.clear(), support_keys_.clear();
+  if (world.bodies.flags[rank].awake) {
+    for (const std::uint32_t place : around_) {
+      if (candidates_[place].rests) look_for_support(world, candidates_[place].key, candidates_[place].near);
+    }
+  } else {
+    for (const ContactRecord& record : world.sleeping_contacts) {
+      const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
+      // What bounces and bears nothing passes blows on like any touching pair.
+      if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
+        look_for_support(world, record.key, none);
+      }
+    }
+  }
+  if (find_supports(world, time) > Cluster::most_rows) {
+    const BodyMass& mass = world.bodies.mass[rank];
+    cluster_.close(body, tolerance::firm_slops * tolerance::slop_fraction * mass.extent / dt_, mass.reach);
+    return;
+  }
+  for (ClusterContact& contact : supports_) {
+    contact.body[0] = add_body(world, world.proxies[contact.key.a].body, time);
+    contact.body[1] = add_body(world, world.proxies[contact.key.b].body, time);
+    cluster_.add(contact);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

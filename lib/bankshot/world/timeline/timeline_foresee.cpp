@@ -1,0 +1,78 @@
+// Whom the solver may have in the timeline's place, and where these would meet.
+
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/rest/rest.hpp>
+#include <bankshot/world/timeline/timeline.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// A pair with one body that the solver has, and that it might as well have, or have once more where it failed to stop
+/// it: nobody sleeps.
+bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
+  bool held = false;
+  for (const Rank rank : {candidate.body_a, candidate.body_b}) {
+    const BodyFlags& flags = world.bodies.flags[rank];
+    if (flags.type != BodyType::dynamic) continue;
+    if (!flags.awake) return false;
+    held |= flights_[flight_of_[rank]].held;
+  }
+  return held;
+}
+
+/// Returns the speed at which they meet.
+// The points are those of the time at which the two meet, since on the way there they may slide by one another and
+// turn; the gap is what the paths close until then.
+Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit,
+                             SpeculativeContact& contact) {
+  const Candidate& candidate = candidates_[hit.candidate];
+  NearPair& pair = contact.pair;
+  if (candidate.near != none) pair = pairs.near[candidate.near];
+  const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
+  pair.key = candidate.key;
+  pair.body_a = candidate.body_a, pair.body_b = candidate.body_b;
+  pair.slop = pair_slop(world, proxy_a, proxy_b);
+  pair.extent = min(proxy_a.extent, proxy_b.extent);
+  pair.margin = tolerance::solver_way_extents * pair.extent;
+  pair.yields = give_way(world, pair.body_a, pair.body_b, *backing_);
+  pair.solve = pair.speculative = true;
+  const Flight &a = flights_[flight_of_[pair.body_a]], &b = flights_[flight_of_[pair.body_b]];
+  ContactGeometry& geometry = contact.geometry;
+  geometry = geometry_at(world, pair.key, pair.margin, hit.time);
+  if (geometry.count == 0) {
+    geometry.normal = hit.normal;
+    geometry.count = 1;
+    geometry.points[0] = {hit.point_from_a, 0, 0};
+  }
+  for (int i = 0; i < geometry.count; ++i) {
+    const V2 arm = geometry.points[i].anchor;
+    const V2 way = (a.displacement(hit.time) + cross(a.spin * hit.time, arm)) -
+                   (b.displacement(hit.time) + cross(b.spin * hit.time, arm + geometry.d));
+    geometry.points[i].separation -= dot(way, geometry.normal);
+  }
+  const V2 arm = geometry.points[0].anchor;
+  const V2 velocity =
+      (a.velocity_at(hit.time) + cross(a.spin, arm)) - (b.velocity_at(hit.time) + cross(b.spin, arm + geometry.d));
+  const PairMaterial material = hooked(world, pair.key, geometry.normal, velocity, pair_material(world, pair.key));
+  pair.restitution = material.restitution, pair.friction = material.friction;
+  pair.surface_speed = material_of(world, pair.key.a, pair.key.part_a).surface_speed +
+                       material_of(world, pair.key.b, pair.key.part_b).surface_speed;
+  return max(-dot(geometry.normal, velocity), 0);
+}
+
+void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts) {
+  contacts.clear();
+  if (queue_.size() < tolerance::crowd_hits) return;  // no crowd
+  for (const Prediction& hit : queue_) {
+    const Candidate& candidate = candidates_[hit.candidate];
+    if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
+    const Real speed = contact_ahead(world, pairs, hit, contacts.emplace_back());
+    const NearPair& pair = contacts.back().pair;
+    if (!rebounds_within(pair.margin, pair, speed, dt_)) contacts.pop_back();
+  }
+  std::sort(contacts.begin(), contacts.end(),
+            [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

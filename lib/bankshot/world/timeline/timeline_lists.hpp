@@ -1,0 +1,31 @@
+#pragma once
+// Lists of pairs that the timeline keeps for each body. Not part of the public interface.
+
+#include <bankshot/world/bodies/body.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Those before and after a candidate among those of a body that are predicted to meet.
+struct AwaitedPlace {
+  std::uint32_t last = none, next = none;
+};
+
+/// A candidate that persists, and the place of the one before it of the same body.
+struct PersistingPair {
+  std::uint32_t candidate = none, next = none;
+};
+
+/// A pair of a body whose path was predicted again, see timeline_apart.cpp.
+struct WatchedPair {
+  Real apart = 0;  ///< Candidate::apart, or what it was before
+  Rank other = 0;
+  std::uint32_t candidate = none;
+};
+
+/// Those of a body that the solver has not, in the order in which they became candidates.
+using Watch = std::vector<WatchedPair>;
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
