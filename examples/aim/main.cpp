@@ -43,9 +43,9 @@ Table lay_out() {
 }
 
 /// How many cushions the shot meets before the red ball; none when it meets another ball first, or the red one never.
-std::optional<int> cushions(const Table& table, const Shot& shot) {
+std::optional<int> cushions(const Table& table, const Prediction& shot) {
   int count = 0;
-  for (const ShotImpact& hit : shot.impacts) {
+  for (const PredictedImpact& hit : shot.impacts) {
     const BodyId other = hit.impact.body_a == table.cue ? hit.impact.body_b : hit.impact.body_a;
     if (other == table.red) return count;
     if (table.world.type(other) != BodyType::fixed) return {};
@@ -55,7 +55,7 @@ std::optional<int> cushions(const Table& table, const Shot& shot) {
 }
 
 /// The way of the ball's centre: from pose to pose, with a corner where it was hit.
-std::vector<Vec2> line(const Table& table, const Shot& shot) {
+std::vector<Vec2> line(const Table& table, const Prediction& shot) {
   std::vector<Vec2> way = {table.world.position(table.cue)};
   auto hit = shot.impacts.begin();
   for (int step = 0; step < steps; ++step) {
@@ -68,12 +68,12 @@ std::vector<Vec2> line(const Table& table, const Shot& shot) {
   return way;
 }
 
-void draw_shot(const Table& table, const Shot& shot, const char* file) {
+void draw_shot(const Table& table, const Prediction& shot, const char* file) {
   SvgPicture picture({.view = Aabb{{-1.5f, -0.85f}, {1.5f, 0.85f}}, .title = "Three cushions, as predicted"});
   draw(table.world, picture);
   const std::vector<Vec2> way = line(table, shot);
   for (std::size_t i = 1; i < way.size(); ++i) picture.segment(way[i - 1], way[i], ColourRole::normal);
-  for (const ShotImpact& hit : shot.impacts) picture.point(hit.impact.point, ColourRole::contact);
+  for (const PredictedImpact& hit : shot.impacts) picture.point(hit.impact.point, ColourRole::contact);
   draw(circle(radius), shot.poses.back(), ColourRole::box, picture);
   std::ofstream out(file);
   out << picture.svg();
@@ -84,7 +84,7 @@ void draw_shot(const Table& table, const Shot& shot, const char* file) {
 int main(int argc, char** argv) {
   Table table = lay_out();
   std::optional<Vec2> velocity;
-  Shot shot;
+  Prediction shot;
   for (int degrees = 0; degrees < 360 && !velocity; ++degrees) {
     const Vec2 aim = Rotation::from_angle(static_cast<Real>(degrees) * 0.0174533f) * Vec2(3.5f, 0);
     shot = table.world.predict(table.cue, aim, dt, steps);

@@ -100,8 +100,8 @@ inline constexpr Real deep_slops = 4;
 inline constexpr Real negligible_speed = sizeof(Real) == sizeof(float) ? Real(0x1p-64) : Real(0x1p-512);
 
 /// Contacts that push a body from opposite sides are solved together where one by one they would get on by less than 1
-/// minus this in a pass over both, see pinch.hpp: in wedges of less than 14 degrees, and from a mass ratio of 15 on.
-/// Smaller: more contacts that cost more. Larger: what is pinched sinks into what pinches it.
+/// minus this in a pass over both, see stiff_groups.hpp: in wedges of less than 14 degrees, and from a mass ratio of 15
+/// on. Smaller: more contacts that cost more. Larger: what is pinched sinks into what pinches it.
 inline constexpr Real pinch = Real(15) / 16;
 
 /// How much stiffer a row of such contacts is made against itself, see solve_complementarity(): this times the smallest

@@ -357,7 +357,7 @@ class Session {
     const int steps = 1 + in_.below(4);
     World then = world_;
     try {
-      const Shot shot = world_.predict(body, velocity, dt, steps);
+      const Prediction shot = world_.predict(body, velocity, dt, steps);
       BANKSHOT_LAW(shot.poses.size() == static_cast<std::size_t>(steps));
       then.set_velocity(body, velocity);
       for (const Pose& pose : shot.poses) {

@@ -284,7 +284,7 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
   expect_refused(two, {{"is of a body with itself", [](WorldState& w) {
                           std::uint32_t first = 0;
                           while (w.proxies[first].body != w.proxies[first + 1].body) ++first;
-                          detail::ContactRecord contact;
+                          detail::CachedContact contact;
                           contact.key.a = first, contact.key.b = first + 1;
                           w.contacts.assign(1, contact);
                         }}});

@@ -15,15 +15,15 @@ namespace {
 using namespace bankshot_oracle::contact;
 using bankshot_oracle::Random;
 
-struct Shot {
+struct Prediction {
   Compliance k;
   long double v = -1, u = 0, e = 0, mu = 0;
 };
 
 /// A body of mass 1 that touches with a point of its own, anywhere.
-Shot random_shot(std::uint64_t index) {
+Prediction random_shot(std::uint64_t index) {
   Random random(7, index, 71);
-  Shot shot;
+  Prediction shot;
   const double inertia = random.between(0.05, 0.5);
   const double arm_n = random.between(-1, 0.2), arm_t = random.between(-1, 1);
   shot.k = compliance(1, 1 / static_cast<long double>(inertia), arm_n, arm_t);
@@ -34,7 +34,7 @@ Shot random_shot(std::uint64_t index) {
   return shot;
 }
 
-Blow blow_of(const Shot& shot) { return blow(shot.k, shot.v, shot.u, shot.e, shot.mu); }
+Blow blow_of(const Prediction& shot) { return blow(shot.k, shot.v, shot.u, shot.e, shot.mu); }
 
 // From the laws of motion of a plate: v' = j / m, w' = r x j / I, and a point at r moves by w turned left times r.
 TEST(Stronge, ComplianceIsWhatAnImpulseDoesToThePoint) {
@@ -57,7 +57,7 @@ TEST(Stronge, ComplianceIsWhatAnImpulseDoesToThePoint) {
 // Where normal and tangent do not mix Newton's, Poisson's and Stronge's laws are one.
 TEST(Stronge, CentralHitsInClosedForm) {
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    Shot shot = random_shot(i);
+    Prediction shot = random_shot(i);
     shot.k.nt = 0;
     const Blow after = blow_of(shot);
     EXPECT_NEAR(static_cast<double>(after.v), static_cast<double>(-shot.e * shot.v), 1e-15);
@@ -71,7 +71,7 @@ TEST(Stronge, CentralHitsInClosedForm) {
 // One slide, which never stops: rates are constant, so the work that compression took is v^2 / 2 over the rate.
 TEST(Stronge, WithoutFrictionEnergyAndNewtonAgree) {
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    Shot shot = random_shot(i);
+    Prediction shot = random_shot(i);
     shot.mu = 0;
     EXPECT_NEAR(static_cast<double>(blow_of(shot).v), static_cast<double>(-shot.e * shot.v), 1e-14);
   }
@@ -80,7 +80,7 @@ TEST(Stronge, WithoutFrictionEnergyAndNewtonAgree) {
 TEST(Stronge, BooksCloseAndTheConeHolds) {
   int jams = 0, sticks = 0;
   for (std::uint64_t i = 0; i < 20'000; ++i) {
-    Shot shot = random_shot(i);
+    Prediction shot = random_shot(i);
     shot.mu *= 2;
     const Blow after = blow_of(shot);
     ASSERT_TRUE(after.ended) << i;
@@ -106,7 +106,7 @@ TEST(Stronge, BooksCloseAndTheConeHolds) {
 
 /// A stiff spring between the two that unloads along a line that gives back e^2 of its work; dry friction. Steps of
 /// time, nothing is told of impulses or of phases in advance.
-Blow spring(const Shot& shot) {
+Blow spring(const Prediction& shot) {
   constexpr double stiffness = 1e6;
   double v = static_cast<double>(shot.v), u = static_cast<double>(shot.u), depth = 0, deepest = 0;
   const double nn = double(shot.k.nn), nt = double(shot.k.nt), tt = double(shot.k.tt), mu = double(shot.mu);
@@ -130,7 +130,7 @@ Blow spring(const Shot& shot) {
 
 TEST(Stronge, IsWhatStiffSpringsDo) {
   for (std::uint64_t i = 0; i < 60; ++i) {
-    Shot shot = random_shot(i);
+    Prediction shot = random_shot(i);
     shot.e = std::max(shot.e, 0.2L);
     const Blow after = blow_of(shot), springs = spring(shot);
     const double scale = static_cast<double>(std::fabs(shot.v) + std::fabs(shot.u));

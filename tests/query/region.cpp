@@ -4,7 +4,7 @@
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
 
-#include <bankshot/query/parts/blobs.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,25 +12,25 @@ namespace bankshot_test {
 namespace {
 
 using namespace bankshot;
-using detail::Blob;
 using detail::Curve;
 using detail::P2;
+using detail::RoundedPolygon;
 using detail::Span;
 
 oracle::Point point_of(P2 p) { return {p.x, p.y}; }
 P2 p2(oracle::Point p) { return {double(p.x), double(p.y)}; }
 
 /// Any shape as a blob, its corners counter-clockwise by the judge's hull.
-Blob random_blob(Random& random, double size) {
+RoundedPolygon random_blob(Random& random, double size) {
   const Shape shape = random.chance(0.2) ? random_grid_recipe(random).build() : random_recipe(random, size).build();
   const oracle::Placed placed = oracle::place(shape, {random.point(size), random.rotation()});
-  Blob blob;
+  RoundedPolygon blob;
   for (const oracle::Point corner : oracle::convex_hull(placed.core)) blob.corners.push_back(p2(corner));
   blob.radius = double(placed.radius);
   return blob;
 }
 
-double judged_distance(const Blob& blob, P2 point) {
+double judged_distance(const RoundedPolygon& blob, P2 point) {
   std::vector<oracle::Point> corners;
   for (const P2 corner : blob.corners) corners.push_back(point_of(corner));
   return double(oracle::signed_distance(point_of(point), corners)) - blob.radius;
@@ -53,7 +53,7 @@ P2 moved_out(const Curve& curve, double s, double hair) {
 TEST(Region, DistancesAreTheJudges) {
   Random random(71);
   for (int i = 0; i < 20000; ++i) {
-    const Blob blob = random_blob(random, 1);
+    const RoundedPolygon blob = random_blob(random, 1);
     const P2 point{random.uniform(-3, 3), random.uniform(-3, 3)};
     ASSERT_NEAR(distance(blob, point), judged_distance(blob, point), 1e-12) << i;
   }
@@ -62,7 +62,7 @@ TEST(Region, DistancesAreTheJudges) {
 TEST(Region, AnOutlineRunsOnceRoundTheBlob) {
   Random random(72);
   for (int i = 0; i < 4000; ++i) {
-    const Blob blob = random_blob(random, 1);
+    const RoundedPolygon blob = random_blob(random, 1);
     if (blob.corners.size() == 1 && blob.radius == 0) continue;
     std::vector<Curve> curves;
     outline(blob, 7, curves);
@@ -88,7 +88,7 @@ TEST(Region, WhatIsCoveredLiesInside) {
   Random random(73);
   int both = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Blob one = random_blob(random, 1), other = random_blob(random, 1);
+    const RoundedPolygon one = random_blob(random, 1), other = random_blob(random, 1);
     const double hair = random.chance(0.5) ? 0 : random.uniform(0, 0.2);
     const double grow = random.chance(0.5) ? 0 : random.uniform(-0.1, 0.2);
     std::vector<Curve> curves;
@@ -140,7 +140,7 @@ TEST(Region, ALineIsInsideInOneStretch) {
   Random random(75);
   int met = 0;
   for (int i = 0; i < 8000; ++i) {
-    const Blob blob = random_blob(random, 1);
+    const RoundedPolygon blob = random_blob(random, 1);
     const P2 from{random.uniform(-2, 2), random.uniform(-2, 2)};
     const Vec2 heading = random.direction();
     const P2 along{heading[0], heading[1]};
@@ -164,7 +164,7 @@ TEST(Region, AnObstacleIsTheDifferenceOfBothShapes) {
     const RandomPair pair = random_pair(random, random.chance(0.3) ? Lie::grid : Lie::overlapping);
     const Shape a = pair.a.build(), b = pair.b.build();
     const detail::Placement at = detail::placement(pair.pose_a, pair.pose_b);
-    const Blob blob = detail::obstacle({detail_view(a)}, {detail_view(b)}, at);
+    const RoundedPolygon blob = detail::obstacle({detail_view(a)}, {detail_view(b)}, at);
     const oracle::Placed of_a = oracle::place(a, {Vec2(0, 0), pair.pose_a.rotation}),
                          of_b = oracle::place(b, {Vec2(0, 0), pair.pose_b.rotation});
     std::vector<oracle::Point> differences;
@@ -177,7 +177,7 @@ TEST(Region, AnObstacleIsTheDifferenceOfBothShapes) {
     ASSERT_EQ(blob.radius, double(a.radius()) + double(b.radius()));
     ASSERT_LE(blob.corners.size(), of_a.core.size() + of_b.core.size());
     ASSERT_GE(blob.corners.size(), std::min<std::size_t>(hull.size(), 3)) << i;
-    Blob core = blob;  // corners in line but for rounding may be one edge in it and two in the hull
+    RoundedPolygon core = blob;  // corners in line but for rounding may be one edge in it and two in the hull
     core.radius = 0;
     for (const oracle::Point corner : hull) {
       const P2 there{static_cast<double>(corner.x), static_cast<double>(corner.y)};
@@ -194,12 +194,12 @@ TEST(Region, AnObstacleIsTheDifferenceOfBothShapes) {
 
 TEST(Region, EqualEdgesOfAnObstacleAreOne) {
   const Shape small = box(1, 2), large = box(4, 2);
-  const Blob blob = detail::obstacle({detail_view(small)}, {detail_view(large)}, detail::placement({}, {}));
+  const RoundedPolygon blob = detail::obstacle({detail_view(small)}, {detail_view(large)}, detail::placement({}, {}));
   EXPECT_EQ(blob.corners.size(), 4u);
 }
 
 TEST(Region, SizesAndBoxesHoldTheRadius) {
-  const std::vector<Blob> blobs = {{{{1, -3}, {2, -3}, {2, 1}}, 0.5, 0}, {{{-2, 0}}, 1, 0}};
+  const std::vector<RoundedPolygon> blobs = {{{{1, -3}, {2, -3}, {2, 1}}, 0.5, 0}, {{{-2, 0}}, 1, 0}};
   EXPECT_EQ(detail::size_of(blobs), 3.5);
   const detail::Rect rect = detail::rect_of(blobs[0]);
   EXPECT_EQ(rect.lower.x, 0.5);

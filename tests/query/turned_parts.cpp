@@ -19,7 +19,7 @@ using oracle::Placed;
 using oracle::Point;
 
 /// A shape, and what it is made of by its definition.
-struct Made {
+struct FilledRange {
   Shape shape = circle(1);
   std::vector<std::vector<Point>> solids = {};  ///< convex, in the shape's coordinates
   Real radius = 0;
@@ -37,8 +37,8 @@ struct Made {
   }
 };
 
-Made of_pieces(const Shape& shape) {
-  Made made{shape};
+FilledRange of_pieces(const Shape& shape) {
+  FilledRange made{shape};
   for (const Shape& piece : pieces(shape)) {
     made.solids.emplace_back();
     for (int i = 0; i < piece.corner_count(); ++i) made.solids.back().push_back(oracle::point(piece.corner(i)));
@@ -47,13 +47,13 @@ Made of_pieces(const Shape& shape) {
   return made;
 }
 
-Made random_mask(Random& random, int most) {
+FilledRange random_mask(Random& random, int most) {
   MaskDef def;
   def.width = random.integer(1, most);
   def.height = random.integer(1, most);
   const double fill = random.uniform(0.2, 0.95);
   std::vector<std::uint8_t> pixels;
-  Made made;
+  FilledRange made;
   for (int i = 0; i < def.width * def.height; ++i) {
     pixels.push_back(random.chance(fill) || (i == 0 && def.width * def.height < 3) ? 1 : 0);
   }
@@ -68,12 +68,12 @@ Made random_mask(Random& random, int most) {
 }
 
 /// Floors and ceilings at any slope, by the sixteenth.
-Made random_slopes(Random& random, int most) {
+FilledRange random_slopes(Random& random, int most) {
   GridDef def;
   def.columns = random.integer(1, most);
   def.rows = random.integer(1, most);
   std::vector<Tile> tiles;
-  Made made;
+  FilledRange made;
   for (int i = 0; i < def.columns * def.rows; ++i) {
     const Number x = i % def.columns, y = i / def.columns;
     Tile tile = random.chance(0.3) ? empty_tile : solid_tile;
@@ -107,7 +107,7 @@ Rotation any_turn(Random& random) {
   return quarter == 2 ? Rotation() : random.rotation();
 }
 
-Made random_whole(Random& random) {
+FilledRange random_whole(Random& random) {
   switch (random.integer(0, 3)) {
     case 0: return of_pieces(random_star(random, random.integer(4, 9)));
     case 1: return random_slopes(random, 3);
@@ -115,7 +115,7 @@ Made random_whole(Random& random) {
   }
 }
 
-Made random_made(Random& random) {
+FilledRange random_made(Random& random) {
   const int kind = random.integer(0, 5);
   if (kind == 0) return of_pieces(random_recipe(random, 1).build());
   if (kind == 1) return random_mask(random, 2);
@@ -132,7 +132,8 @@ struct Exit {
 };
 
 /// What mtv() answers, and between which lengths the way out is, of parts that are thicker or thinner by the band.
-Exit exit_of(const Made& a, const Pose& pose_a, const Made& b, const Pose& pose_b, const Mtv& found, Number band) {
+Exit exit_of(const FilledRange& a, const Pose& pose_a, const FilledRange& b, const Pose& pose_b, const Mtv& found,
+             Number band) {
   const std::vector<Placed> all = oracle::obstacles(a.at(pose_a), b.at(pose_b));
   Exit exit;
   exit.band = band;
@@ -148,7 +149,7 @@ TEST(TurnedParts, TheWayOutIsFreeAndNoneIsShorter) {
   Random random(1201);
   int asked = 0;
   for (int i = 0; i < effort(1600); ++i) {
-    const Made b = random_whole(random), a = random_made(random);
+    const FilledRange b = random_whole(random), a = random_made(random);
     const Pose pose_b{random.chance(0.3) ? Vec2(random.point(20)) : Vec2(0, 0), any_turn(random)};
     const Rotation own = random.chance(0.4) ? pose_b.rotation : any_turn(random);
     const Aabb box = b.shape.aabb({});

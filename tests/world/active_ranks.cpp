@@ -106,9 +106,9 @@ TEST(ActiveRanks, AreCutIntoPieces) {
   for (std::size_t i = 0; i < flags.size(); ++i) flags[i].awake = i % 100 < 40;
   ActiveRanks active;
   active.begin(flags, 1), active.begin(flags, 1);
-  const detail::Crew crew(3, Executor{});
+  const detail::ThreadTeam team(3, Executor{});
   std::vector<std::vector<Rank>> of_piece(3);
-  active.ranges(crew, 16, [&](const detail::Range& range) {
+  active.ranges(team, 16, [&](const detail::Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       of_piece[range.piece].push_back(static_cast<Rank>(rank));
     }

@@ -164,7 +164,7 @@ TEST(Crowd, MembersOfLikeMassGiveWayInWhatIsForeseen) {
       if (a == BodyType::kinematic || b == BodyType::kinematic) continue;
       const bool both = a == BodyType::dynamic && b == BodyType::dynamic;
       (both ? members : walls) += 1;
-      EXPECT_EQ(contact.pair.yields, both) << step;
+      EXPECT_EQ(contact.pair.both_movable, both) << step;
     }
   }
   EXPECT_GT(members, 100);  // else it says nothing

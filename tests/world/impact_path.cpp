@@ -1,6 +1,6 @@
 // Impacts with friction at several points at one instant: what must hold of any, and the few whose answer is known.
 
-#include <bankshot/world/impact/cluster.hpp>
+#include <bankshot/world/impact/impact_group.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,19 +17,19 @@ namespace bankshot::testing {
 namespace {
 
 using bankshot_test::draws;
-using detail::Cluster;
-using detail::ClusterBody;
-using detail::ClusterContact;
+using detail::GroupBody;
+using detail::GroupContact;
 using detail::ImpactBody;
+using detail::ImpactGroup;
 using detail::V2;
 
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 double wide(Real x) { return static_cast<double>(x); }
 
-double kinetic(const Cluster& cluster) {
+double kinetic(const ImpactGroup& cluster) {
   double sum = 0;
-  for (const ClusterBody& b : cluster.bodies) {
+  for (const GroupBody& b : cluster.bodies) {
     ImpactBody own = b.now;
     own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
     sum += kinetic_energy(own);
@@ -37,8 +37,8 @@ double kinetic(const Cluster& cluster) {
   return sum;
 }
 
-ClusterContact contact(std::size_t a, std::size_t b, V2 normal, Real e, Real mu, V2 arm_a, V2 arm_b) {
-  ClusterContact c;
+GroupContact contact(std::size_t a, std::size_t b, V2 normal, Real e, Real mu, V2 arm_a, V2 arm_b) {
+  GroupContact c;
   c.body[0] = a, c.body[1] = b;
   c.settings.normal = normal;
   c.settings.restitution = e, c.settings.friction = mu;
@@ -48,8 +48,8 @@ ClusterContact contact(std::size_t a, std::size_t b, V2 normal, Real e, Real mu,
 }
 
 /// The lower face of A on the upper face of B, `off` to the right of its middle.
-ClusterContact face(std::size_t a, std::size_t b, Real half, Real down, Real up, Real off, Real e, Real mu) {
-  ClusterContact c = contact(a, b, {0, 1}, e, mu, {-half, -down}, {off - half, up});
+GroupContact face(std::size_t a, std::size_t b, Real half, Real down, Real up, Real off, Real e, Real mu) {
+  GroupContact c = contact(a, b, {0, 1}, e, mu, {-half, -down}, {off - half, up});
   c.settings.points = 2;
   c.arm[0][1] = {half, -down}, c.arm[1][1] = {off + half, up};
   return c;
@@ -61,8 +61,8 @@ class Clusters {
  public:
   explicit Clusters(std::uint64_t seed) : random_(seed) {}
 
-  Cluster make() {
-    Cluster cluster;
+  ImpactGroup make() {
+    ImpactGroup cluster;
     while (cluster.contacts.empty()) fill(cluster);
     return cluster;
   }
@@ -70,7 +70,7 @@ class Clusters {
  private:
   V2 arm() { return {random_.real(-1, 1), random_.real(-1, 1)}; }
 
-  void fill(Cluster& cluster) {
+  void fill(ImpactGroup& cluster) {
     cluster.clear();
     const int bodies = 1 + random_.below(4), points = 1 + random_.below(6);
     for (int i = 0; i < bodies; ++i) {
@@ -84,8 +84,8 @@ class Clusters {
       const std::size_t a = static_cast<std::size_t>(random_.below(bodies));
       const std::size_t b = static_cast<std::size_t>(random_.below(bodies + 1));
       const Rotation r = Rotation::from_angle(random_.real(-3.14, 3.14));
-      ClusterContact c = contact(a, b, {r.c, r.s}, random_.one_in(5) ? Real(1) : random_.real(0, 1),
-                                 random_.one_in(6) ? Real(0) : random_.real(0, 2), arm(), arm());
+      GroupContact c = contact(a, b, {r.c, r.s}, random_.one_in(5) ? Real(1) : random_.real(0, 1),
+                               random_.one_in(6) ? Real(0) : random_.real(0, 2), arm(), arm());
       if (random_.one_in(3) && cluster.rows() + 2 <= points) {
         c.settings.points = 2;
         const V2 along = random_.real(0.2, 1) * perp(c.settings.normal);
@@ -102,9 +102,9 @@ class Clusters {
 };
 
 /// Cone, push and parting; returns what the contacts say was lost.
-double check_contacts(const Cluster& cluster, double fastest) {
+double check_contacts(const ImpactGroup& cluster, double fastest) {
   double lost = 0;
-  for (const ClusterContact& c : cluster.contacts) {
+  for (const GroupContact& c : cluster.contacts) {
     const detail::ImpactOutcome& outcome = c.outcome;
     lost += wide(outcome.energy_lost);
     EXPECT_LE(std::abs(outcome.friction), c.settings.friction * outcome.impulse);
@@ -120,9 +120,9 @@ double check_contacts(const Cluster& cluster, double fastest) {
   return lost;
 }
 
-double fastest_in(const Cluster& cluster) {
+double fastest_in(const ImpactGroup& cluster) {
   double fastest = 0;
-  for (const ClusterBody& b : cluster.bodies) {
+  for (const GroupBody& b : cluster.bodies) {
     fastest = std::max({fastest, wide(length(b.before.velocity) + std::abs(b.before.angular)),
                         wide(length(b.now.velocity) + std::abs(b.now.angular))});
   }
@@ -134,7 +134,7 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
   int together = 0, rubbing = 0;
   const int cases = draws(2000);
   for (int i = 0; i < cases; ++i) {
-    Cluster cluster = random.make();
+    ImpactGroup cluster = random.make();
     cluster.tell_sides(true);
     const std::size_t contacts = cluster.contacts.size();
     const double before = kinetic(cluster);
@@ -146,7 +146,7 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
     ASSERT_FALSE(HasFailure()) << i;
     double sides = 0;
     bool in_pieces = true;
-    for (const ClusterContact& c : cluster.contacts) {
+    for (const GroupContact& c : cluster.contacts) {
       in_pieces = in_pieces && c.outcome.in_pieces;
       for (const detail::ImpulsePiece& work : c.outcome.work) sides += work.normal + work.friction;
     }
@@ -160,8 +160,8 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
 }
 
 /// Discs in a row along an axis, up to one end that is firm, which approach one another at various speeds.
-Cluster row_of_discs(Random& random, bool rubs) {
-  Cluster cluster;
+ImpactGroup row_of_discs(Random& random, bool rubs) {
+  ImpactGroup cluster;
   const int count = 2 + random.below(4);
   const bool upright = random.one_in(2), wall = random.one_in(3);
   const V2 normal = upright ? V2{0, -1} : V2{-1, 0};
@@ -190,7 +190,7 @@ TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
   const int cases = draws(500);
   for (int i = 0; i < cases; ++i) {
     Random random(static_cast<std::uint64_t>(i)), same(static_cast<std::uint64_t>(i));
-    Cluster rough = row_of_discs(random, true), smooth = row_of_discs(same, false);
+    ImpactGroup rough = row_of_discs(random, true), smooth = row_of_discs(same, false);
     const double fastest = fastest_in(rough);
     rough.solve(), smooth.solve();
     ASSERT_EQ(rough.contacts.size(), smooth.contacts.size()) << i;
@@ -207,9 +207,9 @@ TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
 // Belts and movers give energy; seen from the points they give none.
 TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
   for (const Real mu : {Real(0.05), Real(0.2), Real(3)}) {
-    Cluster cluster;
+    ImpactGroup cluster;
     const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {0, -10})), belt = cluster.add(0, firm_body());
-    ClusterContact c = face(box, belt, Real(0.5), Real(0.25), 0, 0, 0, mu);
+    GroupContact c = face(box, belt, Real(0.5), Real(0.25), 0, 0, 0, mu);
     c.settings.surface_speed = -3;  // along perp(normal), which points to the left
     cluster.add(c);
     cluster.solve();
@@ -222,7 +222,7 @@ TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
 TEST(ImpactPath, AFlatLandingStaysFlat) {
   for (const Real e : {Real(0), Real(0.3), Real(1)}) {
     for (const Real mu : {Real(0.1), Real(0.3), Real(0.45)}) {
-      Cluster cluster;
+      ImpactGroup cluster;
       const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {10, -10})), floor = cluster.add(0, firm_body());
       cluster.add(face(box, floor, Real(0.5), Real(0.25), 0, 0, e, mu));
       cluster.solve();
@@ -235,8 +235,8 @@ TEST(ImpactPath, AFlatLandingStaysFlat) {
 
 /// Two boxes that have nothing but the ground in common, hit at once and each alone; the largest difference.
 Real hit_at_once_and_alone(Random& random) {
-  Cluster both;
-  Cluster alone[2];
+  ImpactGroup both;
+  ImpactGroup alone[2];
   both.add(0, firm_body());
   for (std::size_t k = 0; k < 2; ++k) {
     // One statement a draw: compilers differ in which argument of a call they evaluate first.
@@ -274,7 +274,7 @@ TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
 // Two movers that close on what is between them: no impulses let both have their way, whatever friction does.
 TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
   for (const Real high : {Real(0), Real(0.125)}) {
-    Cluster cluster;
+    ImpactGroup cluster;
     const std::size_t crushed = cluster.add(2, impact_body(1, 1, {Real(0.25), 2}, 3));
     const std::size_t left = cluster.add(0, firm_body({1, 0})), right = cluster.add(1, firm_body({-2, 0}));
     cluster.add(contact(crushed, left, {1, 0}, Real(0.5), Real(0.5), {Real(-0.5), high}, {}));
@@ -287,12 +287,12 @@ TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
 }
 
 /// A ball or a crate above that many boxes, which rest on one another and on the ground.
-Cluster stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Real mu) {
-  Cluster cluster;
+ImpactGroup stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Real mu) {
+  ImpactGroup cluster;
   std::size_t below = cluster.add(0, firm_body());
   for (int i = 0; i < boxes; ++i) {
     const std::size_t box = cluster.add(static_cast<detail::Rank>(i + 1), impact_body(1, Real(9.6), {}));
-    ClusterContact c = face(box, below, Real(0.5), Real(0.25), i > 0 ? Real(0.25) : Real(0), 0, 0, mu);
+    GroupContact c = face(box, below, Real(0.5), Real(0.25), i > 0 ? Real(0.25) : Real(0), 0, 0, mu);
     c.support = true;
     cluster.add(c);
     below = box;
@@ -305,7 +305,7 @@ Cluster stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Re
 
 TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
   for (const Real off : {Real(0), Real(0.3)}) {
-    Cluster cluster = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
+    ImpactGroup cluster = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
     cluster.solve();
     EXPECT_NEAR(cluster.bodies.back().now.velocity.y, 10, 1e-4);
     EXPECT_NEAR(kinetic(cluster), 50, 1e-3);
@@ -313,9 +313,9 @@ TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
 }
 
 /// Of all boxes and what came down, along the ground.
-double sideways_momentum(const Cluster& cluster) {
+double sideways_momentum(const ImpactGroup& cluster) {
   double sum = 0;
-  for (const ClusterBody& b : cluster.bodies) {
+  for (const GroupBody& b : cluster.bodies) {
     if (b.inverse_mass.x > 0) sum += wide(b.now.velocity.x) / wide(b.inverse_mass.x);
   }
   return sum;
@@ -326,7 +326,7 @@ double sideways_momentum(const Cluster& cluster) {
 TEST(ImpactPath, ACrateOnAStackOfAnyMassGainsNothingAndDoesNotTrip) {
   for (const double mass : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
     const Real inverse = static_cast<Real>(1 / mass);
-    Cluster cluster =
+    ImpactGroup cluster =
         stack(3, impact_body(inverse, inverse * Real(9.6), {4, -10}), true, Real(0.05), Real(0.3), Real(0.4));
     const double before = kinetic(cluster);
     cluster.solve();

@@ -10,7 +10,7 @@
 namespace bankshot::testing {
 namespace {
 
-using detail::NearPair;
+using detail::ContactPair;
 using detail::PairSet;
 using detail::RankPair;
 
@@ -20,17 +20,17 @@ void expect_lists(const PairSet& pairs) {
   std::vector<RankPair> bodies;
   std::vector<std::uint8_t> young;
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     if (!pair.solve) loose.push_back(i);
     if (!pair.solve) continue;
     solved.push_back(i);
     bodies.push_back({pair.body_a, pair.body_b});
     young.push_back(pair.age < tolerance::settling_steps);
   }
-  EXPECT_EQ(pairs.solved, solved);
-  EXPECT_EQ(pairs.solved_bodies, bodies);
+  EXPECT_EQ(pairs.solver_pairs, solved);
+  EXPECT_EQ(pairs.solver_pair_bodies, bodies);
   EXPECT_EQ(pairs.young, young);
-  EXPECT_EQ(pairs.loose, loose);
+  EXPECT_EQ(pairs.toi_pairs, loose);
 }
 
 /// Steps of discs without restitution that fall on a pile of them and meet on their way; in how many of these some pair

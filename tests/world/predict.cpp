@@ -31,7 +31,7 @@ TEST_F(Predict, ABallOverCushions) {
   add_table();
   const BodyId ball = add_ball(-3, -1, Real(0.1), elastic);
   run(1);
-  const Shot shot = expect_as_predicted(world, ball, Vec2(9, 7), 240);
+  const Prediction shot = expect_as_predicted(world, ball, Vec2(9, 7), 240);
   EXPECT_EQ(shot.poses.size(), 240u);
   EXPECT_GT(shot.impacts.size(), 8u);
   // Elastic, no friction: the first is at the upper cushion, 2.9 m of height away.
@@ -53,7 +53,7 @@ TEST_F(Predict, ABreakShotWakesTheRack) {
   const BodyId cue = world.add_body({.position = Vec2(-2, Real(0.03)), .awake = false}, circle(Real(0.1)), elastic);
   run(3);
   ASSERT_FALSE(world.awake(cue));
-  const Shot shot = expect_as_predicted(world, cue, Vec2(30, 0), 180, {.angular_velocity = 5});
+  const Prediction shot = expect_as_predicted(world, cue, Vec2(30, 0), 180, {.angular_velocity = 5});
   EXPECT_GT(shot.impacts.size(), 3u);
 }
 
@@ -132,9 +132,9 @@ TEST_F(Predict, SleepersOfOneIslandThatDoNotTouch) {
   woken.set_velocity(first, Vec2(0, Real(0.01)));
   woken.step(dt);
   EXPECT_TRUE(woken.awake(second));
-  const Shot shot = expect_as_predicted(world, ball, Vec2(Real(3.2), 0), 120);
+  const Prediction shot = expect_as_predicted(world, ball, Vec2(Real(3.2), 0), 120);
   const auto hits = [&shot](BodyId body) {
-    return std::any_of(shot.impacts.begin(), shot.impacts.end(), [body](const ShotImpact& hit) {
+    return std::any_of(shot.impacts.begin(), shot.impacts.end(), [body](const PredictedImpact& hit) {
       return hit.impact.body_a == body || hit.impact.body_b == body;
     });
   };
@@ -213,7 +213,7 @@ TEST_F(Predict, AnImpactThatReachesFartherThanAnythingMovedBefore) {
   const BodyId light = world.add_body({.position = Vec2(1, 0)}, circle(Real(0.1)), elastic);
   add_fixed(9, 0, box(1, 4), elastic);
   run(1);
-  const Shot shot = expect_as_predicted(world, heavy, Vec2(600, 0), 3);
+  const Prediction shot = expect_as_predicted(world, heavy, Vec2(600, 0), 3);
   ASSERT_GE(shot.impacts.size(), 2u);  // the light one comes back from the wall within the first step
   EXPECT_EQ(shot.impacts[1].step, 0);
   expect_as_predicted(world, light, Vec2(-600, 0), 3);
@@ -225,7 +225,7 @@ TEST_F(Predict, AFastBodyFromFarOffInterferesInThePredictionToo) {
   const BodyId ball = world.add_body({.position = Vec2(0, 0), .awake = false}, circle(Real(0.5)), elastic);
   world.add_body({.position = Vec2(5000, 1000), .velocity = Vec2(-4990, -1000)}, circle(Real(0.5)), elastic);
   run(1);
-  const Shot shot = expect_as_predicted(world, ball, Vec2(10, 0), 120);
+  const Prediction shot = expect_as_predicted(world, ball, Vec2(10, 0), 120);
   ASSERT_EQ(shot.impacts.size(), 1u);
   EXPECT_EQ(shot.impacts[0].step, 58);
 }
@@ -235,7 +235,7 @@ TEST_F(Predict, WhatOthersDoLaterIsNotForeseen) {
   add_floor();
   const BodyId ball = add_ball(0, 3), other = add_ball(4, 1);
   run(200);
-  const Shot shot = world.predict(ball, Vec2(2, 0), dt, 120);
+  const Prediction shot = world.predict(ball, Vec2(2, 0), dt, 120);
   world.set_velocity(ball, Vec2(2, 0));
   world.set_velocity(other, Vec2(-3, 2));
   run(120);
@@ -270,7 +270,7 @@ TEST_F(Predict, HooksAreKeptAndSeeTheHandlesOfTheWorld) {
   run(200);
   const Trampoline trampoline{pad, world.shapes(pad)[0]};
   world.set_contact_hook({on_trampoline, &trampoline});
-  const Shot shot = expect_as_predicted(world, ball, Vec2(3, 8), 200);
+  const Prediction shot = expect_as_predicted(world, ball, Vec2(3, 8), 200);
   ASSERT_GT(shot.impacts.size(), 1u);
   EXPECT_EQ(shot.impacts[0].impact.separation_speed, shot.impacts[0].impact.approach_speed);
   world.set_force_hook({by_body, &chosen});
@@ -375,7 +375,7 @@ TEST_F(Predict, ABodyThatLosesItsNumbersIsReported) {
   run(1);
   const ForceFunction burst = [](const void*, const ForceInput&) noexcept { return ForceOutput{Vec2(infinite, 0), 0}; };
   world.set_force_hook({burst, nullptr});
-  const Shot shot = expect_as_predicted(world, ball, Vec2(1, 0), 5);
+  const Prediction shot = expect_as_predicted(world, ball, Vec2(1, 0), 5);
   EXPECT_TRUE(has(shot.status, StepStatus::body_frozen));
 }
 
@@ -389,7 +389,7 @@ TEST_F(Predict, ManyThreadsAtOnce) {
   const World& shared = world;
   for (const bool edited : {false, true}) {
     if (edited) add_ball(9, 9);
-    const Shot truth = happens(world, ball, Vec2(9, 2), 60);
+    const Prediction truth = happens(world, ball, Vec2(9, 2), 60);
     std::array<int, 6> wrong = {};
     std::vector<std::thread> threads;
     for (int& count : wrong) {
@@ -404,7 +404,7 @@ TEST_F(Predict, ManyThreadsAtOnce) {
 
 TEST_F(Predict, NoStepsNoPoses) {
   const BodyId ball = add_ball(0, 0);
-  const Shot shot = world.predict(ball, Vec2(1, 0), dt, 0);
+  const Prediction shot = world.predict(ball, Vec2(1, 0), dt, 0);
   EXPECT_TRUE(shot.poses.empty());
   EXPECT_TRUE(shot.impacts.empty());
   EXPECT_EQ(shot.status, StepStatus::ok);
@@ -414,7 +414,8 @@ TEST_F(Predict, RefusesWhatMakesNoSense) {
   const BodyId floor = add_floor(), ball = add_ball(0, 3), gone = add_ball(5, 5);
   world.remove_body(gone);
   const World before = world;
-  const auto says = [this](BodyId body, const Vec2& velocity, Real step, int steps, const ShotOptions& options = {}) {
+  const auto says = [this](BodyId body, const Vec2& velocity, Real step, int steps,
+                           const PredictionOptions& options = {}) {
     return refusal([&] { world.predict(body, velocity, step, steps, options); });
   };
   EXPECT_EQ(says(gone, Vec2(1, 0), dt, 1), "predict: body 2 (generation 0) was removed");

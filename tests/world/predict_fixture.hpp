@@ -23,12 +23,13 @@ inline bool same(const Impact& a, const Impact& b) {
          a.separation_speed == b.separation_speed && a.impulse == b.impulse && a.energy_lost == b.energy_lost;
 }
 
-inline bool same(const Shot& a, const Shot& b) {
+inline bool same(const Prediction& a, const Prediction& b) {
   return std::equal(a.poses.begin(), a.poses.end(), b.poses.begin(), b.poses.end(),
                     [](const Pose& l, const Pose& r) { return bits(l) == bits(r); }) &&
-         std::equal(
-             a.impacts.begin(), a.impacts.end(), b.impacts.begin(), b.impacts.end(),
-             [](const ShotImpact& l, const ShotImpact& r) { return l.step == r.step && same(l.impact, r.impact); });
+         std::equal(a.impacts.begin(), a.impacts.end(), b.impacts.begin(), b.impacts.end(),
+                    [](const PredictedImpact& l, const PredictedImpact& r) {
+                      return l.step == r.step && same(l.impact, r.impact);
+                    });
 }
 
 /// What a step says, but that only what the body itself lies in counts as deep.
@@ -39,10 +40,11 @@ inline StepStatus status_for(const World& world, BodyId body, StepStatus status)
 }
 
 /// What happens to the body of a world that is given the velocity and stepped.
-inline Shot happens(World world, BodyId body, const Vec2& velocity, int steps, const ShotOptions& options = {}) {
+inline Prediction happens(World world, BodyId body, const Vec2& velocity, int steps,
+                          const PredictionOptions& options = {}) {
   world.set_velocity(body, velocity);
   if (options.angular_velocity) world.set_angular_velocity(body, *options.angular_velocity);
-  Shot shot;
+  Prediction shot;
   for (int step = 0; step < steps; ++step) {
     const StepStatus status = world.step(dt);
     shot.status = shot.status | status_for(world, body, status);
@@ -55,7 +57,7 @@ inline Shot happens(World world, BodyId body, const Vec2& velocity, int steps, c
 }
 
 /// The first step in which two shots differ, for messages.
-inline std::string difference(const Shot& a, const Shot& b) {
+inline std::string difference(const Prediction& a, const Prediction& b) {
   for (std::size_t i = 0; i < a.poses.size() && i < b.poses.size(); ++i) {
     if (bits(a.poses[i]) != bits(b.poses[i])) return "poses differ from step " + std::to_string(i) + " on";
   }
@@ -63,14 +65,14 @@ inline std::string difference(const Shot& a, const Shot& b) {
 }
 
 /// Predicts, compares with what happens, and sees to it that the world is as it was.
-inline Shot expect_as_predicted(const World& world, BodyId body, const Vec2& velocity, int steps,
-                                const ShotOptions& options = {}) {
+inline Prediction expect_as_predicted(const World& world, BodyId body, const Vec2& velocity, int steps,
+                                      const PredictionOptions& options = {}) {
   const World before = world;
   const std::uint64_t hash = world.hash();
-  const Shot shot = world.predict(body, velocity, dt, steps, options);
+  const Prediction shot = world.predict(body, velocity, dt, steps, options);
   EXPECT_TRUE(world == before);
   EXPECT_EQ(world.hash(), hash);
-  const Shot truth = happens(world, body, velocity, steps, options);
+  const Prediction truth = happens(world, body, velocity, steps, options);
   EXPECT_TRUE(same(shot, truth)) << difference(shot, truth);
   EXPECT_EQ(shot.status, truth.status);
   return shot;

@@ -91,7 +91,7 @@ TEST(PredictRandom, WhatIsPredictedHappensInRandomWorlds) {
       if (world.type(body) == BodyType::fixed) continue;  // frozen
       const Real speed = random.one_in(4) ? 100 : 15;
       const Vec2 velocity(speed * random.real(-1, 1), speed * random.real(-1, 1));
-      ShotOptions options;
+      PredictionOptions options;
       if (random.one_in(2)) options.angular_velocity = random.real(-20, 20);
       impacts += expect_as_predicted(world, body, velocity, 40, options).impacts.size();
       if (::testing::Test::HasFailure()) return;

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include <bankshot/world/threads/crew.hpp>
+#include <bankshot/world/threads/thread_team.hpp>
 
 #include "effort.hpp"
 #include "world/world_fixture.hpp"
@@ -181,7 +181,7 @@ struct Backwards {
 };
 
 /// Throws in the pieces named; what comes out of the round, and how many pieces were done by then.
-std::pair<std::string, int> outcome(const detail::Crew& crew, int pieces, const std::vector<int>& bad) {
+std::pair<std::string, int> outcome(const detail::ThreadTeam& team, int pieces, const std::vector<int>& bad) {
   std::atomic<int> done = 0;
   const auto work = [&](int piece) {
     if (std::find(bad.begin(), bad.end(), piece) != bad.end()) throw std::runtime_error("piece");
@@ -189,7 +189,7 @@ std::pair<std::string, int> outcome(const detail::Crew& crew, int pieces, const 
     ++done;
   };
   try {
-    crew.each(pieces, work);
+    team.each(pieces, work);
   } catch (const std::runtime_error& error) {
     return {error.what(), done};
   }
@@ -199,12 +199,12 @@ std::pair<std::string, int> outcome(const detail::Crew& crew, int pieces, const 
 // A step that runs out of memory says so, whichever thread it was, and only when none works for it any more.
 TEST(Threads, PassOnWhatPiecesThrow) {
   Backwards jobs;
-  const detail::Crew own(4, {}), users(4, {Backwards::run, &jobs});
-  for (const detail::Crew* crew : {&own, &users}) {
+  const detail::ThreadTeam own(4, {}), users(4, {Backwards::run, &jobs});
+  for (const detail::ThreadTeam* team : {&own, &users}) {
     for (const std::vector<int>& bad : {std::vector<int>{0}, {3}, {1, 2}, {0, 1, 2, 3}}) {
       const std::pair<std::string, int> expected("piece", 4 - static_cast<int>(bad.size()));
-      EXPECT_EQ(outcome(*crew, 4, bad), expected);
-      EXPECT_EQ(outcome(*crew, 4, {}), std::make_pair(std::string(), 4));  // and goes on
+      EXPECT_EQ(outcome(*team, 4, bad), expected);
+      EXPECT_EQ(outcome(*team, 4, {}), std::make_pair(std::string(), 4));  // and goes on
     }
   }
   EXPECT_EQ(jobs.calls, 8);
@@ -212,7 +212,7 @@ TEST(Threads, PassOnWhatPiecesThrow) {
 
 TEST(Threads, JoinWhatRangesMade) {
   std::vector<int> list = {1, 2, 0, 3, 0, 0, 4, 5, 0};
-  detail::close_gaps(list, std::array<detail::Made, 4>{{{0, 2}, {3, 1}, {4, 0}, {6, 2}}});
+  detail::close_gaps(list, std::array<detail::FilledRange, 4>{{{0, 2}, {3, 1}, {4, 0}, {6, 2}}});
   EXPECT_EQ(list, (std::vector<int>{1, 2, 3, 4, 5}));
 }
 

@@ -1,5 +1,5 @@
 #include <bankshot/broad/dynamic_tree.hpp>
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // A uniform grid over boxes of about one size, each box filed once, under the cell of its lower corner.
 
 #include <bankshot/math/box.hpp>
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #include <bankshot/broad/size_levels.hpp>
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include <bankshot/draw/debug_draw.hpp>
 #include <bankshot/draw/outlines.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/composites.hpp>
 
 #include <array>

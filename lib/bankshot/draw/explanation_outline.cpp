@@ -1,6 +1,6 @@
 #include <bankshot/draw/explanation_parts.hpp>
 #include <bankshot/draw/svg_text.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <algorithm>
 #include <cmath>

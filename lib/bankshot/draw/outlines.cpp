@@ -1,5 +1,5 @@
 #include <bankshot/draw/outlines.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <algorithm>
 #include <array>

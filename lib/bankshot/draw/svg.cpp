@@ -1,6 +1,6 @@
 #include <bankshot/draw/svg_film.hpp>
 #include <bankshot/draw/svg_text.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <bankshot/draw/svg.hpp>
 #include <bankshot/draw/svg_text.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/composites.hpp>
 
 #include <stdexcept>

@@ -2,7 +2,7 @@
 
 #include <bankshot/draw/outlines.hpp>
 #include <bankshot/draw/svg_text.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <algorithm>
 #include <array>

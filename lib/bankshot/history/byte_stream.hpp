@@ -6,7 +6,7 @@
 
 #include <bankshot/history/limit_names.hpp>
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <array>
 #include <cstddef>

@@ -175,7 +175,7 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
 
 /// Whether a record waits for the step that finds it anew, or takes it to the awake ones: until then its shapes may
 /// have changed. A grid loses tiles without a change of the structure.
-bool waits(const WorldState& world, const QueuedIslands& queued, const ContactRecord& contact) {
+bool waits(const WorldState& world, const QueuedIslands& queued, const CachedContact& contact) {
   const auto wakes = [&](std::uint32_t proxy) {
     const Rank rank = world.proxies[proxy].body;
     return world.bodies.flags[rank].awake || queued.has(world.bodies.sleep_island[rank]);
@@ -196,10 +196,10 @@ bool in_its_list(const WorldState& world, const PairKey& key, bool asleep) {
 }
 
 void check_list(const Judge& judge, const WorldState& world, const QueuedIslands& queued,
-                const std::vector<ContactRecord>& contacts, bool asleep) {
+                const std::vector<CachedContact>& contacts, bool asleep) {
   const char* const what = asleep ? "sleeping contact" : "contact";
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const ContactRecord& contact = contacts[i];
+    const CachedContact& contact = contacts[i];
     const PairKey& key = contact.key;
     judge.demand(key.a < key.b && key.b < world.proxies.size(), what, i, "names a shape that does not exist");
     judge.demand(world.proxies[key.a].body != world.proxies[key.b].body, what, i, "is of a body with itself");
@@ -215,8 +215,8 @@ void check_list(const Judge& judge, const WorldState& world, const QueuedIslands
 }
 
 /// A step may put both lists together: what is in both would be there twice.
-void check_apart(const Judge& judge, const std::vector<ContactRecord>& awake,
-                 const std::vector<ContactRecord>& asleep) {
+void check_apart(const Judge& judge, const std::vector<CachedContact>& awake,
+                 const std::vector<CachedContact>& asleep) {
   std::size_t k = 0;
   for (std::size_t i = 0; i < awake.size(); ++i) {
     while (k < asleep.size() && before(asleep[k], awake[i])) ++k;

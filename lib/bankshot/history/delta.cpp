@@ -3,7 +3,7 @@
 
 #include <bankshot/history/delta.hpp>
 #include <bankshot/history/word_codec.hpp>
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -21,7 +21,7 @@ using FlagsCodec = WordCodec<0, 2, words_of<BodyFlags>>;
 using NumberCodec = WordCodec<0, real, real>;
 using CalmCodec = WordCodec<0, words_of<BodyCalm>, words_of<BodyCalm>>;
 using LabelCodec = WordCodec<0, 1, 1>;
-using ContactCodec = WordCodec<4, 3 * real + 3, words_of<ContactRecord>>;
+using ContactCodec = WordCodec<4, 3 * real + 3, words_of<CachedContact>>;
 using AnyCodec = WordCodec<0, 1, 1>;
 
 constexpr std::size_t most_number_bytes = 5;
@@ -74,15 +74,15 @@ void put_key(ByteSink& out, const PairKey& key) {
   put_number(out, key.a), put_number(out, key.b);
   put_number(out, key.part_a), put_number(out, key.part_b);
 }
-ContactRecord get_key(ByteSource& in) {
-  ContactRecord record;
+CachedContact get_key(ByteSource& in) {
+  CachedContact record;
   record.key.a = get_number(in), record.key.b = get_number(in);
   record.key.part_a = get_number(in), record.key.part_b = get_number(in);
   return record;
 }
 
 /// The next run, from places i and j on, which move behind it.
-ContactRun next_run(const std::vector<ContactRecord>& target, std::size_t& i, const std::vector<ContactRecord>& base,
+ContactRun next_run(const std::vector<CachedContact>& target, std::size_t& i, const std::vector<CachedContact>& base,
                     std::size_t& j) {
   ContactRun run;
   for (; i < target.size() && j < base.size() && target[i].key == base[j].key; ++i, ++j) ++run.both;
@@ -92,7 +92,7 @@ ContactRun next_run(const std::vector<ContactRecord>& target, std::size_t& i, co
 }
 
 /// Writes the runs, and keys that the base has not.
-void encode_runs(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+void encode_runs(const std::vector<CachedContact>& target, const std::vector<CachedContact>& base,
                  std::vector<ContactRun>& runs, ByteSink& out) {
   runs.clear();
   put_number(out, static_cast<std::uint32_t>(target.size()));
@@ -109,15 +109,15 @@ void encode_runs(const std::vector<ContactRecord>& target, const std::vector<Con
 /// stands, all else is put together.
 class AlignedContacts {
  public:
-  AlignedContacts(const std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+  AlignedContacts(const std::vector<CachedContact>& target, const std::vector<CachedContact>& base,
                   std::span<const ContactRun> runs)
       : target_(target), base_(base), runs_(runs) {}
 
   /// Those that stand for target[begin], ..., in this order from call to call.
-  const ContactRecord* next(std::size_t begin, std::size_t count) {
+  const CachedContact* next(std::size_t begin, std::size_t count) {
     skip_empty();
     if (run_ < runs_.size() && taken_ + count <= runs_[run_].both) {
-      const ContactRecord* const here = base_.data() + place_;
+      const CachedContact* const here = base_.data() + place_;
       taken_ += count, place_ += count;
       return here;
     }
@@ -143,15 +143,15 @@ class AlignedContacts {
     }
   }
 
-  const std::vector<ContactRecord>& target_;
-  const std::vector<ContactRecord>& base_;
+  const std::vector<CachedContact>& target_;
+  const std::vector<CachedContact>& base_;
   std::span<const ContactRun> runs_;
   std::size_t run_ = 0, taken_ = 0;  ///< how many of this run
   std::size_t place_ = 0;            ///< in base_
-  ContactRecord some_[ContactCodec::chunk];
+  CachedContact some_[ContactCodec::chunk];
 };
 
-void exchange_contacts(std::vector<ContactRecord>& target, const std::vector<ContactRecord>& base,
+void exchange_contacts(std::vector<CachedContact>& target, const std::vector<CachedContact>& base,
                        std::vector<ContactRun>& runs, ByteSink& out) {
   encode_runs(target, base, runs, out);
   AlignedContacts aligned(target, base, runs);
@@ -160,7 +160,7 @@ void exchange_contacts(std::vector<ContactRecord>& target, const std::vector<Con
   target = base;
 }
 
-void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRecord>& aligned, ByteSource& in) {
+void decode_contacts(std::vector<CachedContact>& contacts, std::vector<CachedContact>& aligned, ByteSource& in) {
   const std::size_t size = get_number(in);
   std::size_t j = 0;
   aligned.clear();
@@ -182,7 +182,7 @@ void decode_contacts(std::vector<ContactRecord>& contacts, std::vector<ContactRe
   ContactCodec::decode(contacts.data(), size, in);
 }
 
-std::size_t most_contact_bytes(const std::vector<ContactRecord>& contacts) {
+std::size_t most_contact_bytes(const std::vector<CachedContact>& contacts) {
   return ContactCodec::most_bytes(contacts.size()) + most_number_bytes * (1 + 7 * contacts.size());
 }
 

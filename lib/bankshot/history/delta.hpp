@@ -15,7 +15,7 @@ struct ContactRun {
 struct DeltaScratch {
   std::vector<std::uint8_t> bytes;
   std::vector<ContactRun> runs;
-  std::vector<ContactRecord> aligned;
+  std::vector<CachedContact> aligned;
 };
 
 /// Turns a moment into that of a world of the same structure. Returns what makes the one that it was of the one that it

@@ -90,13 +90,13 @@ std::shared_ptr<const World> structure_of(const World& world) {
 
 /// Gives the world that structure. Who works on its steps, and how many pairs they may have, is none of it, and stays.
 void give_structure(World& world, const World& structure) {
-  const Crew crew = WorldAccess::state(world).crew;
+  const ThreadTeam team = WorldAccess::state(world).team;
   const int threads = world.settings().threads;
   const Executor executor = world.settings().executor;
   const int pair_limit = world.settings().pair_limit;
   world = structure;
   WorldState& state = WorldAccess::state(world);
-  state.crew = crew;
+  state.team = team;
   state.settings.threads = threads;
   state.settings.executor = executor;
   state.settings.pair_limit = pair_limit;

@@ -27,7 +27,7 @@ struct Moment {
   std::vector<Real> still_time;
   std::vector<BodyCalm> calm;
   std::vector<std::uint32_t> sleep_island;
-  std::vector<ContactRecord> contacts, sleeping_contacts;
+  std::vector<CachedContact> contacts, sleeping_contacts;
   std::vector<IndexPair> sensor_pairs;
   std::vector<std::uint32_t> wake_islands;
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;

@@ -10,7 +10,7 @@ void fields(auto& io, Same<Tile> auto& tile) { io(tile.form, tile.left, tile.rig
 namespace {
 
 /// Compounds are written in one of two ways: as the outline of a polygon, or piece by piece.
-enum class Made : std::uint8_t { of_outline, of_pieces };
+enum class FilledRange : std::uint8_t { of_outline, of_pieces };
 
 constexpr int bits_per_byte = 8;
 
@@ -25,12 +25,12 @@ std::vector<Vec2> corners_of(const Shape& shape) {
 // What the shapes were that a compound was made of shows in its seams and its extent, and nowhere else.
 void write_compound(ByteWriter& out, const Shape& shape) {
   if (has_reflex_outline(shape)) {
-    out(static_cast<std::uint8_t>(Made::of_outline), corners_of(shape));
+    out(static_cast<std::uint8_t>(FilledRange::of_outline), corners_of(shape));
     return;
   }
   const auto& parts = *static_cast<const StoredPieces*>(detail_parts(shape));
   const std::vector<Shape> all = pieces(shape);
-  out(static_cast<std::uint8_t>(Made::of_pieces), parts.extent, std::uint64_t{all.size()});
+  out(static_cast<std::uint8_t>(FilledRange::of_pieces), parts.extent, std::uint64_t{all.size()});
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     write_shape(out, all[i]);
     const Piece piece = parts.piece(i);
@@ -124,8 +124,8 @@ Result<Shape> read_pieces(ByteReader& in) {
 Result<Shape> read_compound(ByteReader& in) {
   std::uint8_t made = 0;
   in(made);
-  if (made == static_cast<std::uint8_t>(Made::of_pieces)) return read_pieces(in);
-  if (made != static_cast<std::uint8_t>(Made::of_outline)) in.refuse("a compound made in no known way");
+  if (made == static_cast<std::uint8_t>(FilledRange::of_pieces)) return read_pieces(in);
+  if (made != static_cast<std::uint8_t>(FilledRange::of_outline)) in.refuse("a compound made in no known way");
   std::vector<Vec2> corners;
   in(corners);
   return try_simple_polygon(corners);

@@ -1,7 +1,7 @@
 #pragma once
 // What friction of a medium leaves of a velocity. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

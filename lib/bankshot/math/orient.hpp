@@ -1,7 +1,7 @@
 #pragma once
 // Which side of a line a point lies on, decided exactly. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

@@ -1,5 +1,5 @@
-#include <bankshot/math/plain.hpp>
 #include <bankshot/math/pose.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -1,6 +1,6 @@
-#include <bankshot/math/plain.hpp>
 #include <bankshot/math/rotation.hpp>
 #include <bankshot/math/trig.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 #pragma once
 // Numbers as error texts show them. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <string>
 

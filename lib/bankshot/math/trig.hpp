@@ -5,7 +5,7 @@
 // a scene would depend on who built it. Everything here is additions, multiplications and divisions of doubles, which
 // IEEE 754 fixes to the last bit.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

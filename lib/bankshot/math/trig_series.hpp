@@ -2,7 +2,7 @@
 // What sine and cosine are made of, for trig.cpp and for kernels that have many angles. Not part of the public
 // interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

@@ -1,10 +1,10 @@
 // A point against a shape: the signed distance to the core, against the rounding radius.
 
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/convex/containment.hpp>
-#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/convex/exact_predicate.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

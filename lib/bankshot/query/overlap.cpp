@@ -3,7 +3,7 @@
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/early_out.hpp>
-#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/convex/exact_predicate.hpp>
 #include <bankshot/query/overlap.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {

@@ -9,10 +9,10 @@
 //
 // The same for every shape. A segment has no interior: a ray that starts on it and crosses it leaves at fraction 0.
 
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/cast.hpp>
-#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/convex/exact_predicate.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {
 

@@ -9,7 +9,7 @@
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/early_out.hpp>
-#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/convex/exact_predicate.hpp>
 
 #include <limits>
 

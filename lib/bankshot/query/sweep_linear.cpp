@@ -4,11 +4,11 @@
 // part for good, or go straight into one another; which of the two is asked of the motion itself: they hit if it takes
 // them deeper than the band. That holds for corners on corners too, where no single normal could tell.
 
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
-#include <bankshot/query/convex/referee.hpp>
+#include <bankshot/query/convex/exact_predicate.hpp>
 #include <bankshot/query/toi/linear.hpp>
 #include <bankshot/shape/build.hpp>
 

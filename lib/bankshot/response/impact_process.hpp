@@ -20,7 +20,7 @@
 // on (a jam, Painleve's case). Nothing more has to be said about that: v falls until the slip ends, as du brakes it
 // then, and after that dv > 0, since K_n K_t > K_x^2.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 

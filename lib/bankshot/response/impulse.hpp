@@ -1,7 +1,7 @@
 #pragma once
 // The collision of two bodies at one point. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/response.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

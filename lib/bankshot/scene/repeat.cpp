@@ -5,7 +5,7 @@
 // its first copy that came to nothing, and takes no more rounds than there are levels times the copies that it makes,
 // plus one.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/read.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/write_parts.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI {

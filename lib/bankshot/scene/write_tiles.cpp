@@ -1,6 +1,6 @@
 // Grids and masks as rows of characters.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/tile_names.hpp>
 #include <bankshot/scene/write_parts.hpp>
 

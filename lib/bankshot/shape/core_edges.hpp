@@ -2,7 +2,7 @@
 // The edges of one convex core, asked what is near a point or what of a segment they hold. Not part of the public
 // interface.
 
-#include <bankshot/math/p2.hpp>
+#include <bankshot/math/vec2d.hpp>
 #include <bankshot/shape/convex.hpp>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // Cuts a polygon with reflex corners into convex pieces. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // Whether what meets in a point is convex together. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/tolerance.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

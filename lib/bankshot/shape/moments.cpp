@@ -1,6 +1,6 @@
 #include <bankshot/math/orient.hpp>
-#include <bankshot/math/p2.hpp>
 #include <bankshot/math/trig.hpp>
+#include <bankshot/math/vec2d.hpp>
 #include <bankshot/shape/composite.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 // Is a list of corners the outline of a convex polygon, and if not, where not. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <span>
 #include <string>

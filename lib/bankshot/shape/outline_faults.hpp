@@ -1,7 +1,7 @@
 #pragma once
 // What can be wrong with an outline, in words. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // How the points of a shape move when it is scaled and turned about a pivot. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/shape.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

@@ -2,7 +2,7 @@
 // Is a list of corners the outline of a polygon without crossings, and if not, why not. Not part of the public
 // interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <span>
 #include <string>

@@ -17,7 +17,8 @@
 // to be used in namespace bankshot::detail. What holds for a body:
 //
 // - No headers inside it: their inline functions would be compiled with instructions that the processor may not have,
-//   and the linker may keep that copy for everybody. It may call functions forced inline, such as those of plain.hpp.
+//   and the linker may keep that copy for everybody. It may call functions forced inline, such as those of
+//   vec2_math.hpp.
 // - Its functions that take or return lanes are BANKSHOT_INLINE and take them by reference; the one in the table takes
 //   pointers and plain values and is `inline`. No templates and no lambdas: those can be compiled outside the region.
 // - Lane arithmetic equals arithmetic on plain Real bit by bit. Write each formula once and in one order of operations.

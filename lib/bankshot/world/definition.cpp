@@ -1,4 +1,4 @@
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/definition.hpp>
 
 #include <cmath>

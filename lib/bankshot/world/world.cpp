@@ -1,7 +1,7 @@
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/contacts/contact_now.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/world.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-using detail::ContactRecord;
+using detail::CachedContact;
 using detail::Proxy;
 using detail::Rank;
 using detail::WorldState;
@@ -20,7 +20,7 @@ World::World(const WorldDef& def) {
   detail::check({"World"}, def);
   state_ = std::make_unique<WorldState>();
   state_->settings = def;
-  state_->crew = detail::Crew(def.threads, def.executor);
+  state_->team = detail::ThreadTeam(def.threads, def.executor);
 }
 
 World::World(const World& other) : state_(std::make_unique<WorldState>(*other.state_)) {}
@@ -60,11 +60,11 @@ namespace {
 /// Calls visit(record) for every touching pair that still collides, in the order of the records.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
-  const auto each = [&state, &visit](const ContactRecord& record) {
+  const auto each = [&state, &visit](const CachedContact& record) {
     if (record.touching && detail::still_collides(state, record)) visit(record);
   };
   auto asleep = state.sleeping_contacts.begin();
-  for (const ContactRecord& record : state.contacts) {
+  for (const CachedContact& record : state.contacts) {
     for (; asleep != state.sleeping_contacts.end() && before(*asleep, record); ++asleep) each(*asleep);
     each(record);
   }
@@ -76,7 +76,7 @@ void for_each_contact(const WorldState& state, Visit&& visit) {
 std::vector<Contact> World::contacts() const {
   std::vector<Contact> result;
   const Real substeps = static_cast<Real>(state_->settings.substeps);
-  for_each_contact(*state_, [this, &result, substeps](const ContactRecord& record) {
+  for_each_contact(*state_, [this, &result, substeps](const CachedContact& record) {
     const Proxy &a = state_->proxies[record.key.a], &b = state_->proxies[record.key.b];
     Contact contact;
     contact.body_a = a.body_id;
@@ -96,7 +96,7 @@ std::vector<Contact> World::contacts() const {
 
 Real World::deepest_penetration() const {
   Real deepest = 0;
-  for_each_contact(*state_, [this, &deepest](const ContactRecord& record) {
+  for_each_contact(*state_, [this, &deepest](const CachedContact& record) {
     const Manifold manifold = detail::manifold_now(*state_, record);
     for (int i = 0; i < manifold.count; ++i) {
       deepest = detail::max(deepest, -manifold.points[static_cast<std::size_t>(i)].separation);
@@ -123,7 +123,7 @@ void World::set_gravity(const Vec2& gravity) {
   detail::check({"set_gravity"}, "gravity", gravity);
   if (detail::plain(gravity) == detail::plain(state_->settings.gravity)) return;
   state_->settings.gravity = gravity;
-  rouse_all(*state_);
+  wake_all(*state_);
 }
 
 void World::set_substeps(int substeps) {
@@ -134,7 +134,7 @@ void World::set_substeps(int substeps) {
 
 void World::set_threads(int threads, const Executor& executor) {
   detail::check_threads({"set_threads"}, threads);
-  state_->crew = detail::Crew(threads, executor);
+  state_->team = detail::ThreadTeam(threads, executor);
   state_->settings.threads = threads;
   state_->settings.executor = executor;
 }
@@ -154,7 +154,7 @@ void World::set_mix_rule(MixRule rule) noexcept {
   if (state_->settings.mix == rule) return;
   state_->settings.mix = rule;
   state_->structure_changed.renew();
-  rouse_all(*state_);
+  wake_all(*state_);
 }
 
 void World::set_contact_hook(const ContactHook& hook) noexcept {
@@ -162,7 +162,7 @@ void World::set_contact_hook(const ContactHook& hook) noexcept {
   if (old.function == hook.function && old.context == hook.context) return;
   state_->settings.contact_hook = hook;
   state_->structure_changed.renew();
-  rouse_all(*state_);
+  wake_all(*state_);
 }
 
 void World::set_force_hook(const ForceHook& hook) noexcept {
@@ -170,7 +170,7 @@ void World::set_force_hook(const ForceHook& hook) noexcept {
   if (old.function == hook.function && old.context == hook.context) return;
   state_->settings.force_hook = hook;
   state_->structure_changed.renew();
-  rouse_all(*state_);
+  wake_all(*state_);
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -5,8 +5,8 @@
 #include <bankshot/world/definition.hpp>
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/events.hpp>
+#include <bankshot/world/prediction.hpp>
 #include <bankshot/world/query.hpp>
-#include <bankshot/world/shot.hpp>
 
 #include <memory>
 #include <optional>
@@ -205,7 +205,8 @@ class BANKSHOT_API World {
   /// does so here, too. What rests takes part from where something comes near it. A call costs about as much as steps
   /// of a world with nothing but these, and one look at each body; if something was added, removed or built otherwise
   /// since the last step, a copy of the world on top.
-  Shot predict(BodyId body, const Vec2& velocity, Real dt, int steps, const ShotOptions& options = {}) const;
+  Prediction predict(BodyId body, const Vec2& velocity, Real dt, int steps,
+                     const PredictionOptions& options = {}) const;
 
   // ---- as a value ----
   /// Equal bit for bit in everything that can change the future, ids included: not events of the past, user data, or

@@ -1,4 +1,4 @@
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
@@ -82,15 +82,15 @@ void forget_forces(WorldState& state, Rank rank) {
 
 }  // namespace
 
-void detail::launch(WorldState& state, Rank rank, V2 velocity) {
+void detail::set_body_velocity(WorldState& state, Rank rank, V2 velocity) {
   if (!state.bodies.flags[rank].awake && velocity == V2{}) return;
-  rouse(state, rank);
+  wake_body(state, rank);
   set_velocities(state, rank, velocity, state.bodies.velocity[rank].angular);
 }
 
-void detail::launch_spin(WorldState& state, Rank rank, Real angular_velocity) {
+void detail::set_body_spin(WorldState& state, Rank rank, Real angular_velocity) {
   if (!state.bodies.flags[rank].awake && angular_velocity == 0) return;
-  rouse(state, rank);
+  wake_body(state, rank);
   const Locks locks = state.bodies.flags[rank].locks;
   state.bodies.velocity[rank].angular = locks.rotation ? Real(0) : angular_velocity;
 }
@@ -126,7 +126,7 @@ BodyId World::add_body(const BodyDef& def, const Shape& shape, const Material& m
 void World::remove_body(BodyId body) {
   WorldState& state = *state_;
   const Rank rank = rank_of(state, body, "remove_body");
-  disturb(state, rank);
+  wake_touching(state, rank);
   finish_mass(state, rank);  // until the next step the numbers stand there, and are compared
   forget_sum(state, rank);
   BodySlot& slot = state.body_slots[body.slot];
@@ -245,10 +245,10 @@ void World::read_poses(std::span<const BodyId> bodies, std::span<Pose> out) cons
 void World::set_pose(BodyId body, const Pose& pose) {
   const Rank rank = rank_of(*state_, body, "set_pose");
   detail::check({"set_pose"}, pose);
-  disturb(*state_, rank);
+  wake_touching(*state_, rank);
   place(state_->bodies.pose[rank], plain(pose.position), {pose.rotation.c, pose.rotation.s});
   detail::update_leaves(*state_, rank);
-  disturb(*state_, rank);
+  wake_touching(*state_, rank);
 }
 
 void World::set_velocity(BodyId body, const Vec2& velocity) {
@@ -257,7 +257,7 @@ void World::set_velocity(BodyId body, const Vec2& velocity) {
   if (state_->bodies.flags[rank].type == BodyType::fixed && plain(velocity) != V2{}) {
     detail::refuse({"set_velocity"}, "velocity", detail::text(plain(velocity)), "must be 0 for a fixed body");
   }
-  detail::launch(*state_, rank, plain(velocity));
+  detail::set_body_velocity(*state_, rank, plain(velocity));
 }
 
 void World::set_angular_velocity(BodyId body, Real angular_velocity) {
@@ -267,13 +267,13 @@ void World::set_angular_velocity(BodyId body, Real angular_velocity) {
     detail::refuse({"set_angular_velocity"}, "angular_velocity", detail::text(angular_velocity),
                    "must be 0 for a fixed body");
   }
-  detail::launch_spin(*state_, rank, angular_velocity);
+  detail::set_body_spin(*state_, rank, angular_velocity);
 }
 
 void World::set_awake(BodyId body, bool awake) {
   const Rank rank = rank_of(*state_, body, "set_awake");
   if (state_->bodies.flags[rank].type == BodyType::fixed) return;
-  awake ? rouse(*state_, rank) : put_to_sleep(*state_, rank);
+  awake ? wake_body(*state_, rank) : put_to_sleep(*state_, rank);
 }
 
 // ---- what a body is ---------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ void World::set_type(BodyId body, BodyType type) {
   if (type == BodyType::dynamic && !combined_mass(*state_, state_->body_slots[body.slot], {})) {
     detail::refuse({"set_type"}, "type", "dynamic", "but " + mass_fault(*state_, state_->body_slots[body.slot]));
   }
-  disturb(*state_, rank);
+  wake_touching(*state_, rank);
   flags.type = type;
   flags.custom_mass = false;
   state_->bodies.still_time[rank] = 0;
@@ -298,7 +298,7 @@ void World::set_type(BodyId body, BodyType type) {
   }
   update_mass(*state_, rank);
   detail::update_leaves(*state_, rank);
-  disturb(*state_, rank);
+  wake_touching(*state_, rank);
   state_->structure_changed = true;
 }
 
@@ -317,7 +317,7 @@ void World::set_mass_properties(BodyId body, const MassProperties& properties) {
   if (state_->bodies.flags[rank].type != BodyType::dynamic) {
     detail::refuse(place, "mass", detail::text(properties.mass), "but only dynamic bodies have mass");
   }
-  rouse(*state_, rank);
+  wake_body(*state_, rank);
   state_->bodies.flags[rank].custom_mass = true;
   apply_mass(*state_, rank, properties);
   state_->structure_changed = true;
@@ -330,7 +330,7 @@ void World::reset_mass_properties(BodyId body) {
   if (!combined_mass(*state_, state_->body_slots[body.slot], {})) {
     throw std::invalid_argument("reset_mass_properties: " + mass_fault(*state_, state_->body_slots[body.slot]));
   }
-  rouse(*state_, rank);
+  wake_body(*state_, rank);
   flags.custom_mass = false;
   update_mass(*state_, rank);
   state_->structure_changed = true;
@@ -347,13 +347,13 @@ void World::set_damping(BodyId body, Real linear, Real angular) {
 void World::set_gravity_scale(BodyId body, Real scale) {
   const Rank rank = rank_of(*state_, body, "set_gravity_scale");
   detail::check({"set_gravity_scale"}, "scale", scale);
-  rouse(*state_, rank);
+  wake_body(*state_, rank);
   state_->bodies.forces[rank].gravity_scale = scale;
 }
 
 void World::set_locks(BodyId body, const Locks& locks) {
   const Rank rank = rank_of(*state_, body, "set_locks");
-  rouse(*state_, rank);
+  wake_body(*state_, rank);
   state_->bodies.flags[rank].locks = locks;
   const detail::BodyVelocity velocity = state_->bodies.velocity[rank];
   set_velocities(*state_, rank, velocity.linear, velocity.angular);
@@ -363,7 +363,7 @@ void World::set_locks(BodyId body, const Locks& locks) {
 
 void World::set_can_sleep(BodyId body, bool can_sleep) {
   const Rank rank = rank_of(*state_, body, "set_can_sleep");
-  if (!can_sleep) rouse(*state_, rank);
+  if (!can_sleep) wake_body(*state_, rank);
   state_->bodies.flags[rank].can_sleep = can_sleep;
 }
 

@@ -30,7 +30,7 @@ void add_force(WorldState& state, const char* function, Rank rank, V2 force, Rea
   if (!detail::finite(total_torque)) {
     detail::refuse({function}, "sum of torques", detail::text(total_torque), "must be finite");
   }
-  rouse(state, rank);
+  wake_body(state, rank);
   forces.force = total;
   forces.torque = total_torque;
 }
@@ -47,7 +47,7 @@ void add_impulse(WorldState& state, const char* function, Rank rank, V2 impulse,
   if (!detail::finite(angular)) {
     detail::refuse({function}, "resulting angular velocity", detail::text(angular), "must be finite");
   }
-  rouse(state, rank);
+  wake_body(state, rank);
   state.bodies.velocity[rank].linear = linear;
   state.bodies.velocity[rank].angular = angular;
 }

@@ -1,4 +1,4 @@
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/world.hpp>
@@ -87,8 +87,8 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   detail::take_in(state, rank, mass);
   detail::update_leaf(state, index);
   // A body that is still being put together stays as its definition says, asleep or awake.
-  if (rank < state.bodies.ranked) detail::rouse(state, rank);
-  if (state.bodies.flags[rank].type == BodyType::fixed) rouse_sleepers_within_reach(state, index);
+  if (rank < state.bodies.ranked) detail::wake_body(state, rank);
+  if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, index);
   state.structure_changed = true;
   return {index, slot.generation};
 }
@@ -99,7 +99,7 @@ void World::remove_shape(ShapeId shape) {
   const Rank rank = body_rank(state, slot);
   const bool sensor = slot.sensor;
   const std::optional<detail::MassWithout> without = detail::check_removal(state, "remove_shape", shape.slot);
-  disturb_shape(state, shape.slot);
+  wake_touching_shape(state, shape.slot);
   unlink_shape(state, state.body_slots[slot.body], shape.slot);
   detail::free_shape(state, shape.slot);
   detail::take_out(state, rank, sensor, without);
@@ -135,11 +135,11 @@ void World::set_shape(ShapeId shape, const Shape& replacement) {
   ShapeSlot& slot = slot_of(state, shape, "set_shape");
   const Rank rank = body_rank(state, slot);
   check_mass(state, "set_shape", "replacement", rank, {shape.slot, &replacement, slot.material.density, slot.sensor});
-  disturb_shape(state, shape.slot);
+  wake_touching_shape(state, shape.slot);
   slot.shape = replacement;
   update_mass(state, rank);
   detail::update_leaf(state, shape.slot);
-  disturb_shape(state, shape.slot);
+  wake_touching_shape(state, shape.slot);
   state.structure_changed = true;
 }
 
@@ -149,7 +149,7 @@ void World::set_material(ShapeId shape, const Material& material) {
   const Rank rank = body_rank(state, slot);
   detail::check({"set_material", "material."}, material);
   check_mass(state, "set_material", "material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor});
-  disturb_shape(state, shape.slot);
+  wake_touching_shape(state, shape.slot);
   slot.material = material;
   if (state.bodies.flags[rank].type == BodyType::dynamic) update_mass(state, rank);
   state.structure_changed = true;
@@ -160,7 +160,7 @@ void World::set_palette(ShapeId grid, std::span<const Material> palette) {
   ShapeSlot& slot = slot_of(state, grid, "set_palette");
   expect_grid(*slot.shape, "set_palette");
   for (const Material& material : palette) detail::check({"set_palette", "palette."}, material);
-  disturb_shape(state, grid.slot);
+  wake_touching_shape(state, grid.slot);
   slot.palette.assign(palette.begin(), palette.end());
   state.structure_changed = true;
 }
@@ -168,7 +168,7 @@ void World::set_palette(ShapeId grid, std::span<const Material> palette) {
 void World::set_filter(ShapeId shape, const Filter& filter) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, shape, "set_filter");
-  disturb_shape(state, shape.slot);
+  wake_touching_shape(state, shape.slot);
   slot.filter = filter;
   state.structure_changed = true;
 }
@@ -219,7 +219,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
     state.proxies[slot.proxy].extent = detail::shape_extent(*slot.shape);
     state.structure_changed.renew();
   }
-  detail::rouse_near(state, rank, around_cell(def, column, row));
+  detail::wake_near(state, rank, around_cell(def, column, row));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI

@@ -18,7 +18,7 @@ namespace bankshot::inline BANKSHOT_ABI {
 
 using detail::BodyFlags;
 using detail::BodySlot;
-using detail::ContactRecord;
+using detail::CachedContact;
 using detail::none;
 using detail::Rank;
 using detail::ShapeSlot;
@@ -87,17 +87,17 @@ bool same(const detail::Bodies& a, const detail::Bodies& b) {
          same_bits(a.calm, b.calm) && a.sleep_island == b.sleep_island && a.slot == b.slot && a.ranked == b.ranked;
 }
 
-bool same_warm_start(const ContactRecord& a, const ContactRecord& b) {
+bool same_warm_start(const CachedContact& a, const CachedContact& b) {
   return same(a.normal_impulse[0], b.normal_impulse[0]) && same(a.normal_impulse[1], b.normal_impulse[1]) &&
          same(a.friction_impulse, b.friction_impulse) && a.feature[0] == b.feature[0] && a.feature[1] == b.feature[1] &&
          a.count == b.count && a.touching == b.touching && a.age == b.age && a.deep == b.deep;
 }
 
 /// Contacts name their shapes by a numbering that may have been renewed in one of the worlds already.
-bool same_contacts(const WorldState& a, const std::vector<ContactRecord>& in_a, const WorldState& b,
-                   const std::vector<ContactRecord>& in_b) {
+bool same_contacts(const WorldState& a, const std::vector<CachedContact>& in_a, const WorldState& b,
+                   const std::vector<CachedContact>& in_b) {
   return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(),
-                    [&a, &b](const ContactRecord& l, const ContactRecord& r) {
+                    [&a, &b](const CachedContact& l, const CachedContact& r) {
                       return a.proxies[l.key.a].shape == b.proxies[r.key.a].shape &&
                              a.proxies[l.key.b].shape == b.proxies[r.key.b].shape && l.key.part_a == r.key.part_a &&
                              l.key.part_b == r.key.part_b && same_warm_start(l, r);
@@ -258,9 +258,9 @@ class PairNames {
   std::vector<std::uint32_t> places_;
 };
 
-std::uint64_t hash_contacts(const std::vector<ContactRecord>& contacts, const PairNames& names) {
+std::uint64_t hash_contacts(const std::vector<CachedContact>& contacts, const PairNames& names) {
   std::uint64_t sum = 0;
-  for (const ContactRecord& contact : contacts) {
+  for (const CachedContact& contact : contacts) {
     if (!names.alive(contact.key.a, contact.key.b)) continue;
     Hasher h = hasher(contact_kind);
     names.add(h, contact.key.a);

@@ -15,8 +15,8 @@
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/container/room.hpp>
-#include <bankshot/query/parts/blobs.hpp>
 #include <bankshot/query/parts/interlock.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -123,7 +123,8 @@ WayOut end_of_stretch(Obstructions& all, const Judge& judge, double hair) {
 }
 
 /// Adds what an obstacle blocks of the line from the origin.
-void obstruct(const Part& part_a, const Part& part_b, const Blob& blob, V2 heading, Real band, Obstructions& all) {
+void obstruct(const Part& part_a, const Part& part_b, const RoundedPolygon& blob, V2 heading, Real band,
+              Obstructions& all) {
   Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
   const bool thin_a = part_a.view.extent <= 2 * band, thin_b = part_b.view.extent <= 2 * band;
   const P2 along = wide(heading);
@@ -151,10 +152,10 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
   Real margin = max(box_a.upper.x - box_a.lower.x, box_a.upper.y - box_a.lower.y) + band;
   for (;;) {
     Obstructions blocked;
-    std::vector<Blob> blobs;
+    std::vector<RoundedPolygon> blobs;
     for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
       if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
-      const Blob blob = obstacle(part_a, part_b, at);
+      const RoundedPolygon blob = obstacle(part_a, part_b, at);
       obstruct(part_a, part_b, blob, heading, band, blocked);
       blobs.push_back(blob);
       return true;
@@ -187,7 +188,7 @@ void keep_before(double room_left, double rate, double band, RoomSpan& free) {
 }
 
 /// A disc that has to hold the translations. On a line that passes it within the band, the place nearest to it counts.
-void keep_within(Blob disc, V2 heading, double band, RoomSpan& free) {
+void keep_within(RoundedPolygon disc, V2 heading, double band, RoomSpan& free) {
   const double radius = disc.radius;
   Span near, inside;
   disc.radius = radius + band;

@@ -43,8 +43,8 @@ void set_parts(ClosestPoints& closest, const Part& a, const Part& b) {
 /// Whether a pair meets along its own axis where the wholes do.
 bool shows(const ClosestPoints& closest, const Part& a, const Part& b, const PairFrame& frame) {
   const V2 normal = plain(closest.normal);
-  return admits(a, frame.a, closest.feature_a, -normal, frame.b, -frame.d, frame.band) &&
-         admits(b, frame.b, closest.feature_b, normal, frame.a, frame.d, frame.band);
+  return is_real_normal(a, frame.a, closest.feature_a, -normal, frame.b, -frame.d, frame.band) &&
+         is_real_normal(b, frame.b, closest.feature_b, normal, frame.a, frame.d, frame.band);
 }
 
 /// Of shapes that touch: the closest points of the nearest pair that shows; `best` is the nearest of all pairs.

@@ -46,7 +46,7 @@ void look_at(Trace& trace, const Part& part, Q2 q) {
   stretch.leave = last_touch(cast.point, cast.core, cast.d, cast.heading, cast.radius, cast.band);
   if (!stretch.leave.found) stretch.leave = stretch.enter;  // it only touches
   stretch.part = part.number;
-  stretch.visible = admits(part, q, stretch.enter.b, stretch.enter.normal);
+  stretch.visible = is_real_normal(part, q, stretch.enter.b, stretch.enter.normal);
   trace.stretches.push_back(stretch);
 }
 

@@ -6,9 +6,9 @@
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
-#include <bankshot/query/parts/blobs.hpp>
 #include <bankshot/query/parts/interlock.hpp>
 #include <bankshot/query/parts/mask_overlap.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ namespace {
 
 /// The parts of `shape` near a box in its coordinates, in place; one-way parts have no inside.
 struct Union {
-  std::vector<Blob> blobs;
+  std::vector<RoundedPolygon> blobs;
   std::vector<Rect> rects;
 };
 
@@ -48,7 +48,7 @@ bool leaves(const Curve& curve, const Union& all, double band) {
 }
 
 /// Whether a boundary of the union runs through the blob, deeper than the band.
-bool crosses(const Blob& blob, const Union& all, double band) {
+bool crosses(const RoundedPolygon& blob, const Union& all, double band) {
   const double hair = hair_of(all.blobs);
   const Rect rect = rect_of(blob);
   std::vector<Curve> curves;
@@ -73,11 +73,11 @@ bool crosses(const Blob& blob, const Union& all, double band) {
 }
 
 /// Whether the middle of the blob's corners is in the union.
-bool holds_middle(const Union& all, const Blob& blob, double band) {
+bool holds_middle(const Union& all, const RoundedPolygon& blob, double band) {
   P2 middle;
   for (const P2 corner : blob.corners) middle = middle + (1 / double(blob.corners.size())) * corner;
   return std::any_of(all.blobs.begin(), all.blobs.end(),
-                     [&](const Blob& other) { return distance(other, middle) <= band; });
+                     [&](const RoundedPolygon& other) { return distance(other, middle) <= band; });
 }
 
 /// The widest band of a pair at which nothing meets: the largest depth over all pairs of parts, until `enough`.
@@ -104,7 +104,7 @@ bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band
   for (const std::uint32_t number : numbers) {
     const Part part = part_of(a, number, space);
     if (part.one_way >= 0) continue;
-    const Blob blob = blob_of(part, at.qa, {});
+    const RoundedPolygon blob = blob_of(part, at.qa, {});
     curves.clear();
     outline(blob, 0, curves);
     for (const Curve& curve : curves) {
@@ -149,7 +149,7 @@ PointRelation parts_contain(const Shape& shape, const Pose& pose, const Vec2& po
   const Box around = into_b({{1, 0}, q, x}, {}, 4 * band);
   const Union all = union_near(shape, q, {}, around);
   double nearest = std::numeric_limits<double>::infinity();
-  for (const Blob& blob : all.blobs) nearest = std::min(nearest, distance(blob, wide(x)));
+  for (const RoundedPolygon& blob : all.blobs) nearest = std::min(nearest, distance(blob, wide(x)));
   if (nearest > double(band)) return PointRelation::outside;
   if (nearest < -double(band)) return PointRelation::inside;
   // On the boundary of a part, which may lie inside the whole: it does when all around the point is covered. Between

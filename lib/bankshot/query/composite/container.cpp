@@ -4,7 +4,7 @@
 // the solid is the way into the room: the nearest translation that satisfies every wall at once. All is computed with
 // the contained shape as A and the container as B, and turned round for callers who have it the other way.
 
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/container/room.hpp>
 #include <bankshot/query/convex/axis.hpp>

@@ -139,8 +139,8 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
   const Stretch at_a = stretch_of(frame.a, of_a, tangent), at_b = stretch_of(frame.b, of_b, tangent);
   const Feature facing_a = facing(frame.a, of_a, tangent, {at_b.low - shift, at_b.high - shift});
   const Feature facing_b = facing(frame.b, of_b, tangent, {at_a.low + shift, at_a.high + shift});
-  const bool direct = admits(a, frame.a, facing_a, -normal, frame.b, -frame.d, frame.band) &&
-                      admits(b, frame.b, facing_b, normal, frame.a, frame.d, frame.band);
+  const bool direct = is_real_normal(a, frame.a, facing_a, -normal, frame.b, -frame.d, frame.band) &&
+                      is_real_normal(b, frame.b, facing_b, normal, frame.a, frame.d, frame.band);
   if (!direct) {
     const bool overlap = overlap_of(contact) > frame.band;
     Axis axis;

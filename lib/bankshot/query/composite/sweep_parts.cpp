@@ -52,8 +52,8 @@ bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame&
                 Coming coming, bool* direct) {
   if (coming != Coming::over_end) return of_the_wholes(meeting, a, b, frame, heading, direct);
   *direct = false;
-  return (a.one_way >= 0 || admits(a, frame.a.q, meeting.a, -normal)) &&
-         (b.one_way >= 0 || admits(b, frame.b.q, meeting.b, normal));
+  return (a.one_way >= 0 || is_real_normal(a, frame.a.q, meeting.a, -normal)) &&
+         (b.one_way >= 0 || is_real_normal(b, frame.b.q, meeting.b, normal));
 }
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,8 +1,8 @@
 #include <bankshot/query/container/room.hpp>
 
 #include <bankshot/query/convex/support_feature.hpp>
-#include <bankshot/query/parts/blobs.hpp>
 #include <bankshot/query/parts/nearest_common.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <limits>
 

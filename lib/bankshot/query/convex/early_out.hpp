@@ -1,7 +1,7 @@
 #pragma once
 // Verdicts that are cheap and certain. Not part of the public interface.
 
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/pair_frame.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

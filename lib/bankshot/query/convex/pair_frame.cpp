@@ -1,4 +1,4 @@
-#include <bankshot/math/wide.hpp>
+#include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/pair_frame.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

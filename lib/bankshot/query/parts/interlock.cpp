@@ -29,7 +29,7 @@
 #include <bankshot/query/parts/interlock.hpp>
 
 #include <bankshot/query/convex/axis.hpp>
-#include <bankshot/query/parts/blobs.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 #include <bankshot/query/parts/union_exit.hpp>
 
 #include <algorithm>
@@ -50,13 +50,13 @@ struct ContactStretch {
 struct Touch {
   ContactStretch where;
   P2 normal;
-  Blob obstacle;
+  RoundedPolygon obstacle;
   bool wide = false;       ///< whether both parts have a width
   bool alongside = false;  ///< two lines, over more than rounding
 };
 
 /// The direction from B to A in which they part soonest; any where both are points.
-P2 parting(const Blob& obstacle) {
+P2 parting(const RoundedPolygon& obstacle) {
   P2 normal{0, 1};
   if (obstacle.corners.size() == 1 && !(obstacle.radius > 0)) return normal;
   std::vector<Curve> curves;
@@ -71,14 +71,14 @@ P2 parting(const Blob& obstacle) {
 }
 
 /// How far the blob reaches in a direction.
-double height_of(const Blob& blob, P2 outward) {
+double height_of(const RoundedPolygon& blob, P2 outward) {
   double height = -endless;
   for (const P2 corner : blob.corners) height = std::max(height, dot(outward, corner));
   return height + blob.radius;
 }
 
 /// Of a line what is within two bands of the blob, but for what is beyond its ends.
-bool along_side(const Blob& blob, P2 from, P2 tangent, double band, Span* side) {
+bool along_side(const RoundedPolygon& blob, P2 from, P2 tangent, double band, Span* side) {
   if (!line_inside(blob, 2 * band, from, tangent, side)) return false;
   const double middle = side->from / 2 + side->to / 2;
   *side = {std::min(side->from + 2 * band, middle), std::max(side->to - 2 * band, middle)};
@@ -87,7 +87,7 @@ bool along_side(const Blob& blob, P2 from, P2 tangent, double band, Span* side) 
 
 /// In world directions, from B's position: of the line halfway between the two what is near either. What all but lies
 /// alongside touches as far as that.
-ContactStretch contact_of(const Blob& a, const Blob& b, P2 normal, double band) {
+ContactStretch contact_of(const RoundedPolygon& a, const RoundedPolygon& b, P2 normal, double band) {
   const P2 tangent = -right_of(normal);
   const P2 middle = ((height_of(b, normal) - height_of(a, -normal)) / 2) * normal;
   Span of_a, of_b;
@@ -174,7 +174,7 @@ std::vector<std::size_t> touching_at(P2 point, const std::vector<Touch>& touches
 }
 
 bool holds(const std::vector<std::size_t>& numbers, const std::vector<Touch>& touches, double band) {
-  std::vector<Blob> blobs;
+  std::vector<RoundedPolygon> blobs;
   std::vector<bool> wide;
   for (const std::size_t number : numbers) {
     blobs.push_back(touches[number].obstacle);

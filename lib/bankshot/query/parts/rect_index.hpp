@@ -4,7 +4,7 @@
 // Obstacles of the parts of two shapes are of about one size, and next to each of them are few: a table of cells, each
 // with the boxes whose lower corner is in it, gives these in a time that does not grow with the number of all.
 
-#include <bankshot/query/parts/blobs.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <cstdint>
 #include <vector>

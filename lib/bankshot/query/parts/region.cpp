@@ -21,7 +21,7 @@ P2 unit(P2 v) {
   return size > 0 ? (1 / size) * v : P2{};
 }
 
-std::size_t after(const Blob& blob, std::size_t i) { return i + 1 < blob.corners.size() ? i + 1 : 0; }
+std::size_t after(const RoundedPolygon& blob, std::size_t i) { return i + 1 < blob.corners.size() ? i + 1 : 0; }
 
 /// Parameter of the unit vector u on an arc that begins at the unit vector `from`, at most half a turn before it.
 double half_tangent(P2 from, P2 u) { return cross(from, u) / (1 + dot(from, u)); }
@@ -81,7 +81,7 @@ void join(Interval& whole, const Interval& part) {
 
 /// Where the line p + s e, e of unit length, runs inside a convex polygon: between where it crosses its edges. Each
 /// crossing lies between two corners, and is as exact as they are; lines through short edges, drawn out, are not.
-Interval line_in_polygon(P2 p, P2 e, const Blob& blob) {
+Interval line_in_polygon(P2 p, P2 e, const RoundedPolygon& blob) {
   Interval inside{endless, -endless};
   for (std::size_t i = 0; i < blob.corners.size(); ++i) {
     const P2 a = blob.corners[i] - p, b = blob.corners[after(blob, i)] - p;
@@ -95,7 +95,7 @@ Interval line_in_polygon(P2 p, P2 e, const Blob& blob) {
 }
 
 /// Likewise in the polygon made smaller on every side.
-Interval line_in_inset(P2 p, P2 e, const Blob& blob, double inset) {
+Interval line_in_inset(P2 p, P2 e, const RoundedPolygon& blob, double inset) {
   Interval inside;
   for (std::size_t i = 0; i < blob.corners.size() && !inside.empty(); ++i) {
     const P2 a = blob.corners[i];
@@ -106,7 +106,7 @@ Interval line_in_inset(P2 p, P2 e, const Blob& blob, double inset) {
 
 /// Where the line p + s e, e of unit length, runs inside the blob with the given radius, which may be negative for a
 /// polygon.
-Interval line_in_blob(P2 p, P2 e, const Blob& blob, double radius) {
+Interval line_in_blob(P2 p, P2 e, const RoundedPolygon& blob, double radius) {
   const std::size_t n = blob.corners.size();
   Interval whole{endless, -endless};
   if (n > 2) whole = radius < 0 ? line_in_inset(p, e, blob, -radius) : line_in_polygon(p, e, blob);
@@ -164,7 +164,7 @@ class Crossings {
   std::vector<double>& out_;
 };
 
-void arc_in_blob(const Curve& arc, double hair, const Blob& blob, double grow, std::vector<Span>& spans) {
+void arc_in_blob(const Curve& arc, double hair, const RoundedPolygon& blob, double grow, std::vector<Span>& spans) {
   Curve moved = arc;
   moved.radius = arc.radius + hair;
   const double radius = blob.radius + grow;
@@ -227,7 +227,7 @@ P2 outward_at(const Curve& curve, double s) {
   return (1 / curve.end()) * right_of(curve.to - curve.from);
 }
 
-void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves) {
+void outline(const RoundedPolygon& blob, std::uint32_t number, std::vector<Curve>& curves) {
   const std::size_t n = blob.corners.size();
   if (n == 1) {
     P2 from{1, 0};
@@ -249,7 +249,7 @@ void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves)
   }
 }
 
-double distance(const Blob& blob, P2 point) {
+double distance(const RoundedPolygon& blob, P2 point) {
   const std::size_t n = blob.corners.size();
   double nearest = endless;
   bool inside = n > 2;
@@ -263,7 +263,7 @@ double distance(const Blob& blob, P2 point) {
   return (inside ? -nearest : nearest) - blob.radius;
 }
 
-void covered(const Curve& curve, double hair, const Blob& blob, double grow, std::vector<Span>& spans) {
+void covered(const Curve& curve, double hair, const RoundedPolygon& blob, double grow, std::vector<Span>& spans) {
   if (curve.arc()) {
     arc_in_blob(curve, hair, blob, grow, spans);
     return;
@@ -285,7 +285,7 @@ void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& 
   if (reached < curve.end()) left.push_back({reached, curve.end()});
 }
 
-Sides reach_across(const Blob& blob, P2 from, P2 along) {
+Sides reach_across(const RoundedPolygon& blob, P2 from, P2 along) {
   Sides reach{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
   for (const P2 corner : blob.corners) {
     const double left = cross(along, corner - from);
@@ -295,7 +295,7 @@ Sides reach_across(const Blob& blob, P2 from, P2 along) {
   return reach;
 }
 
-bool line_inside(const Blob& blob, double grow, P2 from, P2 along, Span* inside) {
+bool line_inside(const RoundedPolygon& blob, double grow, P2 from, P2 along, Span* inside) {
   const Interval interval = line_in_blob(from, along, blob, blob.radius + grow);
   *inside = {interval.from, interval.to};
   return !interval.empty();

@@ -2,14 +2,14 @@
 // Regions of the plane made of rounded convex polygons, and what is left of a curve outside of them. In double whatever
 // Real is: the corners of a Minkowski difference of floats are all but exact in it. Not part of the public interface.
 
-#include <bankshot/math/p2.hpp>
+#include <bankshot/math/vec2d.hpp>
 
 #include <vector>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A convex polygon (or two points, or one) grown by a radius.
-struct Blob {
+struct RoundedPolygon {
   std::vector<P2> corners;  ///< counter-clockwise
   double radius = 0;
   std::uint32_t tag = 0;  ///< whose it is; of no meaning here
@@ -45,13 +45,13 @@ double nearest_on(const Curve& curve, const Span& span, double loose);
 P2 outward_at(const Curve& curve, double s);
 
 /// Appends the outline of `blob`.
-void outline(const Blob& blob, std::uint32_t number, std::vector<Curve>& curves);
+void outline(const RoundedPolygon& blob, std::uint32_t number, std::vector<Curve>& curves);
 
 /// Distance of a point from a blob, negative inside: from the nearest face or corner.
-double distance(const Blob& blob, P2 point);
+double distance(const RoundedPolygon& blob, P2 point);
 
 /// Appends where the curve, moved outward by `hair`, runs inside the blob grown by `grow` (which may be negative).
-void covered(const Curve& curve, double hair, const Blob& blob, double grow, std::vector<Span>& spans);
+void covered(const Curve& curve, double hair, const RoundedPolygon& blob, double grow, std::vector<Span>& spans);
 
 /// What is left of the curve when `spans` are taken away, in order; `spans` is sorted on the way.
 void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& left);
@@ -60,10 +60,10 @@ void uncovered(const Curve& curve, std::vector<Span>& spans, std::vector<Span>& 
 struct Sides {
   double left = 0, right = 0;
 };
-Sides reach_across(const Blob& blob, P2 from, P2 along);
+Sides reach_across(const RoundedPolygon& blob, P2 from, P2 along);
 
 /// Where the line from + s along, along of unit length, runs inside the blob grown by `grow` (which may be negative);
 /// false when it does not.
-bool line_inside(const Blob& blob, double grow, P2 from, P2 along, Span* inside);
+bool line_inside(const RoundedPolygon& blob, double grow, P2 from, P2 along, Span* inside);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

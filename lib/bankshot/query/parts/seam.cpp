@@ -63,7 +63,7 @@ Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face
 
 }  // namespace
 
-bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
+bool is_real_normal(const Part& part, Q2 q, Feature feature, V2 outward) noexcept {
   int face;
   return admitted(part, q, feature, outward, &face) != Admitted::no;
 }
@@ -83,9 +83,9 @@ bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& o
   return !before && !behind;
 }
 
-bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
-            Real band) noexcept {
-  if (!admits(part, own.q, feature, outward)) return false;
+bool is_real_normal(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
+                    Real band) noexcept {
+  if (!is_real_normal(part, own.q, feature, outward)) return false;
   return feature.kind == Feature::Kind::corner || shows_beside(part, own, feature.index, other, d, band);
 }
 
@@ -119,8 +119,8 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
   // A face that the other part is behind for the most part is not the one that it is at.
   const auto take = [&](V2 normal, Real separation, bool of_b, Feature feature) {
     const Part& other = of_b ? a : b;
-    const bool shown = of_b ? admits(a, frame.a, feature, -normal, frame.b, -frame.d, frame.band)
-                            : admits(b, frame.b, feature, normal, frame.a, frame.d, frame.band);
+    const bool shown = of_b ? is_real_normal(a, frame.a, feature, -normal, frame.b, -frame.d, frame.band)
+                            : is_real_normal(b, frame.b, feature, normal, frame.a, frame.d, frame.band);
     if (!shown) {
       if (outreached(other, feature)) of_others = max(of_others, separation);
       return;
@@ -239,8 +239,8 @@ bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
                    bool* direct) noexcept {
   const auto leads_in = [&](V2 normal) { return dot(normal, heading) < -tolerance::seam_angle * length(heading); };
-  if (admits(a, frame.a, meeting.a, -meeting.normal, frame.b, -frame.d, frame.band) &&
-      admits(b, frame.b, meeting.b, meeting.normal, frame.a, frame.d, frame.band)) {
+  if (is_real_normal(a, frame.a, meeting.a, -meeting.normal, frame.b, -frame.d, frame.band) &&
+      is_real_normal(b, frame.b, meeting.b, meeting.normal, frame.a, frame.d, frame.band)) {
     // What gets over the end of a face meets that, not its corner.
     V2 face;
     const bool of_b = ends_face(b, frame.b.q, meeting.b, meeting.normal, &face);

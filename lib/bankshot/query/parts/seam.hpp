@@ -9,7 +9,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Whether the whole can be met at this feature of the part along the unit direction `outward` (world): the edge lies
 /// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
-bool admits(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
+bool is_real_normal(const Part& part, Q2 q, Feature feature, V2 outward) noexcept;
 
 /// Whether `other` is beside some of an edge of the part that shows: not where all of it is beside what is hidden from
 /// an end of the edge on. `d` is the position of `other` minus that of the part. (Not where it is nearest: at a corner
@@ -19,8 +19,8 @@ bool shows_beside(const Part& part, const Placed& own, int edge, const Placed& o
 
 /// The same of what `other` touches of it, `d` is its position minus that of the part: an edge may be hidden there, and
 /// show elsewhere.
-bool admits(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
-            Real band) noexcept;
+bool is_real_normal(const Part& part, const Placed& own, Feature feature, V2 outward, const Placed& other, V2 d,
+                    Real band) noexcept;
 
 /// Whether it can only because the corner is the end of a face with nearly that normal; the face's.
 bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) noexcept;

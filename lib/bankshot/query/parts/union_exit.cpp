@@ -24,9 +24,9 @@
 
 #include <bankshot/query/parts/union_exit.hpp>
 
-#include <bankshot/query/parts/blobs.hpp>
 #include <bankshot/query/parts/interlock.hpp>
 #include <bankshot/query/parts/rect_index.hpp>
+#include <bankshot/query/parts/rounded_polygons.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 struct Obstacles {
-  std::vector<Blob> blobs;
+  std::vector<RoundedPolygon> blobs;
   std::vector<Rect> rects;
   std::vector<std::uint32_t> a, b;  ///< numbers of the parts
   std::vector<bool> wide;           ///< whether both parts have a width
@@ -86,7 +86,7 @@ void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double
   const double s = nearest_on(curve, whole, 0);
   const P2 point = curve.at(s);
   if (length(point - best.point) > 64 * hair) return;
-  for (const Blob& blob : all.blobs) {
+  for (const RoundedPolygon& blob : all.blobs) {
     if (distance(blob, point) < -hair) return;
   }
   best.point = point;
@@ -115,7 +115,7 @@ struct Fitting {
 };
 
 /// Whether a line is deeper in an obstacle than the band: as it is convex, where the ends are.
-bool deep_at_ends(const Curve& curve, const Blob& blob, double band) {
+bool deep_at_ends(const Curve& curve, const RoundedPolygon& blob, double band) {
   return !curve.arc() && distance(blob, curve.from) < -band && distance(blob, curve.to) < -band;
 }
 
@@ -297,9 +297,9 @@ BestExit nearest_boundary(const Obstacles& all, P2 between, double band, const F
 
 }  // namespace
 
-bool surrounded(std::vector<Blob> blobs, std::vector<bool> wide, double band) {
+bool surrounded(std::vector<RoundedPolygon> blobs, std::vector<bool> wide, double band) {
   Obstacles all;
-  for (const Blob& blob : blobs) all.rects.push_back(rect_of(blob));
+  for (const RoundedPolygon& blob : blobs) all.rects.push_back(rect_of(blob));
   all.blobs = std::move(blobs), all.wide = std::move(wide);
   return nearest_boundary(all, {}, band, nullptr).square > band * band;
 }
@@ -315,7 +315,7 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
     const Obstacles all = collect(a, b, at, margin, band);
     if (all.blobs.empty()) return exit;
     double inside = endless;
-    for (const Blob& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
+    for (const RoundedPolygon& blob : all.blobs) inside = std::min(inside, distance(blob, {}));
     const BestExit best = nearest_boundary(all, between, double(band), &fitting);
     const double way = std::sqrt(best.square);
     if (finite(static_cast<Real>(way)) && way > margin) {

@@ -23,7 +23,7 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
 
 /// Whether the obstacles hold the origin together: no point within the band of it is out of them all. `wide`: see
 /// shortest_exit().
-bool surrounded(std::vector<Blob> blobs, std::vector<bool> wide, double band);
+bool surrounded(std::vector<RoundedPolygon> blobs, std::vector<bool> wide, double band);
 
 /// Whether any part of the shape is a line or a point.
 BANKSHOT_INLINE bool thin(const Shape& shape) {

@@ -7,7 +7,7 @@
 // moves next to nothing.
 
 #include <bankshot/world/bodies/body.hpp>
-#include <bankshot/world/threads/crew.hpp>
+#include <bankshot/world/threads/thread_team.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -43,14 +43,14 @@ class ActiveRanks {
       for (Rank rank = stretch.begin; rank < stretch.end; ++rank) visit(rank);
     }
   }
-  /// As Crew::ranges(), but a piece may be called with several ranges, one after the other.
+  /// As ThreadTeam::ranges(), but a piece may be called with several ranges, one after the other.
   template <class Work>
-  void ranges(const Crew& crew, std::size_t least, Work&& work) const;
-  /// As Crew::any_range(), likewise; asks all ranges.
+  void ranges(const ThreadTeam& team, std::size_t least, Work&& work) const;
+  /// As ThreadTeam::any_range(), likewise; asks all ranges.
   template <class Question>
-  bool any_range(const Crew& crew, std::size_t least, Question&& question) const;
+  bool any_range(const ThreadTeam& team, std::size_t least, Question&& question) const;
   /// Into how many pieces ranges() cuts.
-  int pieces(const Crew& crew, std::size_t least) const noexcept { return crew.pieces(count(), least); }
+  int pieces(const ThreadTeam& team, std::size_t least) const noexcept { return team.pieces(count(), least); }
 
  private:
   struct Stretch {
@@ -71,8 +71,8 @@ class ActiveRanks {
 };
 
 template <class Work>
-void ActiveRanks::ranges(const Crew& crew, std::size_t least, Work&& work) const {
-  crew.ranges(count(), least, [&](const Range& range) {
+void ActiveRanks::ranges(const ThreadTeam& team, std::size_t least, Work&& work) const {
+  team.ranges(count(), least, [&](const Range& range) {
     for (const Stretch& stretch : stretches_) {
       const std::size_t length = stretch.end - stretch.begin;
       if (stretch.before >= range.end) break;
@@ -85,9 +85,9 @@ void ActiveRanks::ranges(const Crew& crew, std::size_t least, Work&& work) const
 }
 
 template <class Question>
-bool ActiveRanks::any_range(const Crew& crew, std::size_t least, Question&& question) const {
+bool ActiveRanks::any_range(const ThreadTeam& team, std::size_t least, Question&& question) const {
   std::atomic<bool> yes = false;
-  ranges(crew, least, [&](const Range& range) {
+  ranges(team, least, [&](const Range& range) {
     if (question(range)) yes.store(true, std::memory_order_relaxed);
   });
   return yes.load(std::memory_order_relaxed);

@@ -1,7 +1,7 @@
 #pragma once
 // What the world keeps of a body, in separate arrays in rank order. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/definition.hpp>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 #include <bankshot/world/bodies/checks.hpp>
-#include <bankshot/world/threads/crew.hpp>
+#include <bankshot/world/threads/thread_team.hpp>
 
 #include <stdexcept>
 

@@ -2,8 +2,8 @@
 // What the world refuses, and the words it refuses it with: function, field, value, reason. Every check throws
 // std::invalid_argument and is made before anything changes. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
 #include <bankshot/math/text.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/definition.hpp>
 
 #include <limits>

@@ -14,7 +14,7 @@ bool alive(const WorldState& state, ShapeId shape) noexcept;
 /// Where the origin of the body is, as users and queries see it.
 Pose user_pose(const BodyPose& pose) noexcept;
 
-// ---- boxes in the trees (leaves.cpp) ----
+// ---- boxes in the trees (tree_proxies.cpp) ----
 /// The box of a shape with a margin for rounding: whatever touches the shape, within the band, has a box grown in the
 /// same way that overlaps this one.
 Box loose_box(const Shape& shape, const Pose& pose) noexcept;
@@ -28,27 +28,27 @@ void free_shape(WorldState& state, std::uint32_t shape_slot);
 /// Brings the moving tree up to date, or makes it. Several threads may call it at once.
 void refresh_moving_tree(const WorldState& state);
 
-// ---- waking (disturb.cpp) ----
+// ---- waking (wake.cpp) ----
 /// Wakes the body unless it is fixed, and moves its leaves to the tree of the awake.
-void rouse(WorldState& state, Rank rank);
+void wake_body(WorldState& state, Rank rank);
 /// Wakes sleeping bodies whose boxes meet that of a shape.
-void rouse_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
+void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
 /// Wakes sleeping bodies near a box in the coordinates of a body.
-void rouse_near(WorldState& state, Rank rank, const Box& local);
+void wake_near(WorldState& state, Rank rank, const Box& local);
 /// Wakes the body, all that touches it, and, since nothing else would find them, sleeping bodies in reach of a fixed
 /// one. To be called before and after a change of place.
-void disturb(WorldState& state, Rank rank);
+void wake_touching(WorldState& state, Rank rank);
 /// Likewise for one shape of a body. To be called before and after a change of shape.
-void disturb_shape(WorldState& state, std::uint32_t shape_slot);
+void wake_touching_shape(WorldState& state, std::uint32_t shape_slot);
 /// Wakes all sleeping bodies.
-void rouse_all(WorldState& state);
+void wake_all(WorldState& state);
 /// Puts one body to sleep where it is, in an island of its own (sleep.cpp).
 void put_to_sleep(WorldState& state, Rank rank);
 
 // ---- motion (world_bodies.cpp) ----
 /// Gives a body that is not fixed a velocity, locked directions left out, and wakes it unless it sleeps on at 0.
-void launch(WorldState& state, Rank rank, V2 velocity);
-void launch_spin(WorldState& state, Rank rank, Real angular_velocity);
+void set_body_velocity(WorldState& state, Rank rank, V2 velocity);
+void set_body_spin(WorldState& state, Rank rank, Real angular_velocity);
 
 // ---- masses that are found when they are asked for (unfinished_mass.cpp) ----
 struct MassChange;

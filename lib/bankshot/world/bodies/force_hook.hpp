@@ -1,7 +1,7 @@
 #pragma once
 // What the user's force hook does to a body in a sub-step. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

@@ -1,7 +1,7 @@
 #pragma once
 // What the masses of several shapes come to, one shape after the other. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/mass.hpp>
 
 #include <algorithm>

@@ -59,7 +59,7 @@ WorldState::WorldState(const WorldState& other)
       penetrations_known(other.penetrations_known),
       resting(other.resting),
       unfinished(other.unfinished ? std::make_unique<UnfinishedMasses>(*other.unfinished) : nullptr),
-      crew(other.crew) {
+      team(other.team) {
   const std::lock_guard lock(other.moving_mutex);
   moving = other.moving;
 }

@@ -3,13 +3,13 @@
 // Not part of the public interface.
 
 #include <bankshot/broad/dynamic_tree.hpp>
-#include <bankshot/broad/kept_pairs.hpp>
+#include <bankshot/broad/pair_cache.hpp>
 #include <bankshot/query/manifold/manifold_batch.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/world/bodies/active_ranks.hpp>
-#include <bankshot/world/bodies/contact.hpp>
+#include <bankshot/world/bodies/cached_contact.hpp>
 #include <bankshot/world/bodies/unfinished_mass.hpp>
-#include <bankshot/world/threads/crew.hpp>
+#include <bankshot/world/threads/thread_team.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <memory>
@@ -104,8 +104,8 @@ struct WorldState {
   std::vector<Geometry> geometry;          ///< views of them
   StructureMark structure_changed;
 
-  std::vector<ContactRecord> contacts;           ///< touching, at least one body awake; by (a, b)
-  std::vector<ContactRecord> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
+  std::vector<CachedContact> contacts;           ///< touching, at least one body awake; by (a, b)
+  std::vector<CachedContact> sleeping_contacts;  ///< between sleeping (or fixed) bodies; by (a, b)
   std::vector<IndexPair> sensor_pairs;           ///< overlapping now; by (a, b)
   std::uint32_t last_sleep_island = 0;
   std::vector<std::uint32_t> wake_islands;  ///< labels to wake when the next step begins
@@ -127,7 +127,7 @@ struct WorldState {
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known
   std::unique_ptr<StepScratch, FreeScratch> scratch;  ///< memory that steps reuse
-  Crew crew;                                          ///< who works on a step
+  ThreadTeam team;                                    ///< who works on a step
   ActiveRanks active;                                 ///< bodies that a step looks at
 
   WorldState();

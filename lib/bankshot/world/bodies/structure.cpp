@@ -326,10 +326,10 @@ std::uint32_t renumber(const WorldState& world, const Proxy& old) {
   return slot.body != none && slot.generation == old.shape.generation ? slot.proxy : none;
 }
 
-void carry_over(const WorldState& world, const std::vector<Proxy>& old, std::vector<ContactRecord>& contacts,
+void carry_over(const WorldState& world, const std::vector<Proxy>& old, std::vector<CachedContact>& contacts,
                 std::vector<ContactEvent>& ends) {
   std::size_t kept = 0;
-  for (ContactRecord contact : contacts) {
+  for (CachedContact contact : contacts) {
     const std::uint32_t a = renumber(world, old[contact.key.a]), b = renumber(world, old[contact.key.b]);
     if (!still_meet(world, a, b)) {
       const ContactEvent end = event_of(old, contact.key.a, contact.key.b);

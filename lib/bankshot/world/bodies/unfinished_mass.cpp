@@ -10,7 +10,7 @@
 // are kept for that, which leaves three additions a shape. Whatever changes a body's mass in another way finds all of
 // it anew.
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

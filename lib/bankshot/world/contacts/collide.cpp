@@ -1,13 +1,13 @@
 #include <bankshot/world/contacts/collide.hpp>
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/query/manifold/far_end.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 void warm_start(const WorldState& world, PairSet& pairs) noexcept {
-  static constexpr ContactRecord unknown;
+  static constexpr CachedContact unknown;
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const std::uint32_t old = pairs.near[i].old;
     warm_start(old != none ? world.contacts[old] : unknown, pairs.geometry[i]);
@@ -17,7 +17,7 @@ void warm_start(const WorldState& world, PairSet& pairs) noexcept {
 namespace {
 
 /// At the first point of the manifold.
-void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, NearPair& pair) {
+void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, ContactPair& pair) {
   if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const V2 arm = contact.points[0].anchor;
@@ -27,12 +27,12 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 }
 
 /// Of pairs without parts, but for those that have some.
-void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPair> near, PairInput* input) {
+void pose(const WorldState& world, const PairSet& pairs, std::span<const ContactPair> near, PairInput* input) {
   const ShapePlace* const shape_of = pairs.shape_of.data();
   const Geometry* const geometry = world.geometry.data();
   const BodyPose* const poses = world.bodies.pose.data();
   for (std::size_t i = 0; i < near.size(); ++i) {
-    const NearPair& pair = near[i];
+    const ContactPair& pair = near[i];
     const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
     input[i] = {geometry + shape_of[pair.key.a].geometry(),
                 geometry + shape_of[pair.key.b].geometry(),
@@ -44,7 +44,7 @@ void pose(const WorldState& world, const PairSet& pairs, std::span<const NearPai
 }
 
 /// On what is round, never gives way, and does not turn.
-void hold_far_end(const WorldState& world, const NearPair& pair, const PairInput& input, ContactGeometry& contact) {
+void hold_far_end(const WorldState& world, const ContactPair& pair, const PairInput& input, ContactGeometry& contact) {
   const auto stays = [&](const Geometry& shape, Rank rank) {
     return shape.radius > 0 && world.bodies.flags[rank].type != BodyType::dynamic &&
            world.bodies.velocity[rank].angular == 0;
@@ -54,14 +54,14 @@ void hold_far_end(const WorldState& world, const NearPair& pair, const PairInput
   if (a || stays(*input.b, pair.body_b)) add_far_end(input, a, contact);
 }
 
-void take_part(const PairSet& pairs, const NearPair& pair, PairInput& input) {
+void take_part(const PairSet& pairs, const ContactPair& pair, PairInput& input) {
   if (pair.parts == none) return;
   input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
 }
 
 }  // namespace
 
-PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept {
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const ContactPair& pair) noexcept {
   PairInput input;
   pose(world, pairs, {&pair, 1}, &input);
   take_part(pairs, pair, input);
@@ -94,7 +94,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
   const std::span input(room.data(), count);
   pose(world, pairs, near, input.data());
   for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);
     take_part(pairs, pair, input[i - begin]);
   }
@@ -104,7 +104,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
   }
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;
   for (std::size_t i = begin; i < end; ++i) {
-    NearPair& pair = pairs.near[i];
+    ContactPair& pair = pairs.near[i];
     if (pair.parts != none) {
       finish_parts(world, pair.key, pairs.parts[pair.parts], input[i - begin], pairs.geometry[i]);
     }

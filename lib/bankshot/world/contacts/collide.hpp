@@ -18,6 +18,6 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
 void warm_start(const WorldState& world, PairSet& pairs) noexcept;
 
 /// The narrow phase's view of a near pair at its bodies' current poses.
-PairInput pair_input(const WorldState& world, const PairSet& pairs, const NearPair& pair) noexcept;
+PairInput pair_input(const WorldState& world, const PairSet& pairs, const ContactPair& pair) noexcept;
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -18,7 +18,7 @@ Real contact_margin(const WorldState& state, const Proxy& a, const Proxy& b) {
 
 }  // namespace
 
-bool still_collides(const WorldState& state, const ContactRecord& record) noexcept {
+bool still_collides(const WorldState& state, const CachedContact& record) noexcept {
   const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
   if (!alive(state, a.shape) || !alive(state, b.shape)) return false;
   const BodyType type_a = state.bodies.flags[a.body].type, type_b = state.bodies.flags[b.body].type;
@@ -28,7 +28,7 @@ bool still_collides(const WorldState& state, const ContactRecord& record) noexce
   return filters_meet(slot_a.filter, slot_b.filter) && has_parts(state, record.key);
 }
 
-Manifold manifold_now(const WorldState& state, const ContactRecord& record) {
+Manifold manifold_now(const WorldState& state, const CachedContact& record) {
   const Bodies& bodies = state.bodies;
   const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
   const Real margin = contact_margin(state, a, b);
@@ -37,7 +37,7 @@ Manifold manifold_now(const WorldState& state, const ContactRecord& record) {
                   *state.shape_slots[b.shape.slot].shape, user_pose(bodies.pose[b.body]), margin);
 }
 
-bool touches_no_longer(const WorldState& state, const ContactRecord& record) {
+bool touches_no_longer(const WorldState& state, const CachedContact& record) {
   if (!still_collides(state, record)) return true;
   if (!record.touching) return false;
   if (manifold_now(state, record).count == 0) return true;

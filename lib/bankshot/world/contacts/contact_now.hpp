@@ -9,14 +9,14 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// True if both shapes still exist, with the parts that touched, and collide by types and filters. They may have been
 /// moved apart.
-bool still_collides(const WorldState& state, const ContactRecord& record) noexcept;
+bool still_collides(const WorldState& state, const CachedContact& record) noexcept;
 
 /// The manifold of a touching pair where its bodies are now, normal from A to B; no points where it has been moved
 /// apart. For a pair that still_collides().
-Manifold manifold_now(const WorldState& state, const ContactRecord& record);
+Manifold manifold_now(const WorldState& state, const CachedContact& record);
 
 /// True if the shapes have been parted by an edit since the last step.
-bool touches_no_longer(const WorldState& state, const ContactRecord& record);
+bool touches_no_longer(const WorldState& state, const CachedContact& record);
 
 /// Likewise for shapes of which one is a sensor.
 bool overlaps_no_longer(const WorldState& state, const IndexPair& pair);
@@ -25,13 +25,13 @@ bool overlaps_no_longer(const WorldState& state, const IndexPair& pair);
 /// step tell the end of the contacts of their shapes. For those whose bodies are all at rest: no step looks at them.
 template <class Rest>
 void end_edited_contacts(WorldState& state, const Rest& rest) {
-  std::vector<ContactRecord>& contacts = state.contacts;
+  std::vector<CachedContact>& contacts = state.contacts;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size();) {
-    const ContactRecord first = contacts[i];
+    const CachedContact first = contacts[i];
     bool ended = false, touching = false;  // of the records of these two shapes
     for (; i < contacts.size() && contacts[i].key.a == first.key.a && contacts[i].key.b == first.key.b; ++i) {
-      const ContactRecord contact = contacts[i];
+      const CachedContact contact = contacts[i];
       const bool ends = rest(contact) && touches_no_longer(state, contact);
       (ends ? ended : touching) |= contact.touching;
       if (!ends) contacts[kept++] = contact;

@@ -11,43 +11,43 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 class RecordWalk {
  public:
   /// `first`: of the pairs that will be asked about.
-  RecordWalk(const std::vector<ContactRecord>& records, const PairKey& first)
+  RecordWalk(const std::vector<CachedContact>& records, const PairKey& first)
       : next_(std::lower_bound(records.data(), records.data() + records.size(), first,
-                               [](const ContactRecord& l, const PairKey& r) { return l.key < r; })),
+                               [](const CachedContact& l, const PairKey& r) { return l.key < r; })),
         end_(records.data() + records.size()),
         place_(static_cast<std::uint32_t>(next_ - records.data())) {}
 
   /// Tells the pair of its record, and returns that; one of nothing if there is none.
-  BANKSHOT_INLINE const ContactRecord& find(NearPair& pair) {
+  BANKSHOT_INLINE const CachedContact& find(ContactPair& pair) {
     if (next_ == end_) return none_of(pair);
     __builtin_prefetch(next_ + 12);   // of all lists that are walked with it the only one that nobody has read just now
     if (!(next_->key == pair.key)) {  // most often it is the next one
       for (; next_ != end_ && next_->key < pair.key; ++next_) ++place_;
       if (next_ == end_ || !(next_->key == pair.key)) return none_of(pair);
     }
-    const ContactRecord& record = *next_++;
+    const CachedContact& record = *next_++;
     pair.old = place_++;
     pair.age = record.age;
     pair.touching = record.touching;
     const bool alone = next_ == end_ || next_->key.b != record.key.b || next_->key.a != record.key.a;
-    pair.before = !alone ? NearPair::unknown : record.touching ? NearPair::touched : NearPair::apart;
+    pair.before = !alone ? ContactPair::unknown : record.touching ? ContactPair::touched : ContactPair::apart;
     return record;
   }
 
  private:
-  static const ContactRecord& none_of(NearPair& pair) {
-    pair.old = none, pair.age = 0, pair.touching = false, pair.before = NearPair::unknown;
+  static const CachedContact& none_of(ContactPair& pair) {
+    pair.old = none, pair.age = 0, pair.touching = false, pair.before = ContactPair::unknown;
     return unknown_;
   }
 
-  static constexpr ContactRecord unknown_{};
-  const ContactRecord *next_, *end_;
+  static constexpr CachedContact unknown_{};
+  const CachedContact *next_, *end_;
   std::uint32_t place_;
 };
 
 /// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
 /// now and then.
-inline Real impulse_of(const ContactRecord& record, std::uint32_t key, bool asked) {
+inline Real impulse_of(const CachedContact& record, std::uint32_t key, bool asked) {
   static constexpr Real nothing = 0;
   const bool first = asked & (record.count > 0) & (record.feature[0] == key);
   const bool second = asked & (record.count > 1) & (record.feature[1] == key);
@@ -56,7 +56,7 @@ inline Real impulse_of(const ContactRecord& record, std::uint32_t key, bool aske
 }
 
 /// Makes the last step's impulses those that the solver starts with: point by point, where the features are the same.
-BANKSHOT_INLINE void warm_start(const ContactRecord& record, ContactGeometry& contact) {
+BANKSHOT_INLINE void warm_start(const CachedContact& record, ContactGeometry& contact) {
   const std::uint32_t first = contact.points[0].key, second = contact.points[1].key;
   const bool two = contact.count > 1;
   contact.friction_impulse = record.friction_impulse;

@@ -1,7 +1,7 @@
 #pragma once
 // The law of one impact between two bodies at one or two points. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/impact_process.hpp>
 #include <bankshot/world/impact/impact_path.hpp>
 
@@ -46,7 +46,7 @@ struct ImpactOutcome {
 /// bodies. `path` is room to work in.
 ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactPath& path);
 
-// ---- its parts, for impacts of several pairs at once (cluster.hpp) ----
+// ---- its parts, for impacts of several pairs at once (impact_group.hpp) ----
 
 /// Normal velocities of the points, and what the law asks of them.
 struct NormalSpeeds {

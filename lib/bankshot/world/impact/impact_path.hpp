@@ -13,7 +13,7 @@
 // It ends where a slip becomes 0, and the next one begins there. Compression goes to 0; its work W is what the normals
 // of a contact take. Restitution goes towards e times the speed of approach, and on beyond that in proportion, until
 // each contact has given back e^2 W. For one point that is Routh's process with Stronge's law of restitution; without
-// friction and with one e it is Newton's law at each point, as in cluster.hpp.
+// friction and with one e it is Newton's law at each point, as in impact_group.hpp.
 //
 // No energy is gained for e <= 1: friction is against the slip in each piece and at both of its ends; in compression
 // the work is convex along a piece, 0 at first and <= 0 at its end; in restitution each contact stops at its budget,
@@ -32,10 +32,10 @@
 // Anitescu and Potra 1997), so that it loses energy as well; and one without friction, which exists unless the rows
 // contradict one another.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/impact_process.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact/complementarity.hpp>
+#include <bankshot/world/impact/lcp.hpp>
 #include <bankshot/world/impact/lemke.hpp>
 
 #include <utility>

@@ -3,8 +3,8 @@
 // less and less of it (Judice and Pires 1994), then one row at a time.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact/complementarity.hpp>
 #include <bankshot/world/impact/impact_path.hpp>
+#include <bankshot/world/impact/lcp.hpp>
 
 #include <algorithm>
 #include <bit>

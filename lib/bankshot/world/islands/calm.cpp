@@ -1,8 +1,8 @@
 #include <bankshot/world/islands/calm.hpp>
 
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/math/p2.hpp>
 #include <bankshot/math/trig.hpp>
+#include <bankshot/math/vec2d.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <cmath>

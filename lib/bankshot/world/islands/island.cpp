@@ -7,15 +7,15 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// Whether nothing has changed since the last build; notes what there is now.
 bool Islands::compare(const WorldState& world, const PairSet& pairs) {
-  bool same = version_ == world.active.version() && joined_.size() == pairs.solved_bodies.size();
+  bool same = version_ == world.active.version() && joined_.size() == pairs.solver_pair_bodies.size();
   version_ = world.active.version();
-  same = same && !world.crew.any_range(joined_.size(), least_pairs, [&](const Range& range) {
+  same = same && !world.team.any_range(joined_.size(), least_pairs, [&](const Range& range) {
     static_assert(std::has_unique_object_representations_v<RankPair>);
     return range.begin < range.end &&
-           std::memcmp(joined_.data() + range.begin, pairs.solved_bodies.data() + range.begin,
+           std::memcmp(joined_.data() + range.begin, pairs.solver_pair_bodies.data() + range.begin,
                        (range.end - range.begin) * sizeof(RankPair)) != 0;
   });
-  if (!same) joined_ = pairs.solved_bodies;
+  if (!same) joined_ = pairs.solver_pair_bodies;
   return same;
 }
 
@@ -23,7 +23,7 @@ void Islands::build(const WorldState& world, const PairSet& pairs) {
   as_before_ = compare(world, pairs);
   if (as_before_) return;
   parent_.resize(world.bodies.size());
-  join_all(world, {pairs.solved_bodies});
+  join_all(world, {pairs.solver_pair_bodies});
 }
 
 void Islands::build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts) {

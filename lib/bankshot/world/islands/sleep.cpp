@@ -4,7 +4,7 @@
 
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/contacts/contact_now.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/islands/calm.hpp>
 
 #include <algorithm>
@@ -17,17 +17,17 @@ namespace {
 
 bool at_rest(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
 
-bool at_rest(const WorldState& world, const ContactRecord& contact) {
+bool at_rest(const WorldState& world, const CachedContact& contact) {
   return at_rest(world.bodies.flags[world.proxies[contact.key.a].body]) &&
          at_rest(world.bodies.flags[world.proxies[contact.key.b].body]);
 }
 
 /// Moves the records that `moves` picks from one sorted list to the other.
 template <class Pick>
-void transfer(std::vector<ContactRecord>& from, std::vector<ContactRecord>& to, Pick&& moves) {
+void transfer(std::vector<CachedContact>& from, std::vector<CachedContact>& to, Pick&& moves) {
   const std::size_t old_size = to.size();
   std::size_t kept = 0;
-  for (const ContactRecord& contact : from) {
+  for (const CachedContact& contact : from) {
     if (moves(contact)) {
       to.push_back(contact);
     } else {
@@ -83,7 +83,7 @@ class TouchingGroups {
       : islands_(islands), parent_(parent) {
     parent_.resize(islands.bodies());
     world.active.for_each([&](Rank rank) { parent_[rank] = islands.root(rank); });
-    for (const NearPair& pair : pairs.near) {
+    for (const ContactPair& pair : pairs.near) {
       if (!pair.touching || pair.sensor) continue;
       const Rank a = root(pair.body_a), b = root(pair.body_b);
       if (a != none && b != none && a != b) parent_[max_of(a, b)] = min_of(a, b);
@@ -111,11 +111,11 @@ void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& 
     return world.bodies.flags[rank].type == BodyType::kinematic && moving(world.bodies.velocity[rank]);
   };
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const auto [a, b] = pairs.solved_bodies[i];
+    const auto [a, b] = pairs.solver_pair_bodies[i];
     if (load_relaxed(still_time[a]) == 0 && load_relaxed(still_time[b]) == 0) continue;
     if (moves(a)) keep_awake(b);
     if (moves(b)) keep_awake(a);
-    const PairKey& key = pairs.near[pairs.solved[i]].key;
+    const PairKey& key = pairs.near[pairs.solver_pairs[i]].key;
     if (material_of(world, key.a, key.part_a).surface_speed != 0 ||
         material_of(world, key.b, key.part_b).surface_speed != 0) {
       keep_awake(a), keep_awake(b);
@@ -146,13 +146,13 @@ void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real d
 /// For how long each body of an island has been still.
 void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
                       const Islands& islands, Real dt) {
-  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
+  world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
       count_still_time(world, rank, motion[rank], dt);
     }
   });
-  world.crew.ranges(pairs.solved.size(), least_pairs,
+  world.team.ranges(pairs.solver_pairs.size(), least_pairs,
                     [&](const Range& range) { stay_awake_on_movers(world, pairs, range); });
 }
 
@@ -228,12 +228,12 @@ void wake_queued_islands(WorldState& world) {
   }
   world.wake_islands.clear();
   transfer(world.sleeping_contacts, world.contacts,
-           [&](const ContactRecord& contact) { return !at_rest(world, contact); });
+           [&](const CachedContact& contact) { return !at_rest(world, contact); });
 }
 
 void wake_touched(WorldState& world, const PairSet& pairs) {
   if (!pairs.sleepers) return;
-  for (const NearPair& pair : pairs.near) {
+  for (const ContactPair& pair : pairs.near) {
     if (!pair.touching || pair.sensor) continue;
     const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
     const auto wakes = [&](const BodyFlags& flags, Rank rank) {
@@ -246,7 +246,7 @@ void wake_touched(WorldState& world, const PairSet& pairs) {
 }
 
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, SleepScratch& scratch, EnergyBooks* books) {
+                  Real dt, SleepScratch& scratch, EnergyRecorder* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
   count_still_time(world, pairs, motion, islands, dt);
@@ -269,7 +269,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
   });
   if (!slept) return;
   transfer(world.contacts, world.sleeping_contacts,
-           [&](const ContactRecord& contact) { return at_rest(world, contact); });
+           [&](const CachedContact& contact) { return at_rest(world, contact); });
 }
 
 void put_to_sleep(WorldState& state, Rank rank) {
@@ -289,14 +289,14 @@ void put_to_sleep(WorldState& state, Rank rank) {
   // Contacts whose bodies are now all at rest wait with the others of that kind: no step would find that an edit has
   // ended one of them. Those of a body that slept when the last step ended wait there still. One that was hit in that
   // step may have two records of a pair, of which the newer is among the awake.
-  const auto ours = [&state, rank](const ContactRecord& contact) {
+  const auto ours = [&state, rank](const CachedContact& contact) {
     return state.proxies[contact.key.a].body == rank || state.proxies[contact.key.b].body == rank;
   };
-  std::erase_if(state.sleeping_contacts, [&](const ContactRecord& contact) {
+  std::erase_if(state.sleeping_contacts, [&](const CachedContact& contact) {
     return ours(contact) && std::binary_search(state.contacts.begin(), state.contacts.end(), contact, before);
   });
   transfer(state.sleeping_contacts, state.contacts, ours);
-  const auto rest = [&state](const ContactRecord& contact) { return at_rest(state, contact); };
+  const auto rest = [&state](const CachedContact& contact) { return at_rest(state, contact); };
   end_edited_contacts(state, rest);
   transfer(state.contacts, state.sleeping_contacts, rest);
   end_edited_sensor_pairs(state, [&state, rank](const IndexPair& pair) {

@@ -8,7 +8,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-class EnergyBooks;
+class EnergyRecorder;
 
 /// Which islands wake when the next step begins. There may be as many as bodies: asking takes a logarithm.
 class QueuedIslands {
@@ -46,6 +46,6 @@ struct SleepScratch {
 /// that touch together. `books` may be
 /// null.
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, SleepScratch& scratch, EnergyBooks* books);
+                  Real dt, SleepScratch& scratch, EnergyRecorder* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

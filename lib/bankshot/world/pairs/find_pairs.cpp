@@ -1,6 +1,6 @@
 // Which pairs could meet in a step: who moves, and whose boxes overlap.
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/pairs/pair_limit.hpp>
@@ -116,9 +116,9 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
 /// Makes the arrays anew. Whether the shapes in them are those of the last step.
 bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   std::array<std::size_t, thread_limit> places;
-  const auto pieces = static_cast<std::size_t>(world.active.pieces(world.crew, least_bodies));
+  const auto pieces = static_cast<std::size_t>(world.active.pieces(world.team, least_bodies));
   std::fill_n(places.begin(), pieces, std::size_t{0});
-  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
+  world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     std::size_t shapes = 0;
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       const std::size_t own = world.proxy_begin[rank + 1] - world.proxy_begin[rank];
@@ -132,7 +132,7 @@ bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
   resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
   resize_anew(pairs.mobility, world.bodies.size());  // of what rests outside of the stretches all is as it was
-  return !world.active.any_range(world.crew, least_bodies, [&](const Range& range) {
+  return !world.active.any_range(world.team, least_bodies, [&](const Range& range) {
     return !collect_range(world, dt, range, places[range.piece], pairs);
   }) && as_many;
 }
@@ -227,12 +227,12 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
   const std::size_t shapes = pairs.active.size();
   std::array<std::size_t, thread_limit> counts{};
   std::array<MostPairs, thread_limit> most{};
-  world.crew.ranges(shapes, least_bodies, [&](const Range& range) {
+  world.team.ranges(shapes, least_bodies, [&](const Range& range) {
     RestingFinder finder(world, pairs, pairs.sorters[range.piece].with_resting);
     finder.find(range);
     counts[range.piece] = finder.count(), most[range.piece] = finder.most();
   });
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(shapes, least_bodies));
+  const auto pieces = static_cast<std::size_t>(world.team.pieces(shapes, least_bodies));
   std::size_t count = 0;
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     count += counts[piece];
@@ -252,7 +252,7 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
 }
 
 /// Of kept pairs that are known to be near there is nothing to find.
-void find_moving(const WorldState& world, KeptPairs& finder, Real dt, bool same_shapes, PairSet& pairs) {
+void find_moving(const WorldState& world, PairCache& finder, Real dt, bool same_shapes, PairSet& pairs) {
   const CandidateSieve sieve(world, pairs);
   const std::size_t kept = finder.prepare(pairs.reach, pairs.found, &sieve);
   if (finder.crowded()) {
@@ -263,19 +263,19 @@ void find_moving(const WorldState& world, KeptPairs& finder, Real dt, bool same_
   if (kept == 0) return;
   const std::span<const IndexPair> among = held ? pairs.known.others() : finder.kept();
   resize_anew(pairs.found, among.size());
-  std::array<Made, thread_limit> made;
+  std::array<FilledRange, thread_limit> made;
   const auto pick = [&](const Range& range) {
-    return KeptPairs::pick(pairs.reach, among.subspan(range.begin, range.end - range.begin),
+    return PairCache::pick(pairs.reach, among.subspan(range.begin, range.end - range.begin),
                            pairs.found.data() + range.begin);
   };
-  close_gaps(pairs.found, world.crew.fill_ranges(among.size(), least_pairs, made, pick));
+  close_gaps(pairs.found, world.team.fill_ranges(among.size(), least_pairs, made, pick));
 }
 
 }  // namespace
 
-void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs) {
-  if (pairs.sorters.size() < static_cast<std::size_t>(world.crew.size())) {
-    pairs.sorters.resize(static_cast<std::size_t>(world.crew.size()));
+void find_pairs(const WorldState& world, PairCache& finder, Real dt, PairSet& pairs) {
+  if (pairs.sorters.size() < static_cast<std::size_t>(world.team.size())) {
+    pairs.sorters.resize(static_cast<std::size_t>(world.team.size()));
   }
   const bool same_shapes = collect_active(world, dt, pairs);
   find_moving(world, finder, dt, same_shapes, pairs);

@@ -1,4 +1,4 @@
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/query/manifold/far_end.hpp>
 #include <bankshot/query/parts/parts.hpp>
 #include <bankshot/tolerance.hpp>
@@ -9,13 +9,13 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing) {
+bool both_movable(const WorldState& world, Rank a, Rank b, StaticSupport& backing) {
   const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];
   if (!of_a.awake || !of_b.awake || of_a.type == BodyType::fixed || of_b.type == BodyType::fixed) return false;
   if (of_a.type == BodyType::kinematic) return !backing.stands_against_another(world, b, a);
   if (of_b.type == BodyType::kinematic) return !backing.stands_against_another(world, a, b);
-  if (far_firmer(world, a, b)) return !backing.stands_against_another(world, b, a);
-  if (far_firmer(world, b, a)) return !backing.stands_against_another(world, a, b);
+  if (far_heavier(world, a, b)) return !backing.stands_against_another(world, b, a);
+  if (far_heavier(world, b, a)) return !backing.stands_against_another(world, a, b);
   return true;
 }
 

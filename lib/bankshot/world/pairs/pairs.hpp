@@ -2,9 +2,9 @@
 // Which pairs of shapes a step looks at. Not part of the public interface.
 
 #include <bankshot/world/bodies/filters.hpp>
-#include <bankshot/world/pairs/backing.hpp>
-#include <bankshot/world/pairs/known_pairs.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
+#include <bankshot/world/pairs/persistent_pairs.hpp>
+#include <bankshot/world/pairs/static_support.hpp>
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// A pair whose boxes come within the speculative margin: the narrow phase decides.
 /// One cache line in float: several passes go over all of them.
-struct alignas(16 * sizeof(Real)) NearPair {
+struct alignas(16 * sizeof(Real)) ContactPair {
   PairKey key;
   Rank body_a = 0, body_b = 0;
   Real restitution = 0;
@@ -26,17 +26,18 @@ struct alignas(16 * sizeof(Real)) NearPair {
   std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
   bool sensor = false;
   bool solve = false;             ///< for the solver: resting, or coming to rest
-  bool yields = false;            ///< both give way to one another
+  bool both_movable = false;      ///< both give way to one another
   bool speculative = false;       ///< for the solver because of where that sends the two, see SpeculativeContact
-  bool continued = false;         ///< met along what one of the two rests on, see bearing.hpp
+  bool continued = false;         ///< met along what one of the two rests on, see supporting_contacts.hpp
   bool touching = false;          ///< until it is classified: in the last step
   std::uint8_t age = 0;           ///< of its record
   std::uint8_t before = unknown;  ///< what its record says if that is the only one of the two shapes
   static constexpr std::uint8_t apart = 0, touched = 1, unknown = 2;
 };
 
-static_assert(sizeof(NearPair) == 16 * sizeof(Real));
-static_assert(offsetof(NearPair, slop) == offsetof(NearPair, restitution) + 2 * sizeof(Real));  // read as one record
+static_assert(sizeof(ContactPair) == 16 * sizeof(Real));
+static_assert(offsetof(ContactPair, slop) ==
+              offsetof(ContactPair, restitution) + 2 * sizeof(Real));  // read as one record
 
 /// How fast the points of a near pair move along its normal; all but `spin` zero of one that has none.
 struct alignas(4 * sizeof(Real)) ContactSpeeds {
@@ -53,7 +54,7 @@ struct RankPair {
 };
 
 /// A pair that could meet within the step, or after a change of course, but is not near now.
-struct FarPair {
+struct ToiCandidate {
   PairKey key;
   RankPair bodies;
   Real gap = 0;  ///< lower bound of the distance now
@@ -67,7 +68,7 @@ struct RestingPair {
 };
 
 /// What sorting pairs asks of a body. 32 bytes in float.
-struct alignas(8 * sizeof(Real)) Mobility {
+struct alignas(8 * sizeof(Real)) MotionBounds {
   Real way = 0;           ///< how far it can get within the step; 0: it rests
   Real inverse_mass = 0;  ///< 0 unless it gives way: unless it is awake and dynamic
   V2 velocity;
@@ -75,7 +76,7 @@ struct alignas(8 * sizeof(Real)) Mobility {
   Real spin = 0;    ///< speed that turning gives its farthest point
   Real slack = 0;   ///< how far points of its shapes may get in all, whichever way that is
 };
-static_assert(sizeof(Mobility) == 8 * sizeof(Real) && offsetof(Mobility, acceleration) == 4 * sizeof(Real));
+static_assert(sizeof(MotionBounds) == 8 * sizeof(Real) && offsetof(MotionBounds, acceleration) == 4 * sizeof(Real));
 
 /// What sorting pairs asks of a shape that may move.
 struct MovingShape {
@@ -130,11 +131,11 @@ struct PairRule {
 struct alignas(128) PairSorter {
   std::size_t begin = 0, place = 0, end = 0;  ///< in PairSet::near: its first place, the next and the end
   bool alone = false;                         ///< whether nobody else has places there: then there is room for all
-  std::vector<NearPair> more;                 ///< behind those
-  std::vector<FarPair> own_far;
-  std::vector<FarPair>* far = nullptr;  ///< its own, or the list of all
-  Backing own_backing;
-  Backing* backing = nullptr;  ///< its own, or that of all
+  std::vector<ContactPair> more;              ///< behind those
+  std::vector<ToiCandidate> own_far;
+  std::vector<ToiCandidate>* far = nullptr;  ///< its own, or the list of all
+  StaticSupport own_backing;
+  StaticSupport* backing = nullptr;  ///< its own, or that of all
   Mixer mixer;
   std::array<PairRule, Proxy::kinds * Proxy::kinds> rules;
   std::array<std::uint8_t, Proxy::kinds * Proxy::kinds> known_rules;  ///< places of those that are known, in front
@@ -156,7 +157,7 @@ struct alignas(128) PairSorter {
 /// A contact that the solver's own impulses bring about within the step: the two are sent into one another by what they
 /// touch elsewhere. It is described by where they would meet, and by how far they are from that.
 struct SpeculativeContact {
-  NearPair pair;
+  ContactPair pair;
   ContactGeometry geometry;  ///< as they meet; separations along that normal, when the step begins
 };
 
@@ -168,18 +169,18 @@ struct TurningContact {
 
 struct PairSet {
   std::vector<PairSorter> sorters;
-  std::vector<PushedBody> pushed;     ///< slept until now, see wake_ahead(); in rank order
-  std::vector<std::uint32_t> active;  ///< proxies of bodies that may move, in rank order
-  std::vector<Box> tight;             ///< of active[i], now
-  std::vector<Box> reach;             ///< of active[i], all it gets to within the step unless something hits it
-  std::vector<MovingShape> shapes;    ///< of active[i]
-  std::vector<Mobility> mobility;     ///< of each body
-  KnownPairs known;                   ///< of the near ones those that need not be found
-  std::vector<IndexPair> found;       ///< places in `active`, by (a, b)
+  std::vector<PushedBody> pushed;      ///< slept until now, see wake_ahead(); in rank order
+  std::vector<std::uint32_t> active;   ///< proxies of bodies that may move, in rank order
+  std::vector<Box> tight;              ///< of active[i], now
+  std::vector<Box> reach;              ///< of active[i], all it gets to within the step unless something hits it
+  std::vector<MovingShape> shapes;     ///< of active[i]
+  std::vector<MotionBounds> mobility;  ///< of each body
+  PersistentPairs known;               ///< of the near ones those that need not be found
+  std::vector<IndexPair> found;        ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
   /// By key; while they are being found, those of the last step behind them. What classifying says of them, and from
   /// which records, is not known before.
-  std::vector<NearPair> near;
+  std::vector<ContactPair> near;
   std::vector<ShapePlace> shape_of;             ///< of each proxy
   std::uint64_t shape_of_stamp = 0;             ///< of the structure that this is of
   bool any_round = false;                       ///< whether any shape is a circle, or a round room
@@ -189,29 +190,29 @@ struct PairSet {
   std::vector<ContactGeometry> geometry;        ///< of near[i]; impulses: the warm start, then what the solver makes
   std::vector<ContactSpeeds> speeds;            ///< of near[i] if any pair bounces; see speeds_of()
   bool bounces = false;                         ///< whether any has restitution, or a contact hook may give it some
-  std::vector<FarPair> far;                     ///< by key
+  std::vector<ToiCandidate> far;                ///< by key
   std::vector<IndexPair> buried;                ///< shapes of which a part may lie in one that has no surface
   std::vector<SpeculativeContact> speculative;  ///< by key; each of them a near pair as well
   std::vector<std::vector<std::uint32_t>> doubtful;  ///< of each range of near pairs those whose company may matter
   std::vector<std::vector<std::uint32_t>> open;      ///< of each range those that may rest, if anything presses them
   std::vector<std::vector<std::uint32_t>> ending;    ///< of each range those that meet at the end of a face, perhaps
   std::vector<std::uint8_t> ends;                    ///< per body: whether any pair of its is among `ending`
-  std::vector<std::uint32_t> solved;                 ///< places in `near` of what the solver has
-  std::vector<RankPair> solved_bodies;               ///< of solved[i]
-  std::vector<std::uint32_t> loose;                  ///< places in `near` of what it has not
-  std::vector<std::uint8_t> young;      ///< of solved[i]: whether the solver has had it for a few steps only
+  std::vector<std::uint32_t> solver_pairs;           ///< places in `near` of what the solver has
+  std::vector<RankPair> solver_pair_bodies;          ///< of solver_pairs[i]
+  std::vector<std::uint32_t> toi_pairs;              ///< places in `near` of what it has not
+  std::vector<std::uint8_t> young;      ///< of solver_pairs[i]: whether the solver has had it for a few steps only
   std::vector<TurningContact> turning;  ///< of near[i]; empty where no normal turns
   bool any_unsettled = false;           ///< whether there may be a young contact of two bodies that have no others
   std::vector<std::uint8_t> has_old;    ///< if so, of each body: whether the solver has had a contact of it for longer
   bool sensors = false;                 ///< whether there are any among `near`
   bool sleepers = false;                ///< whether any shape of a sleeping body is
   PartStore parts;
-  Backing backing;  ///< before the step
+  StaticSupport backing;  ///< before the step
 };
 
 /// Whether both bodies can be pushed out of the other's way. One that is as firm as a wall to the other pushes it
 /// along, unless the lighter one stands against something firm itself.
-bool give_way(const WorldState& world, Rank a, Rank b, Backing& backing);
+bool both_movable(const WorldState& world, Rank a, Rank b, StaticSupport& backing);
 
 /// Slop of a pair: a fraction of the smallest extent of its dynamic shapes.
 Real pair_slop(const WorldState& world, const Proxy& a, const Proxy& b) noexcept;
@@ -245,7 +246,7 @@ inline const Material& material_of(const WorldState& world, std::uint32_t proxy,
 }
 
 /// Fills `pairs` with everything that could meet within `dt`.
-void find_pairs(const WorldState& world, KeptPairs& finder, Real dt, PairSet& pairs);
+void find_pairs(const WorldState& world, PairCache& finder, Real dt, PairSet& pairs);
 
 /// Its second half: sorts what it found.
 void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);

@@ -3,7 +3,7 @@
 // Of most of them the kinds of their shapes say all but how near they are: they are sorted in blocks, several at once.
 // The others, shapes made of parts, sensors, movers, what rests and what is far heavier, are sorted one by one.
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/pairs/candidate_block.hpp>
 #include <bankshot/world/pairs/pair_limit.hpp>
@@ -20,7 +20,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// How far two bodies can come nearer within the step, if nothing pushes them.
-Real farthest_way(const Mobility& a, const Mobility& b, Real dt) {
+Real farthest_way(const MotionBounds& a, const MotionBounds& b, Real dt) {
   return (length(a.velocity - b.velocity) + length(a.acceleration - b.acceleration) * dt + (a.spin + b.spin)) * dt;
 }
 
@@ -28,17 +28,17 @@ Real farthest_way(const Mobility& a, const Mobility& b, Real dt) {
 /// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
 /// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
 /// solver's passes come near to but slowly.)
-Real solver_margin(const NearPair& pair, const Mobility& a, const Mobility& b, Real dt) {
+Real solver_margin(const ContactPair& pair, const MotionBounds& a, const MotionBounds& b, Real dt) {
   const Real least = tolerance::speculative_slops * pair.slop;
-  if (!pair.yields || a.way + b.way <= least) return least;
+  if (!pair.both_movable || a.way + b.way <= least) return least;
   const Real most = tolerance::solver_way_extents * pair.extent;
   return max(least, min(most, farthest_way(a, b, dt)));
 }
 
 /// give_way(), with a short cut for two of like mass.
-bool yields(const WorldState& world, const NearPair& pair, Real a, Real b, Backing& backing) {
+bool both_movable(const WorldState& world, const ContactPair& pair, Real a, Real b, StaticSupport& backing) {
   return (a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b)) ||
-         give_way(world, pair.body_a, pair.body_b, backing);
+         both_movable(world, pair.body_a, pair.body_b, backing);
 }
 
 /// Gap beyond which a pair is not near in any case.
@@ -47,7 +47,7 @@ Real widest_margin(Real slop, Real extent) {
 }
 
 /// Fills in what stays the same of a pair from step to step.
-void describe(const WorldState& world, const PairKey& key, PairSorter& own, NearPair& pair) {
+void describe(const WorldState& world, const PairKey& key, PairSorter& own, ContactPair& pair) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   pair.key = key;
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
@@ -58,11 +58,11 @@ void describe(const WorldState& world, const PairKey& key, PairSorter& own, Near
 }
 
 /// Whether a pair with this gap is near, as fast as its bodies are now.
-bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, NearPair& pair) {
+bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, ContactPair& pair) {
   own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
   own.sensors |= pair.sensor;
-  const Mobility &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
-  pair.yields = !pair.sensor && yields(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
+  const MotionBounds &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
+  pair.both_movable = !pair.sensor && both_movable(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
   pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }
@@ -72,10 +72,10 @@ constexpr std::uint32_t no_place_yet = none - 1;
 
 /// Where the next near pair is made, and whether that is among the places of the list. It is made where it stays: a
 /// copy of what was just written waits for it.
-BANKSHOT_INLINE NearPair& next_near(PairSet& pairs, PairSorter& own, bool& room) {
+BANKSHOT_INLINE ContactPair& next_near(PairSet& pairs, PairSorter& own, bool& room) {
   if (own.alone && own.place == own.end) append(pairs.near), ++own.end;
   room = own.place < own.end;
-  NearPair& pair = room ? pairs.near[own.place] : append(own.more);
+  ContactPair& pair = room ? pairs.near[own.place] : append(own.more);
   pair = {};
   return pair;
 }
@@ -87,7 +87,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   const Real extent = min(proxy_a.extent, proxy_b.extent);
   if (gap <= widest_margin(slop, extent)) {
     bool room;
-    NearPair& pair = next_near(pairs, own, room);
+    ContactPair& pair = next_near(pairs, own, room);
     pair.slop = slop, pair.extent = extent;
     describe(world, key, own, pair);
     if (is_near(world, gap, dt, pairs, own, pair)) {
@@ -157,7 +157,7 @@ std::size_t near_place(const PairSet& pairs, const Candidates& from) {
   if (from.moving < pairs.found.size()) first = proxies_of(pairs, pairs.found[from.moving]);
   if (from.resting < pairs.with_resting.size()) first = std::min(first, pairs.with_resting[from.resting].pair);
   const auto place = std::lower_bound(pairs.near.begin(), pairs.near.end(), PairKey{first.a, first.b, 0, 0},
-                                      [](const NearPair& l, const PairKey& r) { return l.key < r; });
+                                      [](const ContactPair& l, const PairKey& r) { return l.key < r; });
   return static_cast<std::size_t>(place - pairs.near.begin());
 }
 
@@ -240,7 +240,7 @@ void RangeSorter::fill() {
   now_.moving = at;
   block_.count = i;
   block_.by_hand = by_hand;
-  block_.near = block_.yields = block_.unlike = 0;
+  block_.near = block_.both_movable = block_.unlike = 0;
 }
 
 /// Those that the mask says. All of a pair is written once, where it stays.
@@ -253,13 +253,13 @@ void RangeSorter::put_near(std::uint64_t which) {
     own_.end = pairs_.near.size();
   }
   const std::uint32_t* const active = pairs_.active.data();
-  NearPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
+  ContactPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
   bool bounces = false;
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const PairRule& rule = *block_.rule[i];
     const IndexPair key{active[block_.shape_a[i]], active[block_.shape_b[i]]};
-    NearPair& pair = next != end ? *next++ : append(own_.more);
+    ContactPair& pair = next != end ? *next++ : append(own_.more);
     pair.key.a = key.a, pair.key.b = key.b, pair.key.part_a = 0, pair.key.part_b = 0;
     pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
     pair.slop = tolerance::slop_fraction * block_.extent[i];
@@ -269,7 +269,7 @@ void RangeSorter::put_near(std::uint64_t which) {
     pair.surface_speed = rule.mixed.surface_speed;
     pair.parts = none;
     pair.sensor = pair.speculative = false;
-    pair.yields = (block_.yields >> i & 1u) != 0;
+    pair.both_movable = (block_.both_movable >> i & 1u) != 0;
     bounces |= rule.bounces;
   }
   own_.place = static_cast<std::size_t>(next - pairs_.near.data());
@@ -279,7 +279,7 @@ void RangeSorter::put_near(std::uint64_t which) {
 /// Those that the mask says.
 void RangeSorter::put_far(std::uint64_t which) {
   if (which == 0) return;
-  std::vector<FarPair>& far = *own_.far;
+  std::vector<ToiCandidate>& far = *own_.far;
   make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
@@ -402,7 +402,7 @@ void place_parts(PairSet& pairs, bool any) {
 
 /// Puts those that were sorted among the known ones.
 void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
-  std::vector<NearPair>& all = sorters.front().more;
+  std::vector<ContactPair>& all = sorters.front().more;
   for (const PairSorter& sorter : sorters.subspan(1)) all.insert(all.end(), sorter.more.begin(), sorter.more.end());
   pairs.known.put(all, pairs);
 }
@@ -437,9 +437,9 @@ void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
 
 void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
   const std::size_t candidates = pairs.found.size() + pairs.with_resting.size();
-  const int pieces = world.crew.pieces(candidates, least_pairs);
+  const int pieces = world.team.pieces(candidates, least_pairs);
   begin_sorting(pairs, candidates, pieces);
-  world.crew.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
+  world.team.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
   const std::span sorters = std::span(pairs.sorters).first(static_cast<std::size_t>(pieces));
   limit_sorted(world, pairs, sorters);
   join_sorted(pairs, sorters);

@@ -5,7 +5,7 @@ struct MobileSide {
   Lane way, inverse_mass, vx, vy, ax, ay, spin;
 };
 
-BANKSHOT_INLINE void load_mobility(const Mobility* mobility, const std::uint32_t* row, MobileSide& side) {
+BANKSHOT_INLINE void load_mobility(const MotionBounds* mobility, const std::uint32_t* row, MobileSide& side) {
   Lane unused;
   gather4(&mobility->way, row, side.way, side.inverse_mass, side.vx, side.vy);
   gather4(&mobility->acceleration.x, row, side.ax, side.ay, side.spin, unused);
@@ -27,7 +27,7 @@ BANKSHOT_INLINE void find_ways(const MobileSide& a, const MobileSide& b, Real dt
 }
 
 /// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat that one.
-inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, CandidateBlock& block) {
+inline void sort_block(const Box* boxes, const MotionBounds* mobility, Real dt, CandidateBlock& block) {
   const Lane zero = broadcast(Real(0));
   for (int i = 0; i < block.count; i += lane_count) {
     Lane gap;
@@ -50,13 +50,14 @@ inline void sort_block(const Box* boxes, const Mobility* mobility, Real dt, Cand
     const Lane margin = select(still, least, max(least, min(most, way)));
     store(block.margin + i, margin);
     block.near |= std::uint64_t{mask_bits(close & (gap <= margin))} << i;
-    block.yields |= std::uint64_t{mask_bits(alike)} << i;
+    block.both_movable |= std::uint64_t{mask_bits(alike)} << i;
     block.unlike |= std::uint64_t{mask_bits(close & !alike)} << i;
   }
 }
 
 /// The same for candidates that are known from the last step: near are only those that are found at all.
-inline void check_block(const Box* boxes, const Box* reach, const Mobility* mobility, Real dt, CandidateBlock& block) {
+inline void check_block(const Box* boxes, const Box* reach, const MotionBounds* mobility, Real dt,
+                        CandidateBlock& block) {
   sort_block(boxes, mobility, dt, block);
   std::uint64_t found = 0;
   for (int i = 0; i < block.count; i += lane_count) {

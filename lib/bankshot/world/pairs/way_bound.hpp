@@ -2,7 +2,7 @@
 // How far a body gets in a step, in one byte. Not part of the public interface.
 
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <array>
 #include <cstdint>

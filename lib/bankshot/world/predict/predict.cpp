@@ -1,15 +1,15 @@
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
-#include <bankshot/world/predict/excerpt.hpp>
+#include <bankshot/world/predict/sub_world.hpp>
 #include <bankshot/world/threads/float_environment.hpp>
 
 #include <algorithm>
 
 namespace bankshot::inline BANKSHOT_ABI {
 
-using detail::Excerpt;
 using detail::Rank;
+using detail::SubWorld;
 using detail::WorldState;
 
 namespace {
@@ -17,12 +17,12 @@ namespace {
 /// Each takes the memory of a pose.
 constexpr int most_steps = 100'000;
 
-void launch(WorldState& state, Rank rank, const Vec2& velocity, const ShotOptions& options) {
-  detail::launch(state, rank, detail::plain(velocity));
-  if (options.angular_velocity) detail::launch_spin(state, rank, *options.angular_velocity);
+void set_body_velocity(WorldState& state, Rank rank, const Vec2& velocity, const PredictionOptions& options) {
+  detail::set_body_velocity(state, rank, detail::plain(velocity));
+  if (options.angular_velocity) detail::set_body_spin(state, rank, *options.angular_velocity);
 }
 
-Impact in_whole(const Excerpt& excerpt, Impact impact) {
+Impact in_whole(const SubWorld& excerpt, Impact impact) {
   impact.body_a = excerpt.whole_body(impact.body_a), impact.body_b = excerpt.whole_body(impact.body_b);
   impact.shape_a = excerpt.whole_shape(impact.shape_a), impact.shape_b = excerpt.whole_shape(impact.shape_b);
   return impact;
@@ -36,8 +36,8 @@ StepStatus status_of(const WorldState& part, BodyId own, StepStatus status) {
   return deep ? status | StepStatus::penetration : without(status, StepStatus::penetration);
 }
 
-Shot follow(Excerpt& excerpt, Rank body, Real dt, int steps) {
-  Shot shot;
+Prediction follow(SubWorld& excerpt, Rank body, Real dt, int steps) {
+  Prediction shot;
   shot.poses.reserve(static_cast<std::size_t>(steps));
   for (int step = 0; step < steps; ++step) {
     const StepStatus status = excerpt.step(dt);
@@ -55,7 +55,8 @@ Shot follow(Excerpt& excerpt, Rank body, Real dt, int steps) {
 
 }  // namespace
 
-Shot World::predict(BodyId body, const Vec2& velocity, Real dt, int steps, const ShotOptions& options) const {
+Prediction World::predict(BodyId body, const Vec2& velocity, Real dt, int steps,
+                          const PredictionOptions& options) const {
   const Rank rank = rank_of(*state_, body, "predict");
   detail::check({"predict"}, "velocity", velocity);
   if (options.angular_velocity) detail::check({"predict"}, "angular_velocity", *options.angular_velocity);
@@ -68,16 +69,16 @@ Shot World::predict(BodyId body, const Vec2& velocity, Real dt, int steps, const
   }
   const detail::FloatEnvironment standard;
   if (!state_->structure_changed) {
-    Excerpt excerpt(*state_, rank);
-    launch(excerpt.part(), excerpt.place(rank), velocity, options);
+    SubWorld excerpt(*state_, rank);
+    set_body_velocity(excerpt.part(), excerpt.place(rank), velocity, options);
     return follow(excerpt, rank, dt, steps);
   }
   // The velocity may decide between bodies of one place which is ranked first.
   WorldState ranked(*state_);
-  launch(ranked, rank, velocity, options);
+  set_body_velocity(ranked, rank, velocity, options);
   update_structure(ranked);
   const Rank now = ranked.body_slots[body.slot].rank;
-  Excerpt excerpt(ranked, now);
+  SubWorld excerpt(ranked, now);
   return follow(excerpt, now, dt, steps);
 }
 

@@ -8,7 +8,7 @@
 /// The pairs of one vector of lanes.
 struct BoxBatch {
   int place[lane_count];  // of the pair in its list
-  const NearPair* pair[lane_count];
+  const ContactPair* pair[lane_count];
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
   bool same_a, same_b;  // whether all lanes share one shape
@@ -16,7 +16,8 @@ struct BoxBatch {
 
 /// Whether all of them are boxes. `full`: there are as many as lanes, at places that the compiler knows; otherwise idle
 /// lanes repeat the last one.
-BANKSHOT_INLINE bool open_boxes(bool full, const NearPair* pairs, int count, const BoxSources& from, BoxBatch& batch) {
+BANKSHOT_INLINE bool open_boxes(bool full, const ContactPair* pairs, int count, const BoxSources& from,
+                                BoxBatch& batch) {
   const ShapePlace first_a = from.shape_of[pairs->key.a], first_b = from.shape_of[pairs->key.b];
   std::uint32_t boxes = 1, other_a = 0, other_b = 0;
   for (int l = 0; l < lane_count; ++l) {
@@ -37,7 +38,7 @@ struct PoseLanes {
   Vec centre, remainder, q;
 };
 
-BANKSHOT_INLINE void load_pose(const NearPair* const* pairs, bool first, const BodyPose* poses, PoseLanes& pose) {
+BANKSHOT_INLINE void load_pose(const ContactPair* const* pairs, bool first, const BodyPose* poses, PoseLanes& pose) {
   const Real* rows[lane_count];
   for (int l = 0; l < lane_count; ++l) rows[l] = &poses[first ? pairs[l]->body_a : pairs[l]->body_b].centre.x;
   gather4(rows, pose.centre.x, pose.centre.y, pose.remainder.x, pose.remainder.y);
@@ -52,7 +53,7 @@ BANKSHOT_INLINE Vec way_between(const PoseLanes& a, const PoseLanes& b) {
           (a.centre.y - b.centre.y) + (a.remainder.y - b.remainder.y)};
 }
 
-BANKSHOT_INLINE Lane load_margin(const NearPair* const* pairs) {
+BANKSHOT_INLINE Lane load_margin(const ContactPair* const* pairs) {
   const Real* rows[lane_count];
   for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->slop;
   Lane margin, unused, unused_2, unused_3;
@@ -85,7 +86,7 @@ BANKSHOT_INLINE void box_pairs_of_vector(const BoxBatch& batch, const BoxSources
 
 /// The first pairs, as many as stand in vectors of nothing but boxes; the number of these. `answers`: with room for as
 /// many as fill up the last vector.
-inline int leading_boxes(const NearPair* pairs, int count, const BoxSources* from, Real dt, ContactGeometry* out,
+inline int leading_boxes(const ContactPair* pairs, int count, const BoxSources* from, Real dt, ContactGeometry* out,
                          ContactSpeeds* speeds, PairAnswers* answers) {
   int i = 0;
   BoxBatch batch;

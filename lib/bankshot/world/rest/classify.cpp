@@ -1,6 +1,6 @@
 #include <bankshot/math/cpp20.hpp>
-#include <bankshot/math/room.hpp>
 #include <bankshot/math/trig.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
@@ -21,13 +21,13 @@ namespace {
 
 /// A pair that touches: no farther apart than twice what an impact leaves between the two, and not about to close more
 /// than that.
-bool touches(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
+bool touches(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
   const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;
   return speeds.gap <= hair && speeds.closing * dt <= hair;
 }
 
 /// Other threads may say the same.
-void mark_touched(const NearPair& pair, std::uint8_t* touched) {
+void mark_touched(const ContactPair& pair, std::uint8_t* touched) {
   store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
@@ -43,14 +43,14 @@ void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vec
 }
 
 /// Of a pair whose bodies touch nothing.
-bool meets_in_flight(const WorldState& world, const NearPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
+bool meets_in_flight(const WorldState& world, const ContactPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
                      const std::vector<std::uint8_t>& touched) {
   return speeds.gap > 0 && !touches(pair, speeds, dt) && Press::by_weight(world, pair, normal, touched) <= 0;
 }
 
 /// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
-struct Dealt {
-  Made solved, loose;
+struct Partition {
+  FilledRange solved, loose;
   bool any_young = false;
 };
 
@@ -60,11 +60,11 @@ class RangeLists {
  public:
   RangeLists(PairSet& pairs, const Range& range)
       : begin_(range.begin),
-        solved_(pairs.solved.data() + begin_),
-        loose_(pairs.loose.data() + begin_),
-        bodies_(pairs.solved_bodies.data() + begin_),
+        solved_(pairs.solver_pairs.data() + begin_),
+        loose_(pairs.toi_pairs.data() + begin_),
+        bodies_(pairs.solver_pair_bodies.data() + begin_),
         young_(pairs.young.data() + begin_) {}
-  BANKSHOT_INLINE void add(const NearPair& pair, std::size_t place) {
+  BANKSHOT_INLINE void add(const ContactPair& pair, std::size_t place) {
     const RankPair bodies{pair.body_a, pair.body_b};
     const bool solve = pair.solve, young = pair.age < tolerance::settling_steps;
     solved_[solved_count_] = loose_[loose_count_] = static_cast<std::uint32_t>(place);
@@ -74,7 +74,7 @@ class RangeLists {
     solved_count_ += solve ? 1 : 0;
     loose_count_ += solve ? 0 : 1;
   }
-  Dealt dealt() const { return {{begin_, solved_count_}, {begin_, loose_count_}, any_young_}; }
+  Partition dealt() const { return {{begin_, solved_count_}, {begin_, loose_count_}, any_young_}; }
 
  private:
   std::size_t begin_;
@@ -89,10 +89,10 @@ class RangeLists {
 void find_old(const WorldState& world, PairSet& pairs) {
   const auto nobody = static_cast<Rank>(world.bodies.size());
   pairs.has_old.assign(world.bodies.size() + 1, 0);
-  world.crew.ranges(pairs.solved.size(), least_pairs, [&](const Range& range) {
+  world.team.ranges(pairs.solver_pairs.size(), least_pairs, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const bool young = pairs.young[i] != 0;
-      const RankPair bodies = pairs.solved_bodies[i];  // other threads may say the same
+      const RankPair bodies = pairs.solver_pair_bodies[i];  // other threads may say the same
       store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
       store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
     }
@@ -110,7 +110,7 @@ bool any_unsettled(const WorldState& world, const PairSet& pairs) {
     const void* const next = std::memchr(pairs.young.data() + i, 1, pairs.young.size() - i);  // they are few
     if (next == nullptr) return false;
     i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - pairs.young.data());
-    if (!settled(pairs.solved_bodies[i].a) && !settled(pairs.solved_bodies[i].b)) return true;
+    if (!settled(pairs.solver_pair_bodies[i].a) && !settled(pairs.solver_pair_bodies[i].b)) return true;
   }
   return false;
 }
@@ -124,43 +124,43 @@ void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
 /// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists. Whether any of what
 /// the solver has is young.
 template <class Deal>
-bool deal_ranges(const WorldState& world, PairSet& pairs, Deal&& deal) {
+bool partition_ranges(const WorldState& world, PairSet& pairs, Deal&& partition_pairs) {
   const std::size_t count = pairs.near.size();
-  resize_anew(pairs.solved, count), resize_anew(pairs.solved_bodies, count);
-  resize_anew(pairs.young, count), resize_anew(pairs.loose, count);
-  std::array<Made, thread_limit> solved, loose;
-  const bool any_young = world.crew.any_range(count, least_pairs, [&](const Range& range) {
-    const Dealt dealt = deal(range);
+  resize_anew(pairs.solver_pairs, count), resize_anew(pairs.solver_pair_bodies, count);
+  resize_anew(pairs.young, count), resize_anew(pairs.toi_pairs, count);
+  std::array<FilledRange, thread_limit> solved, loose;
+  const bool any_young = world.team.any_range(count, least_pairs, [&](const Range& range) {
+    const Partition dealt = partition_pairs(range);
     solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
     return dealt.any_young;
   });
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
-  const auto all_solved = std::span<const Made>(solved).first(pieces);
-  close_gaps(pairs.solved, all_solved), close_gaps(pairs.solved_bodies, all_solved);
+  const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
+  const auto all_solved = std::span<const FilledRange>(solved).first(pieces);
+  close_gaps(pairs.solver_pairs, all_solved), close_gaps(pairs.solver_pair_bodies, all_solved);
   close_gaps(pairs.young, all_solved);
-  close_gaps(pairs.loose, std::span<const Made>(loose).first(pieces));
+  close_gaps(pairs.toi_pairs, std::span<const FilledRange>(loose).first(pieces));
   return any_young;
 }
 
 /// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
 void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
-  const auto first = std::lower_bound(pairs.solved.begin(), pairs.solved.end(), places.front());
-  auto from = static_cast<std::size_t>(first - pairs.solved.begin()), to = from;
+  const auto first = std::lower_bound(pairs.solver_pairs.begin(), pairs.solver_pairs.end(), places.front());
+  auto from = static_cast<std::size_t>(first - pairs.solver_pairs.begin()), to = from;
   std::size_t gone = 0;
-  for (; from < pairs.solved.size(); ++from) {
-    if (gone < places.size() && pairs.solved[from] == places[gone]) {
+  for (; from < pairs.solver_pairs.size(); ++from) {
+    if (gone < places.size() && pairs.solver_pairs[from] == places[gone]) {
       ++gone;
       continue;
     }
-    pairs.solved[to] = pairs.solved[from], pairs.solved_bodies[to] = pairs.solved_bodies[from];
+    pairs.solver_pairs[to] = pairs.solver_pairs[from], pairs.solver_pair_bodies[to] = pairs.solver_pair_bodies[from];
     pairs.young[to++] = pairs.young[from];
   }
-  pairs.solved.resize(to), pairs.solved_bodies.resize(to), pairs.young.resize(to);
-  std::size_t loose = pairs.loose.size(), end = loose + gone;
-  pairs.loose.resize(end);
+  pairs.solver_pairs.resize(to), pairs.solver_pair_bodies.resize(to), pairs.young.resize(to);
+  std::size_t loose = pairs.toi_pairs.size(), end = loose + gone;
+  pairs.toi_pairs.resize(end);
   for (; end > loose; --end) {  // from the end on
-    const bool behind = loose > 0 && pairs.loose[loose - 1] > places[gone - 1];
-    pairs.loose[end - 1] = behind ? pairs.loose[--loose] : places[--gone];
+    const bool behind = loose > 0 && pairs.toi_pairs[loose - 1] > places[gone - 1];
+    pairs.toi_pairs[end - 1] = behind ? pairs.toi_pairs[--loose] : places[--gone];
   }
 }
 
@@ -168,7 +168,7 @@ void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
                                     const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched,
                                     const RestFinder& rest) {
-  NearPair& pair = pairs.near[place];
+  ContactPair& pair = pairs.near[place];
   pair.solve = pair.continued = false;
   // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
@@ -184,14 +184,14 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
 }
 
 /// Runs the narrow phase, too.
-Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
-                     const RestFinder& rest) {
+Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
+                         const RestFinder& rest) {
   RangeLists lists(pairs, range);
   std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
   std::vector<std::uint32_t>& ending = pairs.ending[range.piece];
   std::vector<std::uint32_t>& open = pairs.open[range.piece];
   doubtful.clear(), ending.clear(), open.clear();
-  NearPair* const near = pairs.near.data();
+  ContactPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
   RecordWalk records(world.contacts, range.begin < range.end ? near[range.begin].key : PairKey{});
   StackRoom<ContactSpeeds, pairs_at_once> speeds_of_chunk;
@@ -203,7 +203,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
     collide(world, from + met, count - met, pairs);
     find_contact_speeds(world, pairs, from + met, count - met, speeds + met, dt, answers + met);
     for (std::size_t i = 0; i < count; ++i) {
-      NearPair& pair = near[from + i];
+      ContactPair& pair = near[from + i];
       ContactGeometry& contact = geometry[from + i];
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
@@ -226,7 +226,7 @@ Dealt classify_range(const WorldState& world, Real dt, PairSet& pairs, const Ran
 /// By what else its bodies touch: whether the solver has it all the same.
 bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& touched) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   if (bends(world, pair, pairs.geometry[i], dt))
     return Press::by_weight(world, pair, pairs.geometry[i].normal, touched) > 0;
   if (comes_round_corner(world, pairs, i)) return false;
@@ -241,7 +241,7 @@ void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
   const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
   if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return;
   for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
-  world.crew.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+  world.team.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
     std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
       if (rests_in_company(world, dt, pairs, i, touched)) return true;
       pairs.near[i].solve = false;
@@ -252,8 +252,8 @@ void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
 
 }  // namespace
 
-void deal(const WorldState& world, PairSet& pairs) {
-  const bool any_young = deal_ranges(world, pairs, [&](const Range& range) {
+void partition_pairs(const WorldState& world, PairSet& pairs) {
+  const bool any_young = partition_ranges(world, pairs, [&](const Range& range) {
     RangeLists lists(pairs, range);
     for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
     return lists.dealt();
@@ -269,18 +269,18 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, Clas
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
-  const auto pieces = static_cast<std::size_t>(world.crew.pieces(count, least_pairs));
+  const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
   for (auto* const lists : {&pairs.doubtful, &pairs.ending, &pairs.open}) {
     if (lists->size() < pieces) lists->resize(pieces);
   }
   if (pairs.bounces) rest.begin(world, dt);
-  const bool any_young = deal_ranges(
+  const bool any_young = partition_ranges(
       world, pairs, [&](const Range& range) { return classify_range(world, dt, pairs, range, touched.data(), rest); });
   classify_in_company(world, dt, pairs, pieces, touched);
   if (rest.find(world, dt, pairs, pieces)) {
     continue_faces(world, dt, pieces, scratch.bearings, pairs);
     scratch.floors.unite(world, dt, pairs);
-    deal(world, pairs);
+    partition_pairs(world, pairs);
     return;
   }
   std::vector<std::uint32_t>& gone = pairs.doubtful.front();
@@ -289,7 +289,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, Clas
   }
   if (!gone.empty()) let_go(pairs, gone);
   const bool continued = continue_faces(world, dt, pieces, scratch.bearings, pairs);
-  if (scratch.floors.unite(world, dt, pairs) || continued) return deal(world, pairs);
+  if (scratch.floors.unite(world, dt, pairs) || continued) return partition_pairs(world, pairs);
   find_unsettled(world, any_young, pairs);
 }
 

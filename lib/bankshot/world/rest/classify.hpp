@@ -2,9 +2,9 @@
 // Which near pairs rest, and so belong to the solver; all others belong to the timeline. Not part of the public
 // interface.
 
-#include <bankshot/world/rest/bearing.hpp>
 #include <bankshot/world/rest/floors.hpp>
 #include <bankshot/world/rest/rest.hpp>
+#include <bankshot/world/rest/supporting_contacts.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -12,7 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 struct ClassifyScratch {
   std::vector<std::uint8_t> touched;  ///< per body: whether it touches what the solver has
   RestFinder rest;
-  Bearings bearings;
+  SupportingContacts bearings;
   Floors floors;
 };
 
@@ -20,6 +20,6 @@ struct ClassifyScratch {
 void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, ClassifyScratch& scratch);
 
 /// Makes the lists of who looks at which near pair from now on.
-void deal(const WorldState& world, PairSet& pairs);
+void partition_pairs(const WorldState& world, PairSet& pairs);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

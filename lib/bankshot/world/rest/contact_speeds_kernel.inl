@@ -9,7 +9,7 @@ struct MovingSide {
   Lane x, y, turn, reach;
 };
 
-BANKSHOT_INLINE void load_side(const NearPair* const* pairs, bool first, const BodyVelocity* velocity,
+BANKSHOT_INLINE void load_side(const ContactPair* const* pairs, bool first, const BodyVelocity* velocity,
                                const BodyMass* mass, MovingSide& side) {
   const Real* rows[lane_count];
   const Real* reach_rows[lane_count];
@@ -38,7 +38,7 @@ struct SpeedLanes {
   Mask meets;
 };
 
-BANKSHOT_INLINE void find_speeds(const NearPair* const* pairs, const ContactLanes& contact, const Vec& d,
+BANKSHOT_INLINE void find_speeds(const ContactPair* const* pairs, const ContactLanes& contact, const Vec& d,
                                  const BodyVelocity* velocity, const BodyMass* mass, SpeedLanes& speeds) {
   MovingSide a, b;
   load_side(pairs, true, velocity, mass, a);
@@ -64,7 +64,7 @@ BANKSHOT_INLINE Int answer_where(const Mask& mask, PairAnswer::Bits answer) {
 }
 
 /// What classify.cpp asks of each pair, see PairAnswer.
-BANKSHOT_INLINE Int answers_of(const NearPair* const* pairs, const SpeedLanes& speeds, Real dt) {
+BANKSHOT_INLINE Int answers_of(const ContactPair* const* pairs, const SpeedLanes& speeds, Real dt) {
   const Real* rows[lane_count];
   Lane restitution, extent, slop, unused;
   for (int l = 0; l < lane_count; ++l) rows[l] = &pairs[l]->restitution;
@@ -101,10 +101,10 @@ BANKSHOT_INLINE void load_contact(const Real* const* contact_rows, ContactLanes&
 
 /// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
 /// lanes repeat the last pair.
-BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const ContactGeometry* geometry,
+BANKSHOT_INLINE void speeds_of_vector(bool full, const ContactPair* pairs, const ContactGeometry* geometry,
                                       const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
                                       std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
-  const NearPair* pair_rows[lane_count];
+  const ContactPair* pair_rows[lane_count];
   const Real* contact_rows[lane_count];
   Real* out_rows[lane_count];
   for (std::size_t l = 0; l < lane_count; ++l) {
@@ -123,7 +123,7 @@ BANKSHOT_INLINE void speeds_of_vector(bool full, const NearPair* pairs, const Co
 }
 
 /// `answers`: null, or with room for as many as fill up the last vector.
-inline void speeds_of_pairs(const NearPair* pairs, const ContactGeometry* geometry, const BodyVelocity* velocity,
+inline void speeds_of_pairs(const ContactPair* pairs, const ContactGeometry* geometry, const BodyVelocity* velocity,
                             const BodyMass* mass, std::size_t count, ContactSpeeds* out, Real dt,
                             PairAnswers* answers) {
   std::size_t i = 0;

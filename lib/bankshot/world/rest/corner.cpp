@@ -3,7 +3,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
-#include <bankshot/world/rest/bearing.hpp>
+#include <bankshot/world/rest/supporting_contacts.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -21,7 +21,7 @@ void each_beside(const PairSet& pairs, std::size_t i, Look&& look) {
 bool is_fixed(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::fixed; }
 
 /// Whether a pair is of a part of a shape that does not move, and of a body that it stops without restitution.
-bool at_fixed_part(const WorldState& world, const NearPair& pair) {
+bool at_fixed_part(const WorldState& world, const ContactPair& pair) {
   if (pair.parts == none || pair.restitution > 0) return false;
   return is_fixed(world, pair.body_a) || is_fixed(world, pair.body_b);
 }
@@ -39,7 +39,7 @@ bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& t
 }
 
 bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size_t i) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   if (!at_fixed_part(world, pair)) return false;
   const ContactGeometry& contact = pairs.geometry[i];
   for (int k = 0; k < contact.count; ++k) {
@@ -56,7 +56,7 @@ bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size
 }
 
 Real depth_beside(const WorldState& world, const PairSet& pairs, std::size_t i) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   if (pair.solve || !at_fixed_part(world, pair) || overlap_of(pairs.geometry[i]) > 0) return 0;
   Real deepest = 0;
   each_beside(pairs, i, [&](std::size_t k) {

@@ -25,7 +25,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-struct NearPair;
+struct ContactPair;
 struct PairSet;
 
 /// Whether the keys name two sides, or pieces, of the same shape that does not move.

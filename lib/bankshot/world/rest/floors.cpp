@@ -1,10 +1,10 @@
 #include <bankshot/world/rest/floors.hpp>
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
-#include <bankshot/world/rest/bearing.hpp>
+#include <bankshot/world/rest/supporting_contacts.hpp>
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 bool is_dynamic(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; }
 
 /// Of a pair of a body and something that does not give way the body.
-Rank body_of(const WorldState& world, const NearPair& pair) {
+Rank body_of(const WorldState& world, const ContactPair& pair) {
   return is_dynamic(world, pair.body_a) ? pair.body_a : pair.body_b;
 }
 
@@ -24,7 +24,7 @@ bool move_alike(const WorldState& world, Rank one, Rank two) {
   return one == two || (a.linear == b.linear && a.angular == 0 && b.angular == 0);
 }
 
-bool same_material(const NearPair& a, const NearPair& b) {
+bool same_material(const ContactPair& a, const ContactPair& b) {
   return a.friction == b.friction && a.surface_speed == b.surface_speed && a.restitution == b.restitution;
 }
 
@@ -48,7 +48,7 @@ void keep_point(ContactGeometry& contact, int kept) {
 void Floors::find_treads(const WorldState& world, const PairSet& pairs) {
   treads_.clear();
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     if (pair.sensor || !(pair.solve || pair.old != none)) continue;
     if (is_dynamic(world, pair.body_a) != is_dynamic(world, pair.body_b)) append(treads_) = i;
   }
@@ -63,7 +63,7 @@ void Floors::find_treads(const WorldState& world, const PairSet& pairs) {
 bool Floors::find_floor(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> treads,
                         Floor& floor) const {
   for (const std::uint32_t i : treads) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     const ContactGeometry& contact = pairs.geometry[i];
     const Rank body = body_of(world, pair);
     Real separation;
@@ -85,11 +85,11 @@ bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::sp
                  const Floor& floor) {
   pieces_.clear();
   bool changed = false;
-  const NearPair& main = pairs.near[floor.pair];
+  const ContactPair& main = pairs.near[floor.pair];
   const Rank body = body_of(world, main);
-  const auto other = [&](const NearPair& pair) { return pair.body_a == body ? pair.body_b : pair.body_a; };
+  const auto other = [&](const ContactPair& pair) { return pair.body_a == body ? pair.body_b : pair.body_a; };
   for (const std::uint32_t i : treads) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     const bool first = body == pair.body_a;
     if (!may_continue(world, pair.key) || !has_faces(world, first ? pair.key.b : pair.key.a)) continue;
     if (!same_material(pair, main) || !move_alike(world, other(pair), other(main))) continue;
@@ -103,7 +103,7 @@ bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::sp
     pieces_.push_back({i, first, pair.solve, pairs.geometry[i]});
     if (!pair.solve || own == n) continue;
     ContactGeometry& contact = pieces_.back().contact;
-    static constexpr ContactRecord unknown;
+    static constexpr CachedContact unknown;
     contact = contact_along(world, pair.key, in, n);
     warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
     changed = true;
@@ -158,7 +158,7 @@ bool Floors::keep_ends(Real hair) {
 void Floors::write(PairSet& pairs) const {
   for (const Piece& piece : pieces_) {
     if (!piece.solve) continue;
-    NearPair& pair = pairs.near[piece.pair];
+    ContactPair& pair = pairs.near[piece.pair];
     pairs.geometry[piece.pair] = piece.contact;
     if (piece.contact.count == 0) pair.solve = false, pair.continued = true;
   }
@@ -169,9 +169,9 @@ void Floors::pass_on(const WorldState& world, PairSet& pairs) const {
   if (points_.empty() || points_.size() > 2) return;
   Real ends[2] = {}, rubbed = 0;
   for (const Piece& piece : pieces_) {
-    const NearPair& pair = pairs.near[piece.pair];
+    const ContactPair& pair = pairs.near[piece.pair];
     if (pair.old == none) continue;
-    const ContactRecord& record = world.contacts[pair.old];
+    const CachedContact& record = world.contacts[pair.old];
     for (int k = 0; k < record.count; ++k) ends[end_of(record.feature[k], piece.first)] += record.normal_impulse[k];
     rubbed += record.friction_impulse;
   }

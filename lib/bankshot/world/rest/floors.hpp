@@ -9,7 +9,7 @@
 // a little deep in it, and that corner pushes it on: by m g times that depth.
 //
 // One floor has none of this. So of what a body rests on along a normal n, and of all that goes on from there (see
-// bearing.hpp), fixed or moving alike:
+// supporting_contacts.hpp), fixed or moving alike:
 //
 // - all have the normal n, that of the floor's face, or no contact where the floor has not begun yet or has ended;
 // - of all points only the two outermost bear. What lies between, no higher than the line through those two, bears
@@ -25,7 +25,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-struct NearPair;
+struct ContactPair;
 struct PairSet;
 
 class Floors {

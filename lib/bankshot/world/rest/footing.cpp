@@ -1,5 +1,5 @@
-#include <bankshot/world/rest/bearing.hpp>
 #include <bankshot/world/rest/footing.hpp>
+#include <bankshot/world/rest/supporting_contacts.hpp>
 
 // Two bodies that stand side by side and bounce apart do so by sliding over what they stand on, and friction ends that
 // way. With accelerations in place of forces: a contact that bears N gives the body, against a motion along its

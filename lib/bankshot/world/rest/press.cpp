@@ -44,9 +44,9 @@ Real inverse_mass_along(const WorldState& world, Rank rank, V2 n) {
 }
 
 /// Impulse that a near pair bore along its normal in the last sub-step.
-Real load_of(const WorldState& world, const NearPair& pair) {
+Real load_of(const WorldState& world, const ContactPair& pair) {
   if (pair.old == none) return 0;
-  const ContactRecord& record = world.contacts[pair.old];
+  const CachedContact& record = world.contacts[pair.old];
   return record.normal_impulse[0] + record.normal_impulse[1];
 }
 
@@ -73,7 +73,7 @@ V2 Press::loaded(const WorldState& world, Rank rank) const {
   return may_move(world.bodies.flags[rank]) ? bodies_[rank].loaded : free_acceleration(world, rank);
 }
 
-Real Press::least(const WorldState& world, const NearPair& pair) const {
+Real Press::least(const WorldState& world, const ContactPair& pair) const {
   const auto of = [&](Rank rank) {
     return may_move(world.bodies.flags[rank]) ? bodies_[rank].least
                                               : tolerance::slop_fraction * length(free_acceleration(world, rank));
@@ -81,12 +81,12 @@ Real Press::least(const WorldState& world, const NearPair& pair) const {
   return of(pair.body_a) + of(pair.body_b);
 }
 
-Real Press::above_least(const WorldState& world, const NearPair& pair, Real press) const {
+Real Press::above_least(const WorldState& world, const ContactPair& pair, Real press) const {
   return press > least(world, pair) ? press : Real(0);
 }
 
 Real Press::by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real change = load * (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
   return above_least(world, pair, (change - speed) * rate_);
@@ -98,7 +98,7 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs, const std:
     for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) concerned_[rank] = is_driven(world, rank);
   }
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
     const ContactGeometry& contact = pairs.geometry[i];
     if (contact.count == 0 || pair.old == none || pair.sensor) continue;
@@ -119,7 +119,7 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs, const std:
 
 /// Acceleration by friction that a flat contact could give a body besides what it gives, given what presses the two
 /// together there; nothing if that does not bring them to rest on one another within the step: such a pair slides.
-Real Press::spare(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real pressed,
+Real Press::spare(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real pressed,
                   Real given) const {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const V2 arm = Real(0.5) * (contact.points[0].anchor + contact.points[1].anchor);
@@ -130,7 +130,7 @@ Real Press::spare(const WorldState& world, const NearPair& pair, const ContactGe
 }
 
 /// What a flat contact with a load adds to the footing of the body whose weight it bears.
-void Press::stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) {
+void Press::stand(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact) {
   const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
     OfBody& body = bodies_[rank];
@@ -153,7 +153,7 @@ void Press::begin_weights(const WorldState& world) {
 
 /// The body's own weight stands at its centre of mass.
 void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   // What a hook will do nobody knows, and it may lift a body off what it stands on.
   if (contact.count < 2 || world.settings.force_hook.function != nullptr) return;
@@ -178,7 +178,7 @@ void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::
 
 /// How much stops both bodies of a pair that bounce apart along `n`.
 template <class FootingOf>
-Real Press::grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const {
+Real Press::grip(const WorldState& world, const ContactPair& pair, V2 n, FootingOf&& footing_of) const {
   const bool driven_a = is_driven(world, pair.body_a), driven_b = is_driven(world, pair.body_b);
   const Real of_a = driven_a ? footing_of(pair.body_a).grip(n) : Real(0);
   const Real of_b = driven_b ? footing_of(pair.body_b).grip(n) : Real(0);
@@ -186,7 +186,7 @@ Real Press::grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&
 }
 
 Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const V2 n = contact.normal;
   const Real own = rate_ * load_of(world, pair) *
@@ -205,7 +205,7 @@ Real pressed_by(Real a, Real b, bool supported_a, bool supported_b) {
 
 }  // namespace
 
-Real Press::by_weight(const WorldState& world, const NearPair& pair, V2 normal,
+Real Press::by_weight(const WorldState& world, const ContactPair& pair, V2 normal,
                       const std::vector<std::uint8_t>& supported) {
   const Real a = -dot(free_acceleration(world, pair.body_a), normal);
   const Real b = dot(free_acceleration(world, pair.body_b), normal);
@@ -214,7 +214,7 @@ Real Press::by_weight(const WorldState& world, const NearPair& pair, V2 normal,
 }
 
 /// Whoever's contacts bear more than half of its weight is supported.
-bool Press::are_borne(const WorldState& world, const NearPair& pair) const {
+bool Press::are_borne(const WorldState& world, const ContactPair& pair) const {
   const auto is_borne = [&](Rank rank) {
     const OfBody& body = bodies_[rank];
     return !is_driven(world, rank) || dot(body.loaded, body.free) < length_squared(body.free) / 2;
@@ -223,7 +223,7 @@ bool Press::are_borne(const WorldState& world, const NearPair& pair) const {
 }
 
 Real Press::by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real press = max(-dot(free_of(world, pair.body_a), n), dot(free_of(world, pair.body_b), n));
   const Real grips = grip(world, pair, n, [this](Rank rank) { return bodies_[rank].footing; });
@@ -232,7 +232,7 @@ Real Press::by_borne_weight(const WorldState& world, const PairSet& pairs, std::
 
 Real Press::by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& supported) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real a = -dot(free_of(world, pair.body_a), n), b = dot(free_of(world, pair.body_b), n);
   const Real press = pressed_by(a, b, supported[pair.body_a] != 0, supported[pair.body_b] != 0);

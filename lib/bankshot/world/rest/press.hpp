@@ -13,7 +13,7 @@ class Press {
   void begin(const WorldState& world, Real dt);
 
   /// What presses a pair less than that does not press it: least_press() of its bodies.
-  Real least(const WorldState& world, const NearPair& pair) const;
+  Real least(const WorldState& world, const ContactPair& pair) const;
 
   /// The least that presses a pair whose own contact bore this load, given how fast its points move along the normal.
   Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
@@ -26,7 +26,7 @@ class Press {
   Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
   /// Whether loads tell that both bodies of a pair are supported; what weight and grip do to the two then.
-  bool are_borne(const WorldState& world, const NearPair& pair) const;
+  bool are_borne(const WorldState& world, const ContactPair& pair) const;
   Real by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
   /// From now on what is found by weight counts: at first nobody stands on anything.
@@ -41,7 +41,7 @@ class Press {
                  const std::vector<std::uint8_t>& supported) const;
 
   /// By gravity and forces alone.
-  static Real by_weight(const WorldState& world, const NearPair& pair, V2 normal,
+  static Real by_weight(const WorldState& world, const ContactPair& pair, V2 normal,
                         const std::vector<std::uint8_t>& supported);
 
  private:
@@ -53,14 +53,14 @@ class Press {
   };
 
   void look_up(const WorldState& world, Rank rank);
-  Real spare(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real pressed,
+  Real spare(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real pressed,
              Real given) const;
-  void stand(const WorldState& world, const NearPair& pair, const ContactGeometry& contact);
+  void stand(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact);
   template <class FootingOf>
-  Real grip(const WorldState& world, const NearPair& pair, V2 n, FootingOf&& footing_of) const;
+  Real grip(const WorldState& world, const ContactPair& pair, V2 n, FootingOf&& footing_of) const;
   V2 free_of(const WorldState& world, Rank rank) const;
   V2 loaded(const WorldState& world, Rank rank) const;
-  Real above_least(const WorldState& world, const NearPair& pair, Real press) const;
+  Real above_least(const WorldState& world, const ContactPair& pair, Real press) const;
 
   std::vector<OfBody> bodies_;           ///< valid of those that may move
   std::vector<Footing> by_weight_;       ///< per body

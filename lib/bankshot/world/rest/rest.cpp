@@ -28,7 +28,7 @@ namespace {
 
 /// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
 /// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
-Real closing_way(const WorldState& world, const NearPair& pair, const PairInput& in, V2 normal, Real dt) {
+Real closing_way(const WorldState& world, const ContactPair& pair, const PairInput& in, V2 normal, Real dt) {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const Rooms rooms = rooms_of(world, pair.key);
   const auto gap = [&](Q2 qa, Q2 qb, V2 d, V2 n) {
@@ -55,7 +55,7 @@ Real closing_way(const WorldState& world, const NearPair& pair, const PairInput&
 
 /// By how much more than on the average of a step a point that turning carries may close at an instant of it: its
 /// acceleration is w^2 r at most, and half a step lies between the average and either end.
-Real turning_gain(const WorldState& world, const NearPair& pair, Real dt) {
+Real turning_gain(const WorldState& world, const ContactPair& pair, Real dt) {
   const auto centripetal = [&](Rank body, std::uint32_t proxy, std::uint32_t part) {
     const Real spin = world.bodies.velocity[body].angular;
     return spin == 0 ? Real(0) : spin * spin * reach_of_corners(world, world.proxies[proxy], part);
@@ -66,20 +66,20 @@ Real turning_gain(const WorldState& world, const NearPair& pair, Real dt) {
 }
 
 /// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
-bool bounce_too_low(const NearPair& pair, Real speed, Real gap, Real press) {
+bool bounce_too_low(const ContactPair& pair, Real speed, Real gap, Real press) {
   const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
   return press > 0 && pair.restitution * pair.restitution * square < 2 * press * pair.slop;
 }
 
 /// While a blow passes, loads are large, and tell nothing of what presses when it has passed.
-bool is_calm(const NearPair& pair, const ContactSpeeds& speeds, Real dt) {
+bool is_calm(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
   return rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds.largest, dt);
 }
 
 /// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
 /// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
 bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i, Real press, Real dt) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const ContactSpeeds& speeds = pairs.speeds[i];
   if (!bounce_too_low(pair, speeds.largest, speeds.gap, press)) return false;
   // No point that turning brings closes by more than the first of these; the second is how far it really is.
@@ -96,10 +96,10 @@ bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i,
 
 bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i, const ContactSpeeds& speeds,
                     Real dt) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
   const Real most = tolerance::solver_way_extents * pair.extent;
-  const bool slow = speeds.closing * dt <= most || (pair.yields && alike(world, pair.body_a, pair.body_b));
+  const bool slow = speeds.closing * dt <= most || (pair.both_movable && alike(world, pair.body_a, pair.body_b));
   if (slow && 2 * speeds.spin * dt <= most) return true;
   // What a face that turns firmly brings on the solver is told.
   const Real told = max(curving_of_firm(world, pair, pairs.geometry[i], dt), 0);
@@ -115,7 +115,7 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 
 // A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
 // T^2. On what is round it comes along an arc that the solver is told of.
-bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+bool bends(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const Real w = max(turning_of_normals(world, pair.key.a, pair.key.part_a, a.angular),
                      turning_of_normals(world, pair.key.b, pair.key.part_b, b.angular));
@@ -131,7 +131,7 @@ bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry&
   return w * slide * dt * dt > most && !is_round(world, pair, contact) && !turns_with_firm(world, pair, contact, dt);
 }
 
-bool RestFinder::still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const {
+bool RestFinder::still_rests(const WorldState& world, const ContactPair& pair, const ContactSpeeds& speeds) const {
   return pair.age > 0 && bounce_too_low(pair, speeds.largest + 2 * speeds.spin, speeds.gap, press_.least(world, pair));
 }
 
@@ -160,7 +160,7 @@ bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::siz
 void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
   lodged_.find(world, dt, pairs, open_);
   std::erase_if(open_, [&](std::uint32_t i) {
-    NearPair& pair = pairs.near[i];
+    ContactPair& pair = pairs.near[i];
     pair.solve = lodged_.has(i) && stays_straight(world, pairs, i, pairs.speeds[i], dt);
     return pair.solve;
   });
@@ -172,7 +172,7 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
   pressed_.clear();
   std::size_t kept = 0;
   for (const std::uint32_t i : open_) {
-    NearPair& pair = pairs.near[i];
+    ContactPair& pair = pairs.near[i];
     const bool calm = is_calm(pair, pairs.speeds[i], dt);
     const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
     pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
@@ -199,7 +199,7 @@ void RestFinder::start_support(const WorldState& world) {
 }
 
 /// Passes support on through a resting pair; true when that told something new.
-bool RestFinder::spread(const WorldState& world, const NearPair& pair, V2 normal) {
+bool RestFinder::spread(const WorldState& world, const ContactPair& pair, V2 normal) {
   if (supported_[pair.body_a] == supported_[pair.body_b]) return false;
   if (Press::by_weight(world, pair, normal, supported_) <= 0) return false;
   supported_[pair.body_a] = supported_[pair.body_b] = 1;
@@ -220,7 +220,7 @@ void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs
     changed = false;
     ++pass;
     const auto passed_on = [&](std::uint32_t i) {
-      const NearPair& pair = pairs.near[i];
+      const ContactPair& pair = pairs.near[i];
       changed |= spread(world, pair, pairs.geometry[i].normal);
       if (!supported_[pair.body_a] || !supported_[pair.body_b]) return false;
       press_.stand_by_weight(world, pairs, i);
@@ -231,7 +231,7 @@ void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs
     std::size_t kept = 0;
     for (std::size_t k = 0; k < open_.size(); ++k) {
       const std::uint32_t i = open_[k];
-      NearPair& pair = pairs.near[i];
+      ContactPair& pair = pairs.near[i];
       if (pass == 1 || told_[pair.body_a] == pass || told_[pair.body_b] == pass) {
         const Real weight = press_.by_weight(world, pairs, i, supported_);
         pair.solve = weight > pressed_[k] && comes_to_rest(world, pairs, i, weight, dt);

@@ -1,8 +1,8 @@
 #pragma once
 // Which pairs rest, and so are the solver's: see docs/step.md for the principle. Not part of the public interface.
 
-#include <bankshot/world/rest/lodged.hpp>
 #include <bankshot/world/rest/press.hpp>
+#include <bankshot/world/rest/wedged_pairs.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
@@ -12,17 +12,17 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
 
 /// Whether the normal of a pair turns so fast under what slides along it that the solver, to which it stands still for
 /// a step, would leave the two deeper in one another than its push-out takes back in one.
-bool bends(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+bool bends(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real dt) noexcept;
 
 /// Whether a point that meets at this speed rebounds by no more than `reach` until the step ends.
-inline bool rebounds_within(Real reach, const NearPair& pair, Real speed, Real dt) noexcept {
+inline bool rebounds_within(Real reach, const ContactPair& pair, Real speed, Real dt) noexcept {
   return pair.restitution * speed * dt <= reach;
 }
 
 /// Whether a pair with restitution is near enough to rest. What is about to meet something firm flies until it does:
 /// the solver would take it there in sub-steps.
-inline bool may_rest(const NearPair& pair, const ContactSpeeds& speeds) noexcept {
-  return speeds.gap <= (pair.yields ? pair.margin : pair.slop);
+inline bool may_rest(const ContactPair& pair, const ContactSpeeds& speeds) noexcept {
+  return speeds.gap <= (pair.both_movable ? pair.margin : pair.slop);
 }
 
 /// Decides of the pairs with restitution which of them rest.
@@ -32,7 +32,7 @@ class RestFinder {
   void begin(const WorldState& world, Real dt) { press_.begin(world, dt); }
 
   /// Whether a near pair that rested in the last step still does, whatever presses it.
-  bool still_rests(const WorldState& world, const NearPair& pair, const ContactSpeeds& speeds) const;
+  bool still_rests(const WorldState& world, const ContactPair& pair, const ContactSpeeds& speeds) const;
 
   /// Whether a near pair rests because of the load that it bore itself.
   bool rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const;
@@ -42,13 +42,13 @@ class RestFinder {
 
  private:
   void start_support(const WorldState& world);
-  bool spread(const WorldState& world, const NearPair& pair, V2 normal);
+  bool spread(const WorldState& world, const ContactPair& pair, V2 normal);
   void rest_lodged(const WorldState& world, Real dt, PairSet& pairs);
   void rest_by_loads(const WorldState& world, Real dt, PairSet& pairs);
   void rest_by_weight(const WorldState& world, Real dt, PairSet& pairs);
 
   Press press_;
-  Lodged lodged_;
+  WedgedPairs lodged_;
   std::vector<std::uint32_t> open_;      ///< places in `near` of pairs that may rest, in their order
   std::vector<Real> pressed_;            ///< of open_[i], by loads
   std::vector<std::uint32_t> bearing_;   ///< pairs that may pass support on

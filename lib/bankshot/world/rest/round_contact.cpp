@@ -65,7 +65,7 @@ Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const Loade
 }
 
 /// Whether a pair is round; fills in what is asked of it then.
-bool find_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, RoundContact& round) {
+bool find_round(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, RoundContact& round) {
   if (contact.count != 1) return false;
   const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
   const Geometry &shape_a = world.geometry[a.geometry], &shape_b = world.geometry[b.geometry];
@@ -128,7 +128,7 @@ int owner_of_normal(const ContactGeometry& contact) {
 
 /// The same of a contact with what turns firmly: where a face lies on one of that the normal is the latter's. And of
 /// parts the points may be others than those that the normal came from.
-int owner_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, bool firm_a) {
+int owner_of_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, bool firm_a) {
   const int firm = firm_a ? 1 : -1;
   const Rooms rooms = rooms_of(world, pair.key);
   if (firm_a ? rooms.b : rooms.a) return 0;  // it is inside, and the walls of the room are what it meets
@@ -166,7 +166,7 @@ Real radius_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part)
 }
 
 /// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
-bool find_on_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+bool find_on_face(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real half,
                   FaceContact& at) {
   const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
   const bool convex = world.proxies[pair.key.a].convex && world.proxies[pair.key.b].convex;
@@ -194,7 +194,7 @@ Real curving_of(const FaceContact& at, V2 n, V2 core, V2 between) {
 }
 
 /// The same on a face that turns firmly only.
-bool find_on_firm_face(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real half,
+bool find_on_firm_face(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real half,
                        FaceContact& at) {
   if (contact.count == 0) return false;
   const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
@@ -203,13 +203,14 @@ bool find_on_firm_face(const WorldState& world, const NearPair& pair, const Cont
 
 }  // namespace
 
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+Real curving(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   RoundContact round;
   if (find_round(world, pair, contact, round)) return curving_of(round, contact.normal);
   return curving_of_firm(world, pair, contact, dt);
 }
 
-Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+Real curving_of_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact,
+                     Real dt) noexcept {
   FaceContact at;
   if (!find_on_firm_face(world, pair, contact, dt / 2, at)) return 0;
   Real most = std::numeric_limits<Real>::lowest();
@@ -222,12 +223,13 @@ Real curving_of_firm(const WorldState& world, const NearPair& pair, const Contac
   return most;
 }
 
-bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept {
+bool turns_with_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact,
+                     Real dt) noexcept {
   FaceContact at;
   return find_on_firm_face(world, pair, contact, dt / 2, at);
 }
 
-bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept {
+bool is_round(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact) noexcept {
   RoundContact round;
   return find_round(world, pair, contact, round);
 }
@@ -278,8 +280,8 @@ void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, R
         acceleration(bodies.mass[rank], bodies.forces[rank], flags, plain(world.settings.gravity), body.angular);
   };
   for (const RoundPlace& at : round_) look_up(pairs.near[at.place].body_a), look_up(pairs.near[at.place].body_b);
-  for (const std::uint32_t i : pairs.solved) {
-    const NearPair& pair = pairs.near[i];
+  for (const std::uint32_t i : pairs.solver_pairs) {
+    const ContactPair& pair = pairs.near[i];
     if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
     const ContactGeometry& contact = pairs.geometry[i];
     for (int k = 0; k < contact.count; ++k) {
@@ -301,7 +303,7 @@ void TurnedContacts::push(const WorldState& world, Rank rank, V2 arm, V2 force) 
 
 void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half) {
   ContactGeometry& contact = pairs.geometry[at.place];
-  const NearPair& pair = pairs.near[at.place];
+  const ContactPair& pair = pairs.near[at.place];
   RoundContact round = at.round;
   const V2 before = contact.normal, along = perp(before);
   const Real speed = dot(along, round.speed());
@@ -340,8 +342,8 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
   turned_.clear(), pairs.turning.clear();
   round_.clear(), on_face_.clear();
   const bool firm_turning = any_turns_firmly(world);
-  for (const std::uint32_t i : pairs.solved) {
-    const NearPair& pair = pairs.near[i];
+  for (const std::uint32_t i : pairs.solver_pairs) {
+    const ContactPair& pair = pairs.near[i];
     RoundPlace at{i, {}};
     if (pairs.geometry[i].count != 1) {
       if (firm_turning && (turns_firmly(world, pair.body_a) || turns_firmly(world, pair.body_b))) on_face_.push_back(i);

@@ -57,13 +57,15 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 
 /// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round, or
 /// one has a face that turns firmly.
-Real curving(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+Real curving(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real dt) noexcept;
 /// The same of the latter alone: of what is on a face of a kinematic body that turns, as the solver is told.
-Real curving_of_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
-bool turns_with_firm(const WorldState& world, const NearPair& pair, const ContactGeometry& contact, Real dt) noexcept;
+Real curving_of_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact,
+                     Real dt) noexcept;
+bool turns_with_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact,
+                     Real dt) noexcept;
 
 /// Whether a contact is one of two round things, or in a round room: to the solver it is an arc.
-bool is_round(const WorldState& world, const NearPair& pair, const ContactGeometry& contact) noexcept;
+bool is_round(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact) noexcept;
 
 /// A side of a round contact: its core point relative to the centre of mass, and how its body moves.
 struct RoundSide {

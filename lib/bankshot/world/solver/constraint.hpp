@@ -1,7 +1,7 @@
 #pragma once
 // Contact constraints as the solver's kernel reads them. Not part of the public interface.
 
-#include <bankshot/math/plain.hpp>
+#include <bankshot/math/vec2_math.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <cstddef>

@@ -26,8 +26,8 @@ void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
 }
 
 void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
-                   EnergyBooks* books) {
-  if (pairs.solved.empty()) return;
+                   EnergyRecorder* books) {
+  if (pairs.solver_pairs.empty()) return;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   plan_.update(world, pairs, islands);
   for (const Rank rank : plan_.bodies()) {
@@ -39,12 +39,12 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
   }
   turned_.turn(world, pairs, dt);
   // The books of a body that several batches have are one.
-  const Crew alone;
-  const Crew& crew = books != nullptr ? alone : world.crew;
+  const ThreadTeam alone;
+  const ThreadTeam& team = books != nullptr ? alone : world.team;
   const std::size_t batches = plan_.batches();
-  const int pieces = crew.pieces(batches, 1);
+  const int pieces = team.pieces(batches, 1);
   if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
-  const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const Crew& together) {
+  const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const ThreadTeam& together) {
     const SolverPlan::Batch plan = plan_.batch(i);
     bench.prepare(world, pairs, plan, together, h);
     bench.solve(world, plan, together, h, books);
@@ -53,16 +53,16 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
   // One that would still be at work when all others are done is the work of all.
   const auto is_shared = [&](std::size_t i) {
     const std::size_t contacts = plan_.batch(i).members.size();
-    return contacts >= least_shared && contacts * static_cast<std::size_t>(crew.size()) > pairs.solved.size();
+    return contacts >= least_shared && contacts * static_cast<std::size_t>(team.size()) > pairs.solver_pairs.size();
   };
-  for (std::size_t i = 0; i < batches && crew.size() > 1; ++i) {
-    if (is_shared(i)) solve_batch(i, benches_.front(), crew);
+  for (std::size_t i = 0; i < batches && team.size() > 1; ++i) {
+    if (is_shared(i)) solve_batch(i, benches_.front(), team);
   }
   std::atomic<std::size_t> next = 0;
-  crew.each(pieces, [&](int piece) {
+  team.each(pieces, [&](int piece) {
     SolverBatch& bench = benches_[static_cast<std::size_t>(piece)];
     for (std::size_t i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
-      if (crew.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
+      if (team.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
     }
   });
   turned_.turn_back(pairs);

@@ -14,7 +14,7 @@ class Solver {
   /// Writes velocities to the world, paths to `motion`, where it marks the bodies that it has, and impulses to the
   /// pairs. `books` may be null.
   void solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
-             EnergyBooks* books);
+             EnergyRecorder* books);
 
  private:
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;

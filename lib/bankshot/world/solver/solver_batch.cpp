@@ -1,4 +1,4 @@
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/solver/solver_batch.hpp>
 
@@ -6,7 +6,7 @@
 #include <bankshot/math/decay.hpp>
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/bodies/force_hook.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -65,9 +65,9 @@ BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
 
 /// Calls work(some) for parts of all bodies.
 template <class Work>
-void each_body(const BodyArrays& all, const Crew& crew, Work&& work) {
-  if (crew.size() == 1 && all.count <= block_size * bodies_at_once) return work(all);
-  crew.ranges(filled_up(all.count) / block_size, least_bodies / block_size, [&](const Range& range) {
+void each_body(const BodyArrays& all, const ThreadTeam& team, Work&& work) {
+  if (team.size() == 1 && all.count <= block_size * bodies_at_once) return work(all);
+  team.ranges(filled_up(all.count) / block_size, least_bodies / block_size, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; i += bodies_at_once) {
       work(part_of(all, i, std::min(i + bodies_at_once, range.end)));
     }
@@ -127,24 +127,24 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   return flags.locks.x || flags.locks.y;
 }
 
-void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
+void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h) {
   const std::size_t count = ranks.size() + 1;
-  body_width_ = crew.size() == 1 ? width_for(count, active_width()) : active_width();
-  bodies_.resize(count, crew.size() == 1 ? whole_vectors(count, body_width_) : filled_up(count));
+  body_width_ = team.size() == 1 ? width_for(count, active_width()) : active_width();
+  bodies_.resize(count, team.size() == 1 ? whole_vectors(count, body_width_) : filled_up(count));
   marks_.resize(bodies_.padded());
   bodies_.gyration[0] = 1;
   bodies_.drive[0] = {}, bodies_.keep[0] = {}, bodies_.velocity[0] = {}, bodies_.frame[0] = {};
   marks_[0] = 0;
-  locks_ = crew.any_range(ranks.size(), least_bodies, [&](const Range& range) {
+  locks_ = team.any_range(ranks.size(), least_bodies, [&](const Range& range) {
     bool locks = false;
     for (std::size_t i = range.begin; i < range.end; ++i) locks |= load_body(world, ranks[i], i + 1, h);
     return locks;
   });
-  if (crew.size() > 1) copy_unmoved(ranks.size() + 1, crew);
+  if (team.size() > 1) copy_unmoved(ranks.size() + 1, team);
 }
 
 /// Every contact writes to both its bodies, be it what was there: copies for all pieces but the first.
-void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
+void SolverBatch::copy_unmoved(std::size_t bodies, const ThreadTeam& team) {
   unmoved_.clear();
   copy_of_.resize(bodies);
   const std::size_t first = bodies_.padded();
@@ -154,7 +154,7 @@ void SolverBatch::copy_unmoved(std::size_t bodies, const Crew& crew) {
     unmoved_.push_back(body);
   }
   copies_ = static_cast<std::uint32_t>(filled_up(unmoved_.size()));
-  for (int piece = 1; piece < crew.size(); ++piece) bodies_.add(unmoved_);
+  for (int piece = 1; piece < team.size(); ++piece) bodies_.add(unmoved_);
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
@@ -236,8 +236,8 @@ Spring soft(Real hertz, Real damping_ratio, Real h) {
 /// Calls work(begin, end, width) for ranges of the blocks before `end`: group after group, and within one by all of a
 /// crew at the same time. Contacts that found no colour are one after another, so in one lane.
 template <class Work>
-void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work) {
-  if (crew.size() == 1) {
+void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, const ThreadTeam& team, Work&& work) {
+  if (team.size() == 1) {
     std::size_t from = 0;
     for (const int group : {uncoloured(0), uncoloured(1)}) {
       const std::size_t count = blocks_of(groups, group), begin = groups.begin[group];
@@ -253,8 +253,8 @@ void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, co
     const std::size_t first = groups.begin[group], count = blocks_of(groups, group);
     if (count == 0) continue;
     if (first >= end) break;
-    const int pieces = side_by_side(group) ? crew.pieces(count, least_blocks) : 1;
-    crew.each(pieces, [&](int piece) {
+    const int pieces = side_by_side(group) ? team.pieces(count, least_blocks) : 1;
+    team.each(pieces, [&](int piece) {
       const Range range = range_of(count, piece, pieces);
       work(first + range.begin, first + range.end, side_by_side(group) ? width_ : Width::scalar);
     });
@@ -262,9 +262,9 @@ void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, co
 }
 
 void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                          const Crew& crew, Real h) {
-  load_bodies(world, plan.bodies, crew, h);
-  const bool unsettled = find_unsettled(pairs, plan, h, crew);
+                          const ThreadTeam& team, Real h) {
+  load_bodies(world, plan.bodies, team, h);
+  const bool unsettled = find_unsettled(pairs, plan, h, team);
   find_shoved(pairs, plan, h);
   pinches_.find(pairs, plan, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
@@ -272,7 +272,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
-  fill_blocks(pairs, plan, crew);
+  fill_blocks(pairs, plan, team);
   find_curves(static_cast<Real>(world.settings.substeps) * h);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
@@ -304,8 +304,8 @@ SolverArrays SolverBatch::arrays() {
 }
 
 /// What drives the bodies in this sub-step, the force hook's part included.
-void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h) {
-  crew.ranges(ranks.size(), least_bodies, [&](const Range& range) {
+void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h) {
+  team.ranges(ranks.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       bodies_.hooked[i + 1] = hooked(world, bodies_, ranks[i], i + 1, h);
     }
@@ -313,15 +313,15 @@ void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks,
 }
 
 /// Moves apart what is deep, for a sub-step.
-void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays,
+void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                              const BodyArrays& all, Real h) {
   static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_blocks);
   static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
-  crew.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
+  team.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
   const auto push = [&](bool firm) {
-    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], crew,
+    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], team,
                      [&](std::size_t from, std::size_t to, Width lanes) {
                        push_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from,
                                           from_block(arrays, from), springs_, 1 / h, firm);
@@ -334,7 +334,7 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const Crew& crew, co
   push(true);
   BodyArrays pushed = all;
   pushed.velocity = arrays.push;
-  each_body(pushed, crew, [&](const BodyArrays& some) { move_kernel[body_width_](some, h); });
+  each_body(pushed, team, [&](const BodyArrays& some) { move_kernel[body_width_](some, h); });
 }
 
 /// The same for blocks from one on.
@@ -348,8 +348,8 @@ SolverArrays SolverBatch::from_block(const SolverArrays& arrays, std::size_t blo
   return own;
 }
 
-void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h,
-                        EnergyBooks* books) {
+void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
+                        EnergyRecorder* books) {
   static constexpr auto accelerate_kernel = BANKSHOT_PER_WIDTH(accelerate_bodies);
   static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
@@ -368,7 +368,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
-    colour_by_colour(plan.groups, end, crew, [&](std::size_t from, std::size_t to, Width lanes) {
+    colour_by_colour(plan.groups, end, team, [&](std::size_t from, std::size_t to, Width lanes) {
       solve_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from, from_block(arrays, from), springs_,
                           1 / h, bias, under_way);
     });
@@ -381,12 +381,12 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (books != nullptr) books->begin_substeps(rank, true);
   }
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
-    if (hook) ask_hook(world, plan.bodies, crew, h);
+    if (hook) ask_hook(world, plan.bodies, team, h);
     if (substep == 0 || looked_at) {
-      each_body(all, crew, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
+      each_body(all, team, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
     if (substep == 0) {
-      colour_by_colour(plan.groups, kernel_blocks, crew, [&](std::size_t from, std::size_t to, Width lanes) {
+      colour_by_colour(plan.groups, kernel_blocks, team, [&](std::size_t from, std::size_t to, Width lanes) {
         warm_start_kernel[lanes](blocks_.data() + from, traits_.data() + from, to - from, arrays);
       });
       pinches_.warm_start(blocks_, arrays);
@@ -396,15 +396,15 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
-    if (deep_) push_apart(plan, crew, arrays, all, h);
-    each_body(all, crew, [&](const BodyArrays& some) { move_kernel[width](some, h); });
+    if (deep_) push_apart(plan, team, arrays, all, h);
+    each_body(all, team, [&](const BodyArrays& some) { move_kernel[width](some, h); });
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, false);
     if (substep == 0) hide_starts();
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
-    each_body(all, crew, [&](const BodyArrays& some) {
+    each_body(all, team, [&](const BodyArrays& some) {
       straighten_kernel[width](some, h);
       if (go_on) accelerate_kernel[width](some, h, false);  // as the next sub-step begins
     });

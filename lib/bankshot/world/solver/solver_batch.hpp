@@ -8,12 +8,12 @@
 
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/bodies/motion.hpp>
-#include <bankshot/world/solver/pinch.hpp>
 #include <bankshot/world/solver/solver_plan.hpp>
+#include <bankshot/world/solver/stiff_groups.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-class EnergyBooks;
+class EnergyRecorder;
 
 /// What is worth another thread: blocks of one colour, contacts that are read but not solved.
 inline constexpr std::size_t least_blocks = 4, least_contacts = 256;
@@ -63,19 +63,21 @@ struct SolverBodies {
 /// copies of his own of that, to which nothing happens but what happens to all others, so that no bit depends on it.
 class SolverBatch {
  public:
-  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew, Real h);
+  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team,
+               Real h);
   /// Runs the sub-steps. `books`, which only a crew of one may keep, may be null.
-  void solve(const WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, Real h, EnergyBooks* books);
+  void solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
+             EnergyRecorder* books);
   /// Writes velocities to the world, paths to `motion` and impulses to those of near pairs. Of what contacts do not
   /// move, and other batches may have as well, it writes nothing.
-  void write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
+  void write(WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, std::vector<Motion>& motion,
              PairSet& pairs) const;
 
  private:
-  void load_bodies(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
+  void load_bodies(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
   bool load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
-  void copy_unmoved(std::size_t bodies, const Crew& crew);
-  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew);
+  void copy_unmoved(std::size_t bodies, const ThreadTeam& team);
+  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const ThreadTeam& team);
   bool lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
   void find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
   void hide_starts();
@@ -85,22 +87,22 @@ class SolverBatch {
   void colour_contacts(const SolverPlan::Batch& plan);
   void choose_group(const SolverPlan::Batch& plan, std::size_t contact, bool last);
   SolverArrays arrays();
-  void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew);
+  void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team);
   void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
                     std::size_t block);
   void find_curves(Real dt);
   void use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const;
   template <class Work>
-  void each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const;
+  void each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& work) const;
   template <class Work>
-  void colour_by_colour(const GroupTable& groups, std::size_t end, const Crew& crew, Work&& work);
+  void colour_by_colour(const GroupTable& groups, std::size_t end, const ThreadTeam& team, Work&& work);
   void find_deep(const SolverPlan::Batch& plan);
-  void push_apart(const SolverPlan::Batch& plan, const Crew& crew, const SolverArrays& arrays, const BodyArrays& all,
-                  Real h);
+  void push_apart(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                  const BodyArrays& all, Real h);
   SolverArrays from_block(const SolverArrays& arrays, std::size_t block) const;
-  void ask_hook(const WorldState& world, std::span<const Rank> ranks, const Crew& crew, Real h);
-  void book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyBooks& books) const;
-  void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyBooks& books) const;
+  void ask_hook(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
+  void book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyRecorder& books) const;
+  void book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks, EnergyRecorder& books) const;
   void note_shaken(std::size_t count);
 
   /// What a solver body does.
@@ -131,7 +133,7 @@ class SolverBatch {
   bool locks_ = false;  ///< whether any body has a locked direction
   bool deep_ = false;   ///< whether any contact was deep when the step began
   Real sag_ = 0;        ///< see SolverArrays
-  Pinches pinches_;
+  StiffGroups pinches_;
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };
 

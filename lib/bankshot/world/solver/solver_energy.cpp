@@ -1,7 +1,7 @@
 // What the solver books in the energy ledger: one pass over its bodies and contacts after each sub-step.
 
 #include <bankshot/math/decay.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/solver/solver_batch.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -24,7 +24,8 @@ void SolverBatch::note_shaken(std::size_t count) {
   }
 }
 
-void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyBooks& books) const {
+void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ranks, Real h,
+                               EnergyRecorder& books) const {
   const std::vector<SolverBodies::Drive>& drive = bodies_.hooked.empty() ? bodies_.drive : bodies_.hooked;
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     const SolverBodies::Keep& keep = bodies_.keep[i];
@@ -48,7 +49,7 @@ void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ra
 // that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
 // on what another contact had changed by then.
 void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks,
-                               EnergyBooks& books) const {
+                               EnergyRecorder& books) const {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
   const auto push = [&](Entry entry, Real impulse, double x, double y, Real arm_a, Real arm_b) {
     double work = 0;

@@ -12,7 +12,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// Where to read of the contacts of a block.
 struct ContactRows {
   const Real* contact[block_size];  ///< from ContactGeometry::normal on
-  const Real* pair[block_size];     ///< from NearPair::slop on
+  const Real* pair[block_size];     ///< from ContactPair::slop on
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail
@@ -32,17 +32,17 @@ constexpr std::size_t contacts_at_once = 512;
 /// same time, on the blocks that colour_by_colour() gives them. Everyone goes through all groups side by side: the
 /// contacts of one are all over the lists of pairs, but those of all groups up to some contact fill a stretch of them.
 template <class Work>
-void SolverBatch::each_block(const SolverPlan::Batch& plan, const Crew& crew, Work&& work) const {
+void SolverBatch::each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& work) const {
   struct Share {
     std::size_t block, next, end;  ///< next and end: in the order
   };
   const GroupTable& groups = plan.groups;
-  crew.each(crew.pieces(groups.blocks, least_blocks), [&](int piece) {
+  team.each(team.pieces(groups.blocks, least_blocks), [&](int piece) {
     std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
     std::size_t count = 0, first = 0;
     for (int group = groups.first; group < groups.end; ++group) {
       const std::size_t blocks = blocks_of(groups, group);
-      const int pieces = side_by_side(group) ? crew.pieces(blocks, least_blocks) : 1;
+      const int pieces = side_by_side(group) ? team.pieces(blocks, least_blocks) : 1;
       const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
       const std::size_t end = first + groups.size[group];
       if (range.begin < range.end) {
@@ -84,7 +84,7 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
                 std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
   static constexpr Real zeros[16] = {};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t k = order[i], near = pairs.solved[plan.members[k]];
+    const std::uint32_t k = order[i], near = pairs.solver_pairs[plan.members[k]];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
     // The kernel reads them when all of the block are known: until then they come.
@@ -102,7 +102,7 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
                                std::span<const std::uint32_t> order, std::size_t block) {
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const TurningContact& turning = pairs.turning[pairs.solved[plan.members[order[i]]]];
+    const TurningContact& turning = pairs.turning[pairs.solver_pairs[plan.members[order[i]]]];
     turning_[block_size * block + i] = turning.chord;
     turning_[block_size * (blocks_.size() + block) + i] = turning.bow;
     traits_[block].turns |= turning.chord != 0 || turning.bow != 0;
@@ -125,14 +125,14 @@ void SolverBatch::find_curves(Real dt) {
   }
 }
 
-void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const Crew& crew) {
+void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   width_ = width_for(plan.groups.largest, active_width());
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
   turning_.clear();
   if (!pairs.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
   const Real* const frame = &bodies_.frame[0].gyration;
-  each_block(plan, crew, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
+  each_block(plan, team, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     const std::size_t filled = whole_vectors(order.size(), width_);
@@ -144,9 +144,9 @@ void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& pla
   });
 }
 
-void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const Crew& crew, std::vector<Motion>& motion,
-                        PairSet& pairs) const {
-  crew.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
+void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team,
+                        std::vector<Motion>& motion, PairSet& pairs) const {
+  team.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
       if ((marks_[i] & moved) == 0) continue;
       const Rank rank = plan.bodies[i - 1];
@@ -162,10 +162,10 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
       motion[rank].pushed = deep_ && pushes(bodies_.push[i]);
     }
   });
-  each_block(plan, crew, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
+  each_block(plan, team, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
     const ConstraintBlock& c = blocks_[block];
     for (std::size_t i = 0; i < order.size(); ++i) {
-      ContactGeometry& contact = pairs.geometry[pairs.solved[plan.members[order[i]]]];
+      ContactGeometry& contact = pairs.geometry[pairs.solver_pairs[plan.members[order[i]]]];
       contact.normal_impulse[0] = c.impulse1[i], contact.normal_impulse[1] = c.impulse2[i];
       contact.friction_impulse = c.impulse_t[i];
     }

@@ -234,8 +234,8 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
   const Lane second2 = max(mass2 * (lack2 - k12 * first1), zero), second1 = max(mass1 * (lack1 - k12 * first2), zero);
   Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
   if (firm) {
-    const Mask give_way = (zero < w.am) & (zero < w.bm);
-    p1 = select(give_way, zero, p1), p2 = select(give_way, zero, p2);
+    const Mask both_movable = (zero < w.am) & (zero < w.bm);
+    p1 = select(both_movable, zero, p1), p2 = select(both_movable, zero, p2);
   }
   if (any((zero < p1) | (zero < p2))) apply(bodies, bodies.push, c, i, w, p1, p2, zero);
 }

@@ -1,6 +1,6 @@
-#include <bankshot/math/room.hpp>
-#include <bankshot/world/solver/pinch.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/solver/solver_plan.hpp>
+#include <bankshot/world/solver/stiff_groups.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -12,7 +12,7 @@ constexpr std::uint32_t batch_size = 1024;
 }  // namespace
 
 void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const bool as_before = islands.as_before() && members_.size() == pairs.solved.size();
+  const bool as_before = islands.as_before() && members_.size() == pairs.solver_pairs.size();
   if (as_before && firm_stamp_ == world.structure_changed.stamp()) return;
   if (as_before) return find_firm(world, pairs);
   make_batches(pairs, islands);
@@ -36,12 +36,12 @@ SolverPlan::Batch SolverPlan::batch(std::size_t i) {
 // Islands in the order of their first contacts, as many to a batch as fill it; then a counting sort of the contacts by
 // batch, which keeps their order.
 void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
-  const std::size_t count = pairs.solved_bodies.size();
+  const std::size_t count = pairs.solver_pair_bodies.size();
   members_.resize(count);
   begin_.assign(1, 0);
   batch_of_.assign(islands.bodies(), 0);
   // Contacts per island.
-  for (const RankPair& bodies : pairs.solved_bodies) ++batch_of_[islands.root_of(bodies)];
+  for (const RankPair& bodies : pairs.solver_pair_bodies) ++batch_of_[islands.root_of(bodies)];
   std::uint32_t filled = 0;
   for (std::uint32_t& island : batch_of_) {
     if (island == 0) continue;
@@ -54,7 +54,8 @@ void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
   }
   begin_.push_back(begin_.back() + filled);
   next_.assign(begin_.begin(), begin_.end() - 1);
-  for (std::uint32_t i = 0; i < count; ++i) members_[next_[batch_of_[islands.root_of(pairs.solved_bodies[i])]]++] = i;
+  for (std::uint32_t i = 0; i < count; ++i)
+    members_[next_[batch_of_[islands.root_of(pairs.solver_pair_bodies[i])]]++] = i;
 }
 
 /// The body's place among the solver bodies of a batch, the last one so far.
@@ -76,7 +77,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
   for (std::uint32_t batch = 0; batch + 1 < begin_.size(); ++batch) {
     body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
     for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
-      const RankPair& bodies = pairs.solved_bodies[members_[i]];
+      const RankPair& bodies = pairs.solver_pair_bodies[members_[i]];
       const std::uint32_t a = place_of(world, bodies.a, batch);
       ends_[i] = {a, place_of(world, bodies.b, batch)};
     }
@@ -99,10 +100,10 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
     // Calls use(i, body) for each contact and body of it to which the other one is firm.
     const auto for_each_firm = [&](auto&& use) {
       for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
-        const RankPair& bodies = pairs.solved_bodies[members_[i]];
+        const RankPair& bodies = pairs.solver_pair_bodies[members_[i]];
         const Real a = inverse_mass(bodies.a), b = inverse_mass(bodies.b);
-        if (Pinches::is_firm(a, b)) use(i - begin_[batch], bodies.a);
-        if (Pinches::is_firm(b, a)) use(i - begin_[batch], bodies.b);
+        if (StiffGroups::is_firm(a, b)) use(i - begin_[batch], bodies.a);
+        if (StiffGroups::is_firm(b, a)) use(i - begin_[batch], bodies.b);
       }
     };
     for_each_firm([&](std::uint32_t, Rank body) { ++count[body]; });

@@ -37,10 +37,10 @@ class SolverPlan {
  public:
   /// One batch. Its solver bodies are 0, which stands for everything fixed, and `bodies` from 1 on.
   struct Batch {
-    std::span<const std::uint32_t> members;  ///< places in pairs.solved, ascending
+    std::span<const std::uint32_t> members;  ///< places in pairs.solver_pairs, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
     std::span<const std::uint32_t> firm;     ///< places in `members`: where one body is far firmer than the other, see
-                                             ///< Pinches, and the other has more such contacts
+                                             ///< StiffGroups, and the other has more such contacts
     std::span<const Rank> bodies;
     std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
     GroupTable& groups;

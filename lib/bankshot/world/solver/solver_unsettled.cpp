@@ -11,7 +11,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 // every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
 // already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
 // elsewhere in the world has no part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const Crew& crew) {
+bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const ThreadTeam& team) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
   const bool any_thrown = find_thrown(pairs, plan, h);
@@ -19,7 +19,7 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
   const auto settled = [&](std::uint32_t body) {
     return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
   };
-  return any_thrown | crew.any_range(ends.size(), least_contacts, [&](const Range& range) {
+  return any_thrown | team.any_range(ends.size(), least_contacts, [&](const Range& range) {
     bool any = false;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       if (!pairs.young[plan.members[i]]) continue;
@@ -38,8 +38,8 @@ bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& pla
   bool any = false;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::uint32_t place = plan.members[i];
-    if (!pairs.near[pairs.solved[place]].speculative &&
-        !(pairs.young[place] && lands(pairs, pairs.solved[place], ends[i], h))) {
+    if (!pairs.near[pairs.solver_pairs[place]].speculative &&
+        !(pairs.young[place] && lands(pairs, pairs.solver_pairs[place], ends[i], h))) {
       continue;
     }
     if (!any) thrown_.assign(bodies_.velocity.size(), 0);
@@ -82,7 +82,8 @@ void SolverBatch::find_shoved(const PairSet& pairs, const SolverPlan::Batch& pla
   shoved_.clear();
   for (std::size_t i = 0; i < plan.ends.size(); ++i) {
     const ContactBodies ends = plan.ends[i];
-    if (((marks_[ends.a] | marks_[ends.b]) & mover) == 0 || !shoves(pairs, pairs.solved[plan.members[i]], ends, h))
+    if (((marks_[ends.a] | marks_[ends.b]) & mover) == 0 ||
+        !shoves(pairs, pairs.solver_pairs[plan.members[i]], ends, h))
       continue;
     shoved_.push_back((marks_[ends.a] & mover) != 0 ? ends.b : ends.a);
   }

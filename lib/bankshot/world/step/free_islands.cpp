@@ -71,9 +71,9 @@ void FreeIslands::list(const Islands& islands, Members& members) const {
 
 void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
   firm_.assign(islands.bodies(), false), free_.assign(islands.bodies(), false);
-  find_firm(islands, pairs.solved_bodies);
+  find_firm(islands, pairs.solver_pair_bodies);
   bool any = false;
-  for (const RankPair& pair : pairs.solved_bodies) {
+  for (const RankPair& pair : pairs.solver_pair_bodies) {
     const Rank root = islands.root(pair.a);
     if (root == none || root != islands.root(pair.b) || firm_[root]) continue;
     any = free_[root] = true;
@@ -88,11 +88,11 @@ void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
 /// of mass.
 void FreeIslands::find_turned(const PairSet& pairs) {
   turned_.assign(firm_.size(), false);
-  for (std::size_t i = 0; i < pairs.solved.size(); ++i) {
-    const RankPair bodies = pairs.solved_bodies[i];
+  for (std::size_t i = 0; i < pairs.solver_pairs.size(); ++i) {
+    const RankPair bodies = pairs.solver_pair_bodies[i];
     if (!inside_[bodies.a]) continue;
-    const ContactGeometry& contact = pairs.geometry[pairs.solved[i]];
-    const bool rubs = pairs.near[pairs.solved[i]].friction > 0;
+    const ContactGeometry& contact = pairs.geometry[pairs.solver_pairs[i]];
+    const bool rubs = pairs.near[pairs.solver_pairs[i]].friction > 0;
     for (int k = 0; k < contact.count; ++k) {
       const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
       turned_[bodies.a] = turned_[bodies.a] || rubs || off_centre(arm_a, contact.normal);
@@ -103,7 +103,7 @@ void FreeIslands::find_turned(const PairSet& pairs) {
 
 bool FreeIslands::has_belts(const PairSet& pairs) {
   const auto moves = [&](std::uint32_t i) { return pairs.near[i].surface_speed != 0; };
-  return std::any_of(pairs.solved.begin(), pairs.solved.end(), moves);
+  return std::any_of(pairs.solver_pairs.begin(), pairs.solver_pairs.end(), moves);
 }
 
 template <class Visit>
@@ -116,7 +116,7 @@ void FreeIslands::for_each_island(const Members& members, Visit&& visit) {
 }
 
 void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
+                                std::vector<Motion>& motion, Real dt, EnergyRecorder* books) {
   if (!islands.as_before()) find(islands, pairs);
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   find_turned(pairs);
@@ -154,7 +154,7 @@ V2 FreeIslands::way_lacking(const WorldState& world, std::span<const Rank> ranks
 // With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
 // together L^2 / 2 I of K is in that turn. What is left is what the bodies do relative to the whole.
 void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
-                                Real dt, double given, bool after_impacts, EnergyBooks* books) {
+                                Real dt, double given, bool after_impacts, EnergyRecorder* books) {
   Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
   if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
@@ -215,9 +215,9 @@ void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const 
                            std::span<const PairKey> met, const std::vector<Motion>& motion) {
   hits_.clear();
   for (const PairKey& key : met) hits_.push_back({world.proxies[key.a].body, world.proxies[key.b].body});
-  groups_.build(world, {pairs.solved_bodies, hits_});
+  groups_.build(world, {pairs.solver_pair_bodies, hits_});
   firm_.assign(groups_.bodies(), false), free_.assign(groups_.bodies(), false), hit_.assign(groups_.bodies(), false);
-  find_firm(groups_, pairs.solved_bodies), find_firm(groups_, hits_);
+  find_firm(groups_, pairs.solver_pair_bodies), find_firm(groups_, hits_);
   const auto note_hit = [&](Rank rank) {
     if (groups_.root(rank) != none) hit_[groups_.root(rank)] = true;
   };
@@ -246,7 +246,7 @@ void FreeIslands::find_given(const WorldState& world, bool belts) {
 
 // What is less than the gap that counts as touching nobody can be in the way of.
 void FreeIslands::keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
-                                     Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
+                                     Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   V2 way = way_lacking(world, ranks, dt, motion);
   Real extent = infinite;
   for (const Rank rank : ranks) extent = min(extent, world.bodies.mass[rank].extent);
@@ -259,7 +259,8 @@ void FreeIslands::keep_centre_of_hit(const WorldState& world, const PairSet& pai
 }
 
 void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                       Timeline& timeline, std::vector<Motion>& motion, Real dt, EnergyBooks* books) {
+                                       Timeline& timeline, std::vector<Motion>& motion, Real dt,
+                                       EnergyRecorder* books) {
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   const auto changed = [&](Rank rank) { return motion[rank].changed; };
   if (timeline.met().empty() && std::none_of(solved_.ranks.begin(), solved_.ranks.end(), changed)) return;

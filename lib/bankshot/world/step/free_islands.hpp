@@ -3,7 +3,7 @@
 // interface.
 
 #include <bankshot/world/bodies/motion.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/islands/island.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
@@ -25,12 +25,12 @@ class FreeIslands {
  public:
   /// After the solver; sets the ways in `motion` right as well; `books` may be null.
   void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Motion>& motion,
-                     Real dt, EnergyBooks* books);
+                     Real dt, EnergyRecorder* books);
   /// After the timeline, of who touches nothing firm and was hit while the solver had it: its path went elsewhere than
   /// where the solver's sum was made. Where only one of them waited, or was led aside, their centre of mass was, too:
   /// all of them go what it lacks, as far as nobody else is in the way.
   void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands, Timeline& timeline,
-                            std::vector<Motion>& motion, Real dt, EnergyBooks* books);
+                            std::vector<Motion>& motion, Real dt, EnergyRecorder* books);
 
  private:
   /// An island at one end of the step, in double.
@@ -69,11 +69,11 @@ class FreeIslands {
   static V2 way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
                         const std::vector<Motion>& motion);
   static void keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
-                                 Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+                                 Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
   static bool has_belts(const PairSet& pairs);
   /// `given`: energy that they may have got from elsewhere.
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
-                     double given, bool after_impacts, EnergyBooks* books);
+                     double given, bool after_impacts, EnergyRecorder* books);
 
   // Per body, a bit of its island, if it is the root: whether that touches what is firm, whether its momentum is to be
   // kept, and whether it was hit.

@@ -3,7 +3,7 @@
 #include <bankshot/math/trig.hpp>
 #include <bankshot/math/trig_series.hpp>
 #include <bankshot/world/bodies/edit.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 
 #include <algorithm>
 
@@ -85,8 +85,8 @@ bool move_range(WorldState& world, const Range& range, std::vector<Motion>& moti
 
 }  // namespace
 
-StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyBooks* books) {
-  const bool lost = world.active.any_range(world.crew, least_bodies,
+StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyRecorder* books) {
+  const bool lost = world.active.any_range(world.team, least_bodies,
                                            [&](const Range& range) { return move_range(world, range, motion); });
   for (Rank rank = 0; lost && rank < world.bodies.size(); ++rank) {
     if (!motion[rank].lost) continue;

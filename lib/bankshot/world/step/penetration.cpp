@@ -60,21 +60,21 @@ bool DeepFinder::too_far_apart(const PairKey& key) const {
 /// Every pair that may be deep, by key.
 void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const RecordScratch& records) {
   for (const std::uint32_t i : records.doubtful) {
-    const NearPair& pair = pairs.near[i];
+    const ContactPair& pair = pairs.near[i];
     const Real before = overlap_of(pairs.geometry[i]);
     if (before + closed(pair.body_a, pair.body_b) > most({pair.key.a, pair.key.b})) add(pair.key);
   }
   const Real least = tolerance::solver_way_extents * pairs.thinnest, farthest = 2 * timeline.longest_way();
   if (farthest > least) {
     const std::span<const WayBound> ways = timeline.ways();
-    for (const FarPair& pair : pairs.far) {
+    for (const ToiCandidate& pair : pairs.far) {
       const Real needed = pair.gap + least;
       if (farthest <= needed || ways[pair.bodies.a].value() + ways[pair.bodies.b].value() <= needed) continue;
       if (closed(pair.bodies.a, pair.bodies.b) > pair.gap + most({pair.key.a, pair.key.b})) add(pair.key);
     }
   }
   timeline.for_each_found([&](const PairKey& key) { add(key); });
-  for (const ContactRecord& record : world_.sleeping_contacts) {
+  for (const CachedContact& record : world_.sleeping_contacts) {
     if (!records.deep_sleepers) break;
     if (!record.deep || !has_parts(world_, record.key)) continue;
     add(record.key);
@@ -88,9 +88,9 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
 /// Notes in the record of a pair that it is deep. What falls asleep has been near for long, and so has a record; but
 /// of what is buried a step makes none.
 void DeepFinder::note(const PairKey& key, bool buried) {
-  std::vector<ContactRecord>& all = world_.contacts;
+  std::vector<CachedContact>& all = world_.contacts;
   auto record =
-      std::lower_bound(all.begin(), all.end(), key, [](const ContactRecord& l, const PairKey& r) { return l.key < r; });
+      std::lower_bound(all.begin(), all.end(), key, [](const CachedContact& l, const PairKey& r) { return l.key < r; });
   const bool known = record != all.end() && record->key == key;
   if (!known && !buried) return;
   if (!known) record = all.insert(record, {.key = key});

@@ -1,7 +1,7 @@
 #pragma once
 // What lies deep in one another when a step ends: see Penetration. Not part of the public interface.
 
-#include <bankshot/world/contacts/record.hpp>
+#include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

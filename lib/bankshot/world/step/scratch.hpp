@@ -2,8 +2,8 @@
 // Memory that steps reuse, so that a steady world allocates nothing. No state: a copy of a world starts without it.
 // Not part of the public interface.
 
-#include <bankshot/broad/kept_pairs.hpp>
-#include <bankshot/world/contacts/record.hpp>
+#include <bankshot/broad/pair_cache.hpp>
+#include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/islands/sleep.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/rest/classify.hpp>
@@ -16,14 +16,14 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
 struct StepScratch {
-  KeptPairs pair_finder;
+  PairCache pair_finder;
   PairSet pairs;
   Islands islands;
   Solver solver;
   FreeIslands free_islands;
   Timeline timeline;
   Speculation speculation;
-  EnergyBooks books;
+  EnergyRecorder books;
   std::vector<Motion> motion;
   std::vector<std::uint8_t> is_pushed;  ///< per body, see wake_ahead()
   ClassifyScratch classify;

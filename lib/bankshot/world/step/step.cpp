@@ -1,5 +1,5 @@
 #include <bankshot/world/bodies/structure.hpp>
-#include <bankshot/world/contacts/record.hpp>
+#include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/islands/sleep.hpp>
 #include <bankshot/world/rest/classify.hpp>
 #include <bankshot/world/step/move_bodies.hpp>
@@ -51,7 +51,7 @@ void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
 
 /// Whether nothing can happen: nobody moves, in the last step nobody did either, so that all is counted and told, and
 /// nothing has been touched since. Saves a look at each body for whatever else a step might have to do with it.
-bool undisturbed(const WorldState& world) {
+bool nothing_moves(const WorldState& world) {
   return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
          world.wake_islands.empty() && !world.settings.energy_ledger && world.penetrations_known &&
          std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
@@ -59,7 +59,7 @@ bool undisturbed(const WorldState& world) {
 
 /// How everybody moves in the step if no impact comes between, and who meets first then. Where a crowd is thrown at its
 /// neighbours the solver gets these as well, and everything is solved again.
-void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyBooks* books) {
+void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* books) {
   s.speculation.begin();
   for (bool done = false; !done;) {
     if (books != nullptr) books->begin(world, dt);
@@ -81,7 +81,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   const FloatEnvironment standard;
   StepScratch& s = scratch_of(world);
 
-  const bool nothing_to_do = undisturbed(world);
+  const bool nothing_to_do = nothing_moves(world);
   update_structure(world);  // ranks
   begin_events(world);
   ++world.tick;
@@ -95,7 +95,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   collide_and_classify(world, dt, s.pairs, s.classify);
   wake_touched(world, s.pairs);
 
-  EnergyBooks* const books = world.settings.energy_ledger ? &s.books : nullptr;
+  EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
   begin_motion(world, s.motion);
   s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
   find_paths(world, dt, s, books);

@@ -2,7 +2,7 @@
 
 #include <bankshot/math/decay.hpp>
 #include <bankshot/world/bodies/force_hook.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
@@ -18,7 +18,7 @@ void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, M
 
 /// Forces that change on the way, or damping: sub-steps, each with the mean of its velocities.
 void fly_in_substeps(const WorldState& world, Rank rank, const Drift& drive, Real dt, BodyVelocity& v, Motion& motion,
-                     EnergyBooks* books) {
+                     EnergyRecorder* books) {
   const bool hook = world.settings.force_hook.function != nullptr;
   const BodyForces& forces = world.bodies.forces[rank];
   const Real h = dt / static_cast<Real>(world.settings.substeps);
@@ -52,7 +52,7 @@ void fly_in_substeps(const WorldState& world, Rank rank, const Drift& drive, Rea
 void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
   motion.resize(bodies.size());
-  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
+  world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       motion[rank] = {};
       motion[rank].velocity = bodies.velocity[rank].linear;
@@ -64,7 +64,7 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion) {
 
 void take_back(WorldState& world, std::vector<Motion>& motion) {
   Bodies& bodies = world.bodies;
-  world.active.ranges(world.crew, least_bodies, [&](const Range& range) {
+  world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       bodies.velocity[rank].linear = motion[rank].velocity;
       bodies.velocity[rank].angular = motion[rank].angular;
@@ -76,7 +76,7 @@ void take_back(WorldState& world, std::vector<Motion>& motion) {
 
 namespace {
 
-void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* books) {
+void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyRecorder* books) {
   Bodies& bodies = world.bodies;
   const BodyFlags& flags = bodies.flags[rank];
   if (!may_move(flags) || motion.held) return;
@@ -96,9 +96,9 @@ void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyBooks* boo
 
 }  // namespace
 
-void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   const std::size_t least = books != nullptr ? world.bodies.size() + 1 : least_bodies;  // books are one thread's
-  world.active.ranges(world.crew, least, [&](const Range& range) {
+  world.active.ranges(world.team, least, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       fly(world, rank, dt, motion[rank], books);
     }

@@ -6,7 +6,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-class EnergyBooks;
+class EnergyRecorder;
 
 /// Notes how every awake body moves when the step begins.
 void begin_motion(const WorldState& world, std::vector<Motion>& motion);
@@ -15,6 +15,6 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion);
 void take_back(WorldState& world, std::vector<Motion>& motion);
 
 /// Velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be null.
-void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

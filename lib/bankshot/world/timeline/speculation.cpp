@@ -1,6 +1,6 @@
 #include <bankshot/world/timeline/speculation.hpp>
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
 #include <bankshot/world/rest/classify.hpp>
@@ -11,7 +11,7 @@
 namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
-bool earlier(const NearPair& l, const PairKey& r) { return l.key < r; }
+bool earlier(const ContactPair& l, const PairKey& r) { return l.key < r; }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ bool Speculation::add(const WorldState& world, const Islands& islands, Timeline&
   add_parts(world, pairs);
   update_far(timeline.thrown(), pairs);
   warm_start(world, pairs);
-  deal(world, pairs);
+  partition_pairs(world, pairs);
   return true;
 }
 
@@ -49,7 +49,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
     if (a != none) ++(of_island_[a].*what);
     if (b != none && b != a) ++(of_island_[b].*what);
   };
-  for (const RankPair& bodies : pairs.solved_bodies) count(bodies, &Count::contacts);
+  for (const RankPair& bodies : pairs.solver_pair_bodies) count(bodies, &Count::contacts);
   for (const SpeculativeContact& contact : found_) count({contact.pair.body_a, contact.pair.body_b}, &Count::hits);
   std::erase_if(found_, [&](const SpeculativeContact& contact) {
     return !crowded(islands, {contact.pair.body_a, contact.pair.body_b});
@@ -58,7 +58,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
 
 /// Takes the contacts into the list of near pairs, from its end on.
 void Speculation::add_near(PairSet& pairs) {
-  std::vector<NearPair>& near = pairs.near;
+  std::vector<ContactPair>& near = pairs.near;
   std::size_t more = 0;
   for (const SpeculativeContact& contact : found_) {
     const auto place = std::lower_bound(near.begin(), near.end(), contact.pair.key, earlier);
@@ -85,7 +85,7 @@ void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
   for (const SpeculativeContact& contact : found_) {
     const PairKey& key = contact.pair.key;
     if (world.proxies[key.a].convex && world.proxies[key.b].convex) continue;
-    NearPair& pair = *std::lower_bound(pairs.near.begin(), pairs.near.end(), key, earlier);
+    ContactPair& pair = *std::lower_bound(pairs.near.begin(), pairs.near.end(), key, earlier);
     if (pair.parts != none) continue;
     pair.parts = static_cast<std::uint32_t>(pairs.parts.size());
     pairs.parts.resize(pairs.parts.size() + 1);
@@ -94,17 +94,17 @@ void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
 }
 
 /// The far pairs are those that there were, and those of the thrown, without the contacts.
-void Speculation::update_far(std::span<const FarPair> thrown, PairSet& pairs) {
+void Speculation::update_far(std::span<const ToiCandidate> thrown, PairSet& pairs) {
   resize_anew(far_, pairs.far.size() + thrown.size());
   std::size_t count = 0;
   auto contact = found_.cbegin();
-  const auto take = [&](const FarPair& pair) {
+  const auto take = [&](const ToiCandidate& pair) {
     while (contact != found_.cend() && contact->pair.key < pair.key) ++contact;
     far_[count] = pair;
     count += contact != found_.cend() && contact->pair.key == pair.key ? 0 : 1;
   };
   auto far = pairs.far.cbegin();
-  for (const FarPair& pair : thrown) {
+  for (const ToiCandidate& pair : thrown) {
     for (; far != pairs.far.cend() && far->key < pair.key; ++far) take(*far);
     take(pair);
   }

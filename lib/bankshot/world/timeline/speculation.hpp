@@ -27,7 +27,7 @@ class Speculation {
   void keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs);
   void add_near(PairSet& pairs);
   void add_parts(const WorldState& world, PairSet& pairs);
-  void update_far(std::span<const FarPair> thrown, PairSet& pairs);
+  void update_far(std::span<const ToiCandidate> thrown, PairSet& pairs);
 
   struct Count {
     std::uint32_t contacts = 0, hits = 0;
@@ -35,7 +35,7 @@ class Speculation {
   int rounds_ = 0;
   std::vector<SpeculativeContact> found_;
   std::vector<Count> of_island_;  ///< by root
-  std::vector<FarPair> far_;
+  std::vector<ToiCandidate> far_;
 };
 
 }  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 
 namespace bankshot::inline BANKSHOT_ABI::detail {
 
-void Timeline::begin(KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books) {
+void Timeline::begin(PairCache& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   dt_ = dt;
   motion_ = &motion;
   books_ = books;
@@ -32,10 +32,10 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
   if (!queue_.empty() && !open_) open(world, pairs);
   while (!queue_.empty()) {
     std::pop_heap(queue_.begin(), queue_.end(), Later{});
-    const Prediction hit = queue_.back();
+    const QueuedImpact hit = queue_.back();
     queue_.pop_back();
     if (candidates_[hit.candidate].version != hit.version) continue;
-    candidates_[hit.candidate].put_off < 0 ? strike(world, pairs, hit) : catch_up(world, hit.candidate);
+    candidates_[hit.candidate].put_off < 0 ? resolve_impact(world, pairs, hit) : catch_up(world, hit.candidate);
   }
   finish(world, motion);
   return status_;
@@ -66,7 +66,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   Candidate candidate = candidate_of(world, key_of(pairs, listed));
   candidate.listed = true;
   if (listed >= pairs.near.size()) return candidate;
-  const NearPair& pair = pairs.near[listed];
+  const ContactPair& pair = pairs.near[listed];
   candidate.near = listed;
   candidate.rests = candidate.solved = pair.solve;
   if (pairs.geometry[listed].count > 0) candidate.normal = pairs.geometry[listed].normal;
@@ -108,8 +108,8 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   second_of_.assign(world.bodies.size(), none);
   next_second_.resize(listed_.size());
   std::uint32_t i = 0;
-  for (const NearPair& pair : pairs.near) next_second_[i] = std::exchange(second_of_[pair.body_b], i), ++i;
-  for (const FarPair& pair : pairs.far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
+  for (const ContactPair& pair : pairs.near) next_second_[i] = std::exchange(second_of_[pair.body_b], i), ++i;
+  for (const ToiCandidate& pair : pairs.far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
 }
 
 /// Of near pairs, then far pairs.
@@ -313,16 +313,17 @@ const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& place
 }
 
 /// How deep a body is at a time, less than 0 being deep, in what it rests on.
-Real Timeline::line_at(const WorldState& world, Rank rank, const Bearing& bearing, Real time) {
+Real Timeline::line_at(const WorldState& world, Rank rank, const SupportingContact& bearing, Real time) {
   const V2 way = difference(world, rank, bearing.other, time) -
                  centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
   return bearing.separation + min(dot(bearing.normal, way), 0);
 }
 
-/// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than bearing.hpp says.
-/// A body that is deeper in what bore it than anything rests has left the face sideways, and rests on it no more.
+/// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than
+/// supporting_contacts.hpp says. A body that is deeper in what bore it than anything rests has left the face sideways,
+/// and rests on it no more.
 bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
-                       const Bearing& bearing, Real time) {
+                       const SupportingContact& bearing, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
   const Real slop = pair_slop(world, a, b);
   const Real line = line_at(world, first ? a.body : b.body, bearing, time), least = line - slop;
@@ -388,7 +389,8 @@ bool Timeline::comes_along(const WorldState& world, const PairPlaces& places, V2
 }
 
 /// Whether a pair that would meet along `normal` at that time does so along that of what one of its bodies rests on, as
-/// that goes on there until the step ends: see bearing.hpp. `near`: its place among near pairs, `in`: where it is then.
+/// that goes on there until the step ends: see supporting_contacts.hpp. `near`: its place among near pairs, `in`: where
+/// it is then.
 bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in,
                          Real time, V2 normal, V2& along) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
@@ -401,7 +403,7 @@ bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint3
     if (continues_hit(world, places, first, time, normal, along)) return true;
     if (!held) continue;
     if (!bearings_.begun()) bearings_.begin(world, *pairs_, nullptr);
-    for (const Bearing& bearing : bearings_.of(world, *pairs_, rank)) {
+    for (const SupportingContact& bearing : bearings_.of(world, *pairs_, rank)) {
       along = first ? bearing.normal : -bearing.normal;
       const bool own = bearing.pair == near && !pairs_->near[near].continued;
       if (own || !goes_on(world, places, in, first, bearing, time)) continue;

@@ -13,13 +13,13 @@
 
 #include <bankshot/broad/box_list.hpp>
 #include <bankshot/broad/flat_map.hpp>
-#include <bankshot/broad/kept_pairs.hpp>
+#include <bankshot/broad/pair_cache.hpp>
 #include <bankshot/world/bodies/flight.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
-#include <bankshot/world/impact/cluster.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
+#include <bankshot/world/impact/impact_group.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/pairs/way_bound.hpp>
-#include <bankshot/world/rest/bearing.hpp>
+#include <bankshot/world/rest/supporting_contacts.hpp>
 #include <bankshot/world/timeline/timeline_lists.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Timeline {
  public:
   /// A step of length `dt` begins. `finder` is what the pairs were found with, and may be made to find them again, in
   /// larger boxes; `books` may be null.
-  void begin(KeptPairs& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyBooks* books);
+  void begin(PairCache& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
   /// Predicts who meets first on the paths that `motion` says. May be asked again when these have changed, as long as
   /// nothing was run.
@@ -41,7 +41,7 @@ class Timeline {
   void foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts);
 
   /// Pairs that no list of `pairs` has: of bodies that the solver threw farther than was known, by key.
-  std::span<const FarPair> thrown() const noexcept { return thrown_; }
+  std::span<const ToiCandidate> thrown() const noexcept { return thrown_; }
 
   /// Runs all impacts; writes velocities to the world, paths to `motion`, impacts to the world's list, and wakes who is
   /// hit.
@@ -95,7 +95,7 @@ class Timeline {
   struct BodyCandidates {
     std::uint32_t resting = none, others = none, watch = none;
   };
-  struct Prediction {
+  struct QueuedImpact {
     Real time = 0;
     PairKey key;  ///< order among predictions of one time
     std::uint32_t candidate = 0, version = 0;
@@ -104,7 +104,7 @@ class Timeline {
   };
   /// The later of two predictions, for a heap whose top is the earliest.
   struct Later {
-    bool operator()(const Prediction& l, const Prediction& r) const {
+    bool operator()(const QueuedImpact& l, const QueuedImpact& r) const {
       if (l.time != r.time) return r.time < l.time;
       return r.key < l.key;
     }
@@ -171,7 +171,8 @@ class Timeline {
   void start(const WorldState& world, const PairSet& pairs);
   void end_flights(std::size_t bodies);
   bool may_be_solved(const WorldState& world, const Candidate& candidate) const;
-  Real contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit, SpeculativeContact& contact);
+  Real contact_ahead(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit,
+                     SpeculativeContact& contact);
   Course new_course(const WorldState& world, Rank rank) const;
   Course course_of(const WorldState& world, Rank rank) const;
   static Closing closing_of(const Course& a, const Course& b);
@@ -225,9 +226,9 @@ class Timeline {
   void look_ahead(const WorldState& world, std::uint32_t candidate, Real from);
   void ask_ends(const WorldState& world);
   const PairInput& place_then(const WorldState& world, PairPlaces& places);
-  Real line_at(const WorldState& world, Rank rank, const Bearing& bearing, Real time);
+  Real line_at(const WorldState& world, Rank rank, const SupportingContact& bearing, Real time);
   bool goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
-               const Bearing& bearing, Real time);
+               const SupportingContact& bearing, Real time);
   Real met_gap(const WorldState& world, Rank rank, Real time);
   bool goes_on_from(const WorldState& world, PairPlaces& places, Rank rank, V2 along, Real time);
   bool continues_hit(const WorldState& world, PairPlaces& places, bool first, Real time, V2 normal, V2& along);
@@ -240,13 +241,13 @@ class Timeline {
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void sweep_sure(const WorldState& world, Real time, bool later = false);
   bool put_off(const WorldState& world, const Doubt& doubt, const ContactGeometry& now, Real time);
-  void enqueue(const Prediction& prediction);
+  void enqueue(const QueuedImpact& prediction);
   void drop_void();
   void catch_up(const WorldState& world, std::uint32_t candidate);
   bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
   /// Whether its pairs are yet to be predicted again.
   bool waits(Rank rank) const { return flight_of_[rank] != none && flights_[flight_of_[rank]].waits; }
-  void strike(WorldState& world, PairSet& pairs, const Prediction& hit);
+  void resolve_impact(WorldState& world, PairSet& pairs, const QueuedImpact& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
   PairInput input_at(const WorldState& world, const PairKey& key, Real reach, Real time);
   ContactGeometry geometry_at(const WorldState& world, const PairKey& key, Real reach, Real time);
@@ -254,29 +255,29 @@ class Timeline {
                                     Real time);
   Real approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const;
   bool is_sharp(const WorldState& world, const Candidate& candidate) const;
-  Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, Real reach, ClusterContact& contact);
-  void gather(const WorldState& world, const PairSet& pairs, const Prediction& hit);
-  V2 covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time);
+  Real contact_at(const WorldState& world, std::uint32_t candidate, Real time, Real reach, GroupContact& contact);
+  void gather(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit);
+  V2 covered_by(const WorldState& world, const GroupContact& corner, const GroupContact& face, Real time);
   void leave_corners(const WorldState& world, Real time);
   std::size_t add_body(const WorldState& world, Rank rank, Real time);
-  Real set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const;
+  Real set_surface(const WorldState& world, GroupContact& contact, V2 velocity) const;
   Real rest_speed(const WorldState& world, const Candidate& candidate, const ImpactSettings& settings) const;
-  void add_impact(const WorldState& world, std::uint32_t candidate, Real time, ClusterContact contact);
+  void add_impact(const WorldState& world, std::uint32_t candidate, Real time, GroupContact contact);
   void expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time);
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool is_due(const WorldState& world, const Candidate& candidate, Real time);
   bool has(const PairKey& key) const;
   /// Whether a pair has met so often in this step that it bears further blows as one contact.
   static bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
-  bool has_surface(const WorldState& world, const ClusterContact& contact) const;
+  bool has_surface(const WorldState& world, const GroupContact& contact) const;
   void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near);
   void add_persisting(const WorldState& world, Rank rank, Real time);
-  void add_in_parts(ClusterContact contact);
+  void add_in_parts(GroupContact contact);
   int find_supports(const WorldState& world, Real time);
   int take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found, Real time);
   void add_supports(const WorldState& world, std::size_t body, Real time);
-  bool is_resting_on(const WorldState& world, const ClusterContact& contact) const;
-  void follow_up(WorldState& world, const ClusterContact& contact, Real time);
+  bool is_resting_on(const WorldState& world, const GroupContact& contact) const;
+  void follow_up(WorldState& world, const GroupContact& contact, Real time);
   bool is_sunk(const WorldState& world, const Candidate& candidate) const;
   bool is_spent(const WorldState& world, const Candidate& candidate) const;
   static std::optional<Rank> against_firm(const WorldState& world, const Candidate& candidate);
@@ -289,15 +290,14 @@ class Timeline {
   StuckPair::Path course_of(Rank rank) const;
   void book(const WorldState& world, Real time);
   Real least_hop(const WorldState& world, const Candidate& candidate, Real time) const;
-  void set_hops(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time,
+  void set_hops(const WorldState& world, const Candidate& candidate, const GroupContact& contact, Real time,
                 ImpactSettings& settings);
-  Real turning_press(const WorldState& world, const Candidate& candidate, const ClusterContact& contact, Real time);
+  Real turning_press(const WorldState& world, const Candidate& candidate, const GroupContact& contact, Real time);
   void look_again(const WorldState& world, Rank rank, Real time);
   bool rests_on_firm(const WorldState& world, Rank rank) const;
   bool hold_alone(const WorldState& world, const PairSet& pairs, Rank a, Rank b);
   bool in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const;
-  Real pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
-                    bool exact);
+  Real pressed_into(const WorldState& world, const Candidate& candidate, const GroupBody& body, Real time, bool exact);
   void release(const WorldState& world, Rank rank, Real time, bool keeps = false);
   bool leaves_contacts(const WorldState& world, std::size_t place, Real time);
   void take(WorldState& world, std::size_t place, Real time);
@@ -323,7 +323,7 @@ class Timeline {
   bool rests(const WorldState& world, Rank rank) const;
   bool stands(const WorldState& world, Rank rank) const;
   bool movable(const WorldState& world, Rank rank) const;
-  void report(WorldState& world, const ClusterContact& contact, Real time);
+  void report(WorldState& world, const GroupContact& contact, Real time);
   void wake_up(WorldState& world, Rank rank, Real time);
   void widen(const WorldState& world, PairSet& pairs, Rank rank, Real time);
   Box way_box(const WorldState& world, Rank rank, Real time);
@@ -367,9 +367,9 @@ class Timeline {
   std::uint32_t watched_ = 0;  ///< those of watches_ that are in use
   const std::vector<Motion>* motion_ = nullptr;
   const PairSet* pairs_ = nullptr;
-  Bearings bearings_;  ///< found when they are asked for
-  EnergyBooks* books_ = nullptr;
-  Backing* backing_ = nullptr;
+  SupportingContacts bearings_;  ///< found when they are asked for
+  EnergyRecorder* books_ = nullptr;
+  StaticSupport* backing_ = nullptr;
   std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
   std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
   std::vector<Real> strayed_;           ///< per body, how far impacts lead it from its first path, at most; see stray()
@@ -393,19 +393,19 @@ class Timeline {
   std::vector<Rank> flyer_;     ///< body of flights_[i]
   std::uint32_t gathered_ = 0;  ///< number of the hit that is being gathered; 0: none is
   std::uint32_t gatherings_ = 0;
-  std::vector<Prediction> queue_;  ///< heap
+  std::vector<QueuedImpact> queue_;  ///< heap
   std::vector<PairKey> met_;
   FlatMap met_shapes_;  ///< by shapes_of(), see have_met(); the values mean nothing
   std::vector<StuckPair> stuck_;
   PartCandidates part_candidates_;
   std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
-  Cluster cluster_;
+  ImpactGroup cluster_;
   std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
   std::vector<SupportKey> support_keys_;  ///< pairs of one body that may rest on one another
-  std::vector<ClusterContact> supports_;  ///< resting contacts of one body
+  std::vector<GroupContact> supports_;    ///< resting contacts of one body
   std::vector<Woken> woken_;
-  std::vector<FarPair> thrown_;
-  KeptPairs* finder_ = nullptr;               ///< of the shapes that moved when the step began
+  std::vector<ToiCandidate> thrown_;
+  PairCache* finder_ = nullptr;               ///< of the shapes that moved when the step began
   std::vector<std::uint32_t> thrown_shapes_;  ///< places in PairSet::active
   BoxList widened_;                           ///< what has turned out to reach farther than it knows
   std::vector<std::uint32_t> widened_at_;     ///< of each shape, its place in `widened_`; valid unless that is empty

@@ -2,7 +2,7 @@
 // those that rest on something.
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact/complementarity.hpp>
+#include <bankshot/world/impact/lcp.hpp>
 #include <bankshot/world/rest/corner.hpp>
 #include <bankshot/world/rest/press.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
@@ -16,7 +16,7 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 namespace {
 
 /// Whether the last sub-step of a contact pressed more than a tilt of the slop would account for.
-bool bears_load(const WorldState& world, const ContactRecord& record, Real dt) {
+bool bears_load(const WorldState& world, const CachedContact& record, Real dt) {
   const Rank a = world.proxies[record.key.a].body, b = world.proxies[record.key.b].body;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
   const Real impulse = record.normal_impulse[0] + record.normal_impulse[1];
@@ -31,13 +31,13 @@ Real known_gap(const WorldState& world, Rank a, Rank b) {
 }
 
 /// Fastest speed at which a contact closes.
-Real fastest_closing(const ClusterContact& contact) {
+Real fastest_closing(const GroupContact& contact) {
   Real fastest = 0;
   for (int i = 0; i < contact.settings.points; ++i) fastest = max(fastest, -contact.speeds.now[i]);
   return fastest;
 }
 
-bool together(Real approach, const ClusterContact& first) {
+bool together(Real approach, const GroupContact& first) {
   const Real other = fastest_closing(first);
   return approach > 0 && approach * tolerance::one_instant > other &&
          (other == 0 || other * tolerance::one_instant > approach);
@@ -99,8 +99,7 @@ Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_
 
 /// Where a pair touches at that time: both corners of a face that meets flat. Returns the fastest speed of approach
 /// there; zero when it does not touch, or parts.
-Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach,
-                          ClusterContact& contact) {
+Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach, GroupContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real near = max(reach * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]),
                         known_gap(world, candidate.body_a, candidate.body_b));
@@ -140,12 +139,12 @@ bool Timeline::in_a_corner(const WorldState& world, std::uint32_t place, Rank ra
   return corner && rests_on_firm(world, rank);
 }
 
-void Timeline::gather(const WorldState& world, const PairSet& pairs, const Prediction& hit) {
+void Timeline::gather(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit) {
   cluster_.clear();
   gathered_ = 0;
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
-  ClusterContact contact;
+  GroupContact contact;
   // What rests on soft contacts may be tilted by a slop: a face that meets a wall flat but for that meets it flat.
   const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
   const Real reach = tilted ? Real(1) : tolerance::impact_gap_slops;
@@ -153,7 +152,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
   if (closing > 0 && contact.gap > 0 && is_sharp(world, candidate)) {
     // The sweep ends while there is a gap of a rounding still, and what spins fast turns by a thousandth until that is
     // closed: the impulse has its arms and its normal where the two touch, if going on brings them nearer to that.
-    ClusterContact touching;
+    GroupContact touching;
     const Real then = hit.time + contact.gap / closing;
     const bool meets = then < dt_ && contact_at(world, hit.candidate, then, reach, touching) > 0;
     const bool nearer = max(touching.overlap, touching.gap) < contact.gap;
@@ -189,7 +188,7 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Predi
 // normal is behind it: the face stops what comes, and the corner is never met.
 
 /// The normal of such a face, as the contact at the corner has it; zero where the corner is not behind it.
-V2 Timeline::covered_by(const WorldState& world, const ClusterContact& corner, const ClusterContact& face, Real time) {
+V2 Timeline::covered_by(const WorldState& world, const GroupContact& corner, const GroupContact& face, Real time) {
   const Proxy &a = world.proxies[corner.key.a], &b = world.proxies[corner.key.b];
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, a, b);
   for (const int side : {0, 1}) {
@@ -206,19 +205,19 @@ V2 Timeline::covered_by(const WorldState& world, const ClusterContact& corner, c
 /// Takes out corners that meet corners behind a face that is hit at the same instant. The hit that was predicted stays,
 /// or it would be predicted again; it goes along the face.
 void Timeline::leave_corners(const WorldState& world, Real time) {
-  std::vector<ClusterContact>& all = cluster_.contacts;
-  const auto at_an_edge = [](const ClusterContact& contact) {
+  std::vector<GroupContact>& all = cluster_.contacts;
+  const auto at_an_edge = [](const GroupContact& contact) {
     return contact.features.a.kind == Feature::Kind::edge || contact.features.b.kind == Feature::Kind::edge;
   };
   for (std::size_t i = all.size(); i-- > 0;) {
     if (all[i].support || at_an_edge(all[i])) continue;
     if (i == 0 && persists(candidates_[all[i].candidate])) continue;
     V2 along;
-    for (const ClusterContact& face : all) {
+    for (const GroupContact& face : all) {
       if (along == V2{} && !face.support && at_an_edge(face)) along = covered_by(world, all[i], face, time);
     }
     if (along == V2{}) continue;
-    ClusterContact corner = all[i];
+    GroupContact corner = all[i];
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
     if (i > 0) continue;
     corner.settings.normal = along;
@@ -234,7 +233,7 @@ std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
 }
 
 /// How a pair rubs where it meets at that relative velocity. Returns its restitution.
-Real Timeline::set_surface(const WorldState& world, ClusterContact& contact, V2 velocity) const {
+Real Timeline::set_surface(const WorldState& world, GroupContact& contact, V2 velocity) const {
   ImpactSettings& settings = contact.settings;
   const PairKey& key = contact.key;
   const PairMaterial material = hooked(world, key, settings.normal, velocity, pair_material(world, key));
@@ -257,7 +256,7 @@ Real Timeline::rest_speed(const WorldState& world, const Candidate& candidate, c
 }
 
 /// Takes an impact into the cluster; `contact` says where.
-void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, ClusterContact contact) {
+void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, GroupContact contact) {
   const Candidate& candidate = candidates_[place];
   contact.key = candidate.key;
   contact.candidate = place;
@@ -277,17 +276,17 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
 }
 
 /// Of a pair that persists the points that part bear the blow, too: they are pressed together no faster than they part.
-void Timeline::add_in_parts(ClusterContact contact) {
+void Timeline::add_in_parts(GroupContact contact) {
   const NormalSpeeds speeds = normal_speeds(cluster_.side(contact, 0), cluster_.side(contact, 1), contact.settings);
-  ClusterContact meets = contact, parts = contact;
+  GroupContact meets = contact, parts = contact;
   meets.settings.points = parts.settings.points = 0;
   for (int i = 0; i < contact.settings.points; ++i) {
-    ClusterContact& part = speeds.now[i] < 0 ? meets : parts;
+    GroupContact& part = speeds.now[i] < 0 ? meets : parts;
     const int point = part.settings.points++;
     for (int side = 0; side < 2; ++side) part.arm[side][point] = contact.arm[side][i];
   }
   const bool first = cluster_.contacts.empty();
-  for (ClusterContact* const part : {&meets, &parts}) {
+  for (GroupContact* const part : {&meets, &parts}) {
     if (part->settings.points == 1) part->arm[0][1] = part->arm[0][0], part->arm[1][1] = part->arm[1][0];
   }
   if (first && meets.settings.points == 0) return cluster_.add(contact);
@@ -300,7 +299,7 @@ void Timeline::add_in_parts(ClusterContact contact) {
 }
 
 /// Whether a pair is not so deep in one another that nobody knows which way is out.
-bool Timeline::has_surface(const WorldState& world, const ClusterContact& contact) const {
+bool Timeline::has_surface(const WorldState& world, const GroupContact& contact) const {
   const Real extent = min(world.proxies[contact.key.a].extent, world.proxies[contact.key.b].extent);
   return contact.overlap <= tolerance::solver_way_extents * extent;
 }
@@ -315,12 +314,12 @@ void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
-    ClusterContact contact;
+    GroupContact contact;
     flight(world, candidates_[place].body_a), flight(world, candidates_[place].body_b);
     contact_at(world, place, time, 1, contact);
     contact.key = candidates_[place].key;
     if (contact.settings.points == 0 || !has_surface(world, contact)) continue;
-    if (cluster_.rows() + contact.settings.points > Cluster::most_rows) break;
+    if (cluster_.rows() + contact.settings.points > ImpactGroup::most_rows) break;
     add_impact(world, place, time, contact);
   }
 }
@@ -346,7 +345,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   std::sort(around_.begin(), around_.end(), by_key);
   for (const std::uint32_t place : around_) {
     if (!meets_now(world, place, time)) continue;
-    ClusterContact contact;
+    GroupContact contact;
     const Real approach = contact_at(world, place, time, tolerance::impact_gap_slops, contact);
     if (!together(approach, cluster_.contacts.front())) continue;
     if (cluster_.rows() + contact.settings.points > complementarity_rows) break;
@@ -379,7 +378,7 @@ bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time
 }
 
 bool Timeline::has(const PairKey& key) const {
-  const auto same = [&key](const ClusterContact& contact) { return contact.key == key; };
+  const auto same = [&key](const GroupContact& contact) { return contact.key == key; };
   return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
 }
 
@@ -402,7 +401,7 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
     found = contact_along(world, key, in, along);
   }
   if (found.count == 0) return 0;
-  ClusterContact contact;
+  GroupContact contact;
   contact.key = key;
   contact.support = true;
   contact.settings.points = 0;
@@ -428,8 +427,8 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
 int Timeline::find_supports(const WorldState& world, Real time) {
   constexpr std::size_t fewest = 4;  // at a time: as many as a vector has lanes
   int rows = cluster_.rows();
-  for (std::size_t begin = 0; begin < support_keys_.size() && rows <= Cluster::most_rows;) {
-    const std::size_t room = static_cast<std::size_t>(Cluster::most_rows - rows) / 2 + 1;
+  for (std::size_t begin = 0; begin < support_keys_.size() && rows <= ImpactGroup::most_rows;) {
+    const std::size_t room = static_cast<std::size_t>(ImpactGroup::most_rows - rows) / 2 + 1;
     const std::size_t end = std::min(begin + std::max(room, fewest), support_keys_.size());
     doubtful_input_.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -439,7 +438,7 @@ int Timeline::find_supports(const WorldState& world, Real time) {
     }
     doubtful_contact_.resize(doubtful_input_.size());
     find_manifolds(doubtful_input_, doubtful_contact_.data());
-    for (std::size_t i = begin; i < end && rows <= Cluster::most_rows; ++i) {
+    for (std::size_t i = begin; i < end && rows <= ImpactGroup::most_rows; ++i) {
       rows += take_support(world, support_keys_[i], doubtful_input_[i - begin], doubtful_contact_[i - begin], time);
     }
     begin = end;
@@ -456,7 +455,7 @@ void Timeline::add_supports(const WorldState& world, std::size_t body, Real time
       if (candidates_[place].rests) look_for_support(world, candidates_[place].key, candidates_[place].near);
     }
   } else {
-    for (const ContactRecord& record : world.sleeping_contacts) {
+    for (const CachedContact& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
       // What bounces and bears nothing passes blows on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
@@ -464,12 +463,12 @@ void Timeline::add_supports(const WorldState& world, std::size_t body, Real time
       }
     }
   }
-  if (find_supports(world, time) > Cluster::most_rows) {
+  if (find_supports(world, time) > ImpactGroup::most_rows) {
     const BodyMass& mass = world.bodies.mass[rank];
     cluster_.close(body, tolerance::firm_slops * tolerance::slop_fraction * mass.extent / dt_, mass.reach);
     return;
   }
-  for (ClusterContact& contact : supports_) {
+  for (GroupContact& contact : supports_) {
     contact.body[0] = add_body(world, world.proxies[contact.key.a].body, time);
     contact.body[1] = add_body(world, world.proxies[contact.key.b].body, time);
     cluster_.add(contact);

@@ -24,10 +24,10 @@ bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate
 /// Returns the speed at which they meet.
 // The points are those of the time at which the two meet, since on the way there they may slide by one another and
 // turn; the gap is what the paths close until then.
-Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const Prediction& hit,
+Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit,
                              SpeculativeContact& contact) {
   const Candidate& candidate = candidates_[hit.candidate];
-  NearPair& pair = contact.pair;
+  ContactPair& pair = contact.pair;
   if (candidate.near != none) pair = pairs.near[candidate.near];
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
   pair.key = candidate.key;
@@ -35,7 +35,7 @@ Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   pair.slop = pair_slop(world, proxy_a, proxy_b);
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.margin = tolerance::solver_way_extents * pair.extent;
-  pair.yields = give_way(world, pair.body_a, pair.body_b, *backing_);
+  pair.both_movable = both_movable(world, pair.body_a, pair.body_b, *backing_);
   pair.solve = pair.speculative = true;
   const Flight &a = flights_[flight_of_[pair.body_a]], &b = flights_[flight_of_[pair.body_b]];
   ContactGeometry& geometry = contact.geometry;
@@ -64,11 +64,11 @@ Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
 void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts) {
   contacts.clear();
   if (queue_.size() < tolerance::crowd_hits) return;  // no crowd
-  for (const Prediction& hit : queue_) {
+  for (const QueuedImpact& hit : queue_) {
     const Candidate& candidate = candidates_[hit.candidate];
     if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
     const Real speed = contact_ahead(world, pairs, hit, contacts.emplace_back());
-    const NearPair& pair = contacts.back().pair;
+    const ContactPair& pair = contacts.back().pair;
     if (!rebounds_within(pair.margin, pair, speed, dt_)) contacts.pop_back();
   }
   std::sort(contacts.begin(), contacts.end(),

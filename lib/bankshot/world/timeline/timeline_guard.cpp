@@ -26,7 +26,7 @@ void Timeline::measure_ways(const WorldState& world) {
 
 /// Upper bound of how far two points of a pair came nearer along the normal that the contact had.
 Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const auto arc = [&](Rank rank, const Proxy& proxy) {
@@ -40,7 +40,7 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
 /// the smaller extent has not passed. What slides along a face that turns meets it nearer by as much as it slides,
 /// times the angle that the face turns by.
 Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const Motion &a = (*motion_)[pair.body_a], &b = (*motion_)[pair.body_b];
   const Real turns = max(turning_of_normals(world, pair.key.a, pair.key.part_a, a.turn),
@@ -62,14 +62,14 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
   // How far a pair may close is a part of its own extent: what is large and moves little may bury what is thin.
   if (2 * longest_way_ <= tolerance::solver_way_extents * pairs.thinnest) return;
   guarded_.clear(), doubtful_input_.clear();
-  for (const std::uint32_t i : pairs.solved) {
-    const NearPair& pair = pairs.near[i];
+  for (const std::uint32_t i : pairs.solver_pairs) {
+    const ContactPair& pair = pairs.near[i];
     const Real most = tolerance::solver_way_extents * pair.extent;
     const Real left = most - overlap_of(pairs.geometry[i]);
     if (ways_[pair.body_a].value() + ways_[pair.body_b].value() <= left) continue;
     const Real closed = closed_on_path(world, pairs, i);
     if (closed < left) continue;
-    if (pair.yields && pair.speculative) {
+    if (pair.both_movable && pair.speculative) {
       if (closed_at_points(world, pairs, i) > 2 * most) sweep_first(world, pairs, i);
       continue;
     }

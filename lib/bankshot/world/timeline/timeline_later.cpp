@@ -86,7 +86,7 @@ bool Timeline::put_off(const WorldState& world, const Doubt& doubt, const Contac
   return true;
 }
 
-void Timeline::enqueue(const Prediction& prediction) {
+void Timeline::enqueue(const QueuedImpact& prediction) {
   queue_.push_back(prediction);
   std::push_heap(queue_.begin(), queue_.end(), Later{});
 }
@@ -95,7 +95,7 @@ void Timeline::enqueue(const Prediction& prediction) {
 /// thousands of pairs that is hit often, millions. No candidate has more than one that counts.
 void Timeline::drop_void() {
   if (queue_.size() <= 2 * candidates_.size()) return;
-  std::erase_if(queue_, [&](const Prediction& hit) { return candidates_[hit.candidate].version != hit.version; });
+  std::erase_if(queue_, [&](const QueuedImpact& hit) { return candidates_[hit.candidate].version != hit.version; });
   std::make_heap(queue_.begin(), queue_.end(), Later{});
 }
 

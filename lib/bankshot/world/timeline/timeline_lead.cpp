@@ -1,5 +1,5 @@
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
 namespace bankshot::inline BANKSHOT_ABI::detail {

@@ -1,5 +1,5 @@
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/energy/energy_books.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
 #include <limits>
@@ -63,7 +63,7 @@ bool Timeline::hold_alone(const WorldState& world, const PairSet& pairs, Rank a,
 
 /// By how much a blow makes a body of the cluster faster into one of its contacts, at the point where that is most; as
 /// if turning went straight in where the two are farther apart than a slop by now.
-Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate, const ClusterBody& body, Real time,
+Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate, const GroupBody& body, Real time,
                             bool exact) {
   const V2 change = body.now.velocity - body.before.velocity;
   const Real turn = body.now.angular - body.before.angular;
@@ -85,7 +85,7 @@ Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate,
 /// or round a corner, however slowly; and into none of its contacts. What a blow presses into its neighbours stays the
 /// solver's, which passes it on in the next step.
 bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) {
-  const ClusterBody& body = cluster_.bodies[place];
+  const GroupBody& body = cluster_.bodies[place];
   const BodyMass& mass = world.bodies.mass[body.rank];
   const V2 change = body.now.velocity - body.before.velocity;
   const Real turn = absolute(body.now.angular - body.before.angular) * mass.reach;

@@ -1,7 +1,7 @@
 // Which pairs might meet on the paths that bodies have when the timeline begins. Most of those that are near one
 // another do not, and what tells so here costs a fraction of a sweep.
 
-#include <bankshot/math/room.hpp>
+#include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
 #include <bankshot/world/rest/corner.hpp>
@@ -53,12 +53,12 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
   // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
   courses_.clear();
-  if (pairs.loose.size() + pairs.far.size() > world.bodies.size()) {
+  if (pairs.toi_pairs.size() + pairs.far.size() > world.bodies.size()) {
     resize_anew(courses_, world.bodies.size());
     for (Rank rank = 0; rank < courses_.size(); ++rank) courses_[rank] = new_course(world, rank);
   }
   guard(world, pairs);
-  for (const std::uint32_t i : pairs.loose) start_near(world, pairs, i);
+  for (const std::uint32_t i : pairs.toi_pairs) start_near(world, pairs, i);
   start_far(world, pairs);
   clear_doubts(world, [&](std::uint32_t listed) { sweep_first(world, pairs, listed); });
   ask_ends(world);
@@ -82,7 +82,7 @@ void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
   Course a, b;
   Closing closing;
   bool asked = false, apart = false;
-  for (const FarPair& pair : pairs.far) {
+  for (const ToiCandidate& pair : pairs.far) {
     if (pair.bodies != bodies) {
       bodies = pair.bodies;
       a = course_of(world, bodies.a), b = course_of(world, bodies.b);
@@ -100,7 +100,7 @@ void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
 
 /// A near pair that the solver does not have.
 void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i) {
-  const NearPair& pair = pairs.near[i];
+  const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   listed_[i] = pair.sensor;  // never a candidate
   if (pair.sensor) return;

@@ -35,7 +35,7 @@ Box Timeline::way_box(const WorldState& world, Rank rank, Real time) {
 /// A body that slept is hit. It leaves the tree of what rests, and nobody who is sent its way later on in the step
 /// would find it among what moves: it joins those that get farther than was known, where it is.
 void Timeline::wake_up(WorldState& world, Rank rank, Real time) {
-  rouse(world, rank);
+  wake_body(world, rank);
   const Box here = way_box(world, rank, time);
   if (widened_.size() == 0) widened_at_.assign(world.proxies.size(), none);
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
@@ -138,7 +138,7 @@ bool Timeline::is_thrown(const WorldState& world, const PairSet& pairs, std::siz
 
 void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   const bool any =
-      world.crew.size() == 1 || world.crew.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
+      world.team.size() == 1 || world.team.any_range(pairs.active.size(), least_bodies, [&](const Range& range) {
         std::size_t i = range.begin;
         while (i < range.end && !is_thrown(world, pairs, i)) ++i;
         return i < range.end;
@@ -161,7 +161,7 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   }
   ask_ends(world);
   sweep_sure(world, 0);
-  const auto earlier = [](const FarPair& l, const FarPair& r) { return l.key < r.key; };
+  const auto earlier = [](const ToiCandidate& l, const ToiCandidate& r) { return l.key < r.key; };
   if (!std::is_sorted(thrown_.begin(), thrown_.end(), earlier)) std::sort(thrown_.begin(), thrown_.end(), earlier);
 }
 
@@ -171,8 +171,8 @@ bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
   if (!grow_thrown(world, pairs)) return false;
   finder_->find(pairs.reach, pairs.found);
   find_resting(world, pairs);
-  std::span<const NearPair> near = pairs.near;
-  std::span<const FarPair> far = pairs.far;
+  std::span<const ContactPair> near = pairs.near;
+  std::span<const ToiCandidate> far = pairs.far;
   const auto passed = [](auto& list, const PairKey& key) {
     while (!list.empty() && list.front().key < key) list = list.subspan(1);
     return !list.empty() && list.front().key == key;

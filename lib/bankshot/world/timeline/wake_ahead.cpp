@@ -107,7 +107,7 @@ bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uin
   if (pairs.pushed.empty()) return false;
   tidy(pairs.pushed, 0);
   find_pushed_on(world, pairs.pushed, is_pushed);
-  for (const PushedBody& body : pairs.pushed) rouse(world, body.rank);
+  for (const PushedBody& body : pairs.pushed) wake_body(world, body.rank);
   wake_queued_islands(world);
   world.active.update(world.bodies.flags);
   return true;

@@ -1,0 +1,51 @@
+#pragma once
+#include <bankshot/broad/pair_finder.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// All overlapping pairs among a set of boxes that may hardly have moved since the last call: then they are picked out
+/// of the pairs of larger boxes, found once and kept as long as each box stays in its larger one. The answers are those
+/// of PairFinder, whatever was kept; so are the demands on boxes.
+///
+/// Its memory is no state: a copy starts with none, an assignment keeps its own.
+class PairCache {
+ public:
+  PairCache() = default;
+  PairCache(const PairCache&) noexcept {}
+  PairCache(PairCache&&) noexcept = default;
+  PairCache& operator=(const PairCache&) noexcept { return *this; }
+  PairCache& operator=(PairCache&&) noexcept = default;
+  ~PairCache() = default;
+
+  /// See PairFinder::find.
+  void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
+  /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
+  /// is none, `pairs` has been found) ...
+  std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve = nullptr);
+  /// ... and those among them that overlap, into `pairs`, which has room for all; how many.
+  static std::size_t pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs);
+  /// Whether prepare() found more pairs that matter than its sieve allows; `pairs` has some of them then.
+  bool crowded() const noexcept { return crowded_; }
+  /// All that there are to pick from, by (a, b).
+  std::span<const IndexPair> kept() const noexcept { return kept_; }
+  /// Another number whenever these may be others.
+  std::uint64_t stamp() const noexcept { return stamp_; }
+  /// See PairFinder::query.
+  void query(const Box& box, std::vector<std::uint32_t>& found) const;
+  /// Whether the last find() looked among kept pairs only.
+  bool picked() const noexcept { return picked_; }
+
+ private:
+  bool calm(std::span<const Box> boxes) const;
+  void make_room(std::span<const Box> boxes);
+  bool in_room(std::span<const Box> boxes) const;
+
+  PairFinder finder_;
+  std::vector<Box> last_;        ///< of the last call
+  std::vector<Box> room_;        ///< the larger boxes; empty: nothing is kept
+  std::vector<IndexPair> kept_;  ///< pairs of the larger boxes
+  bool picked_ = false, crowded_ = false;
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,86 @@
+#include <bankshot/world/bodies/edit.hpp>
+
+#include <algorithm>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// Calls rouse for the other body of every contact in which `ours` sees one of its proxies.
+template <class Ours>
+void wake_partners(WorldState& state, const std::vector<CachedContact>& contacts, const Ours& ours) {
+  for (const CachedContact& contact : contacts) {
+    if (ours(contact.key.a)) wake_body(state, state.proxies[contact.key.b].body);
+    if (ours(contact.key.b)) wake_body(state, state.proxies[contact.key.a].body);
+  }
+}
+
+}  // namespace
+
+void wake_body(WorldState& state, Rank rank) {
+  const BodyFlags flags = state.bodies.flags[rank];
+  if (flags.removed || flags.type == BodyType::fixed) return;
+  wake(state, rank);
+  if (!flags.awake) update_leaves(state, rank);
+}
+
+// Bodies that have not taken part in a step yet are left out: whether they were there first is a matter of creation
+// order, which must not show.
+void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
+  if (state.bodies.ranked == 0) return;  // before the first step nobody sleeps on anything
+  const ShapeSlot& slot = state.shape_slots[shape_slot];
+  const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
+  std::vector<Rank> sleepers;
+  state.resting.query(box, [&state, &sleepers](std::uint32_t found) {
+    const Rank rank = state.body_slots[state.shape_slots[found].body].rank;
+    if (rank < state.bodies.ranked && state.bodies.flags[rank].type != BodyType::fixed) sleepers.push_back(rank);
+    return true;
+  });
+  for (const Rank rank : sleepers) wake_body(state, rank);
+}
+
+void wake_near(WorldState& state, Rank rank, const Box& local) {
+  const Pose pose = user_pose(state.bodies.pose[rank]);
+  const Q2 turn{pose.rotation.c, pose.rotation.s};
+  const V2 half = Real(0.5) * (local.upper - local.lower), middle = local.lower + half;
+  const V2 centre = plain(pose.position) + rotate(turn, middle);
+  const Real reach = length(half);
+  std::vector<Rank> sleepers;
+  state.resting.query({centre - V2{reach, reach}, centre + V2{reach, reach}}, [&](std::uint32_t found) {
+    const Rank other = state.body_slots[state.shape_slots[found].body].rank;
+    if (state.bodies.flags[other].type != BodyType::fixed) sleepers.push_back(other);
+    return true;
+  });
+  for (const Rank other : sleepers) wake_body(state, other);
+}
+
+void wake_touching(WorldState& state, Rank rank) {
+  wake_body(state, rank);
+  const auto ours = [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; };
+  wake_partners(state, state.contacts, ours);
+  wake_partners(state, state.sleeping_contacts, ours);
+  if (state.bodies.flags[rank].type != BodyType::fixed) return;
+  for (std::uint32_t i = state.body_slots[state.bodies.slot[rank]].first_shape; i != none;
+       i = state.shape_slots[i].next) {
+    wake_sleepers_within_reach(state, i);
+  }
+}
+
+void wake_touching_shape(WorldState& state, std::uint32_t shape_slot) {
+  const ShapeSlot& slot = state.shape_slots[shape_slot];
+  const Rank rank = state.body_slots[slot.body].rank;
+  wake_body(state, rank);
+  if (slot.proxy != none) {
+    const auto ours = [&slot](std::uint32_t proxy) { return proxy == slot.proxy; };
+    wake_partners(state, state.contacts, ours);
+    wake_partners(state, state.sleeping_contacts, ours);
+  }
+  if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, shape_slot);
+}
+
+void wake_all(WorldState& state) {
+  for (Rank rank = 0; rank < state.bodies.size(); ++rank) {
+    if (!state.bodies.flags[rank].awake) wake_body(state, rank);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,305 @@
+#include <bankshot/math/vector_growth.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contacts/contact_events.hpp>
+#include <bankshot/world/pairs/one_way.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+ContactEvent event_of(const WorldState& world, std::uint32_t a, std::uint32_t b) {
+  const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
+  return {proxy_a.body_id, proxy_b.body_id, proxy_a.shape, proxy_b.shape};
+}
+
+ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
+  return world.proxies[pair.a].sensor ? event_of(world, pair.a, pair.b) : event_of(world, pair.b, pair.a);
+}
+
+/// Steps that the solver has had a contact, this one included.
+std::uint8_t age_of(const ContactPair& pair) {
+  return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
+}
+
+/// Impulses are the solver's, if it has the pair.
+void fill_record(const ContactPair& pair, const ContactGeometry& near, CachedContact& record) {
+  static constexpr ContactGeometry nothing;
+  const ContactGeometry& contact = pair.solve ? near : nothing;
+  const int count = contact.count;
+  record.key = pair.key;
+  record.normal_impulse[0] = contact.normal_impulse[0];
+  record.normal_impulse[1] = contact.normal_impulse[1];
+  record.friction_impulse = contact.friction_impulse;
+  record.feature[0] = count > 0 ? contact.points[0].key : 0;
+  record.feature[1] = count > 1 ? contact.points[1].key : 0;
+  record.age = age_of(pair);
+  // What the solver stopped short of the surface has been felt, too.
+  record.touching = pair.touching || contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0;
+  record.count = static_cast<std::uint8_t>(count);
+  record.deep = false;
+}
+
+/// Whether a pair is near a one-way face on its front: the record tells the next step that what may be past the face by
+/// then has come from there.
+bool in_front(const PairSet& pairs, std::size_t place) {
+  const ContactPair& pair = pairs.near[place];
+  return pair.parts != none && pairs.geometry[place].count > 0 && has_one_way(pairs.parts[pair.parts]);
+}
+
+/// The shapes of the records from place `i` on, and whether any of their parts touch; `i` moves on to the next shapes.
+struct ShapePair {
+  IndexPair pair;
+  bool touching = false;
+};
+using Records = std::span<const CachedContact>;
+ShapePair next_shapes(Records records, std::size_t& i) {
+  ShapePair shapes{{records[i].key.a, records[i].key.b}};
+  for (; i < records.size() && shapes.pair == IndexPair{records[i].key.a, records[i].key.b}; ++i) {
+    shapes.touching |= records[i].touching;
+  }
+  return shapes;
+}
+
+/// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
+void report_changes(const WorldState& world, Records old, Records now, RecordScratch::Changes& changes) {
+  std::size_t i = 0, j = 0;
+  const auto end = [&](const ShapePair& shapes) {
+    if (shapes.touching) append(changes.ends) = event_of(world, shapes.pair.a, shapes.pair.b);
+  };
+  while (j < now.size()) {
+    const IndexPair next{now[j].key.a, now[j].key.b};
+    while (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} < next) end(next_shapes(old, i));
+    ShapePair before{next};
+    if (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} == next) before = next_shapes(old, i);
+    const ShapePair after = next_shapes(now, j);
+    if (after.touching && !before.touching) append(changes.begins) = event_of(world, next.a, next.b);
+    if (!after.touching) end(before);
+  }
+  while (i < old.size()) end(next_shapes(old, i));
+}
+
+/// Whether shapes of bodies that slept when the step began touched then. One that was hit meanwhile may meet what it
+/// lay on; their record waits with the sleeping ones until the next step wakes it.
+bool touched_asleep(const WorldState& world, const PairKey& key) {
+  auto record =
+      std::lower_bound(world.sleeping_contacts.begin(), world.sleeping_contacts.end(), PairKey{key.a, key.b, 0, 0},
+                       [](const CachedContact& l, const PairKey& r) { return l.key < r; });
+  for (; record != world.sleeping_contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
+    if (record->touching) return true;
+  }
+  return false;
+}
+
+/// Whether a pair may lie too deep in one another by now. (Points that a contact has not are 0.)
+BANKSHOT_INLINE bool may_be_deep(const ContactPair& pair, const ContactGeometry& contact, const Ways& ways) {
+  const Real gap = min(contact.points[0].separation, contact.points[1].separation);
+  const Real least = tolerance::solver_way_extents * pair.extent + gap;
+  return 2 * ways.longest > least && ways.of[pair.body_a].value() + ways.of[pair.body_b].value() > least;
+}
+
+bool active(const WorldState& world, std::uint32_t proxy) {
+  const BodyFlags& flags = world.bodies.flags[world.proxies[proxy].body];
+  return flags.awake && flags.type != BodyType::fixed;
+}
+
+bool overlapping(const ContactGeometry& contact) {
+  for (int i = 0; i < contact.count; ++i) {
+    if (contact.points[i].separation <= 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void begin_events(WorldState& world) {
+  world.impacts.clear();
+  world.contact_begins.clear(), world.sensor_begins.clear();
+  world.contact_ends.clear(), world.sensor_ends.clear();
+  world.contact_ends.swap(world.pending_contact_ends);
+  world.sensor_ends.swap(world.pending_sensor_ends);
+}
+
+namespace {
+
+/// Where a range of near pairs begins in all the lists that are walked with it: those of the same keys.
+struct RecordPlace {
+  std::size_t near = 0, met = 0, old = 0;
+};
+
+/// The place at `near`, or the first one behind it, where the pairs of other shapes begin.
+RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
+  const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
+  while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
+  if (near == pairs.near.size()) return {near, met.size(), world.contacts.size()};
+  const PairKey first{shapes(near).a, shapes(near).b, 0, 0};
+  const auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
+                                    [](const CachedContact& l, const PairKey& r) { return l.key < r; });
+  return {near, static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
+          static_cast<std::size_t>(old - world.contacts.begin())};
+}
+
+/// How many pairs before its turn memory is asked for: four lists at once are more than the processor foresees well.
+constexpr std::size_t read_ahead = 12;
+
+/// The new records of a range as they are made, each in the place of an old one of the list that is no longer needed,
+/// and what of the last step's they have been compared with. A record like its old one says that nothing began or ended
+/// up to there but what is between the two and the last such ones.
+class RecordList {
+ public:
+  RecordList(const WorldState& world, const RecordPlace& from, std::vector<CachedContact>& records,
+             RecordScratch::Changes& changes)
+      : world_(world),
+        records_(records),
+        changes_(changes),
+        begin_(from.near + from.met),
+        count_(begin_),
+        data_(records.data()),
+        old_(from.old),
+        now_(begin_) {}
+
+  std::size_t begin() const { return begin_; }
+  CachedContact& add() { return data_[count_++]; }
+  void fetch_ahead() const { __builtin_prefetch(data_ + count_ + read_ahead, 1); }
+  void drop_last() { --count_; }
+  /// The last record, that of `pair`, is the only one of its shapes.
+  void compare_last(const ContactPair& pair, bool touching) {
+    if (pair.before != (touching ? ContactPair::touched : ContactPair::apart)) return;
+    if (old_ < pair.old || now_ < count_ - 1) report(world_, records_, {old_, pair.old}, {now_, count_ - 1}, changes_);
+    old_ = pair.old + 1, now_ = count_;
+  }
+  /// Of the last step's records those before `old` have been asked for; how many new ones there are.
+  std::size_t finish(std::size_t old) {
+    if (old_ < old || now_ < count_) report(world_, records_, {old_, old}, {now_, count_}, changes_);
+    return count_ - begin_;
+  }
+
+ private:
+  struct Places {
+    std::size_t begin = 0, end = 0;
+  };
+  /// Knows nothing of this list, whose numbers can so stay in registers.
+  static void report(const WorldState& world, const std::vector<CachedContact>& records, const Places& old,
+                     const Places& now, RecordScratch::Changes& changes) {
+    report_changes(world, Records(world.contacts).subspan(old.begin, old.end - old.begin),
+                   Records(records).subspan(now.begin, now.end - now.begin), changes);
+  }
+
+  const WorldState& world_;
+  std::vector<CachedContact>& records_;
+  RecordScratch::Changes& changes_;
+  std::size_t begin_ = 0, count_ = 0;
+  CachedContact* data_ = nullptr;
+  std::size_t old_ = 0, now_ = 0;
+};
+
+/// The records of a range of near pairs, and of what met between them.
+FilledRange record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+                         const RecordPlace& from, const RecordPlace& to, std::vector<CachedContact>& next,
+                         RecordScratch::Changes& changes) {
+  RecordList records(world, from, next, changes);
+  const ContactPair* const near = pairs.near.data();
+  const ContactGeometry* const geometry = pairs.geometry.data();
+  std::size_t m = from.met, touching = 0;
+  const auto add_met = [&](const PairKey& key) {
+    if (touched_asleep(world, key)) return;
+    CachedContact& record = records.add();
+    record = {};
+    record.key = key;
+    record.touching = true;
+    ++touching;
+  };
+  for (std::size_t i = from.near; i < to.near; ++i) {
+    const ContactPair& pair = near[i];
+    __builtin_prefetch(near + i + read_ahead), __builtin_prefetch(geometry + i + read_ahead);
+    records.fetch_ahead();
+    if (pair.sensor) continue;
+    if (may_be_deep(pair, geometry[i], ways)) changes.doubtful.push_back(static_cast<std::uint32_t>(i));
+    for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
+    CachedContact& record = records.add();  // made where it stays
+    fill_record(pair, geometry[i], record);
+    if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
+    touching += record.touching ? 1 : 0;
+    if (!record.touching && !in_front(pairs, i)) {
+      records.drop_last();
+    } else if (pair.parts == none) {
+      records.compare_last(pair, record.touching);
+    }
+  }
+  for (; m < to.met; ++m) add_met(met[m]);
+  changes.touching = touching;
+  return {records.begin(), records.finish(to.old)};
+}
+
+}  // namespace
+
+void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+                     RecordScratch& scratch) {
+  const auto pieces = static_cast<std::size_t>(world.team.pieces(pairs.near.size(), least_pairs));
+  if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
+  resize_anew(scratch.next, pairs.near.size() + met.size());  // all could be kept
+  const auto take_turns = [&] {                               // the first range adds to the lists of all
+    scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
+  };
+  take_turns();
+  std::array<FilledRange, thread_limit> made;
+  world.team.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
+    RecordScratch::Changes& changes = scratch.changes[range.piece];
+    if (range.piece > 0) changes.begins.clear(), changes.ends.clear();
+    changes.doubtful.clear();
+    const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
+    const RecordPlace to = place_of(world, pairs, met, range.end);
+    made[range.piece] = record_range(world, pairs, met, ways, from, to, scratch.next, changes);
+  });
+  close_gaps(scratch.next, std::span<const FilledRange>(made).first(pieces));
+  world.contacts.swap(scratch.next);
+  take_turns();
+  for (std::size_t i = 1; i < pieces; ++i) {
+    const RecordScratch::Changes& changes = scratch.changes[i];
+    world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
+    world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
+  }
+  scratch.doubtful.clear();
+  std::size_t touching = 0;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const RecordScratch::Changes& changes = scratch.changes[i];
+    scratch.doubtful.insert(scratch.doubtful.end(), changes.doubtful.begin(), changes.doubtful.end());
+    touching += changes.touching;
+  }
+  scratch.deep_sleepers = false;
+  for (const CachedContact& asleep : world.sleeping_contacts) {
+    touching += asleep.touching ? 1 : 0;
+    scratch.deep_sleepers |= asleep.deep;
+  }
+  world.counts.contacts = static_cast<int>(touching);
+}
+
+void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {
+  next.clear();
+  std::size_t old = 0;
+  // A pair of which neither moves is not looked at, and stays as it is.
+  const auto pass_old = [&] {
+    const IndexPair pair = world.sensor_pairs[old++];
+    if (active(world, pair.a) || active(world, pair.b)) {
+      world.sensor_ends.push_back(sensor_event(world, pair));
+    } else {
+      next.push_back(pair);
+    }
+  };
+  for (std::size_t i = 0; pairs.sensors && i < pairs.near.size(); ++i) {
+    const ContactPair& pair = pairs.near[i];
+    if (!pair.sensor || !overlapping(pairs.geometry[i])) continue;
+    const IndexPair key{pair.key.a, pair.key.b};
+    if (!next.empty() && next.back() == key) continue;  // another part of the same shapes
+    while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < key) pass_old();
+    const bool was = old < world.sensor_pairs.size() && world.sensor_pairs[old] == key;
+    if (was) ++old;
+    if (!was) world.sensor_begins.push_back(sensor_event(world, key));
+    next.push_back(key);
+  }
+  while (old < world.sensor_pairs.size()) pass_old();
+  world.sensor_pairs.swap(next);
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,129 @@
+// What the timeline books: impacts, and ways that bodies go instead of those of the solver or of free flight.
+
+#include <bankshot/world/energy/energy_recorder.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+/// An impulse of size `size` along `direction` at an arm from the centre of mass.
+Wide3 impulse_at(double size, V2 direction, V2 arm) {
+  const Wide3 d = wide3(direction, 0), r = wide3(arm, 0);
+  return size * Wide3{d.x, d.y, r.x * d.y - r.y * d.x};
+}
+
+/// The change of velocity that an impulse makes.
+Wide3 effect(const ImpactBody& body, const Wide3& impulse) {
+  const Wide3 inverse = wide3(body.inverse_mass, body.inverse_inertia);
+  return {inverse.x * impulse.x, inverse.y * impulse.y, inverse.turn * impulse.turn};
+}
+
+struct Impulses {
+  Wide3 normal, friction;
+};
+
+/// Impulses of a contact on one of its two bodies.
+Impulses impulses_of(const GroupContact& contact, int which) {
+  const ImpactOutcome& outcome = contact.outcome;
+  const double sign = which == 0 ? 1 : -1;
+  const V2(&arm)[2] = contact.arm[which];
+  Impulses all;
+  for (int i = 0; i < contact.settings.points; ++i) {
+    all.normal += impulse_at(sign * to_double(outcome.normal[i]), contact.settings.normal, arm[i]);
+  }
+  const Real share = outcome.normal[1] / outcome.impulse;
+  const V2 middle = arm[0] + share * (arm[1] - arm[0]);
+  all.friction = impulse_at(sign * to_double(outcome.friction), perp(contact.settings.normal), middle);
+  return all;
+}
+
+Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.angular); }
+
+}  // namespace
+
+// Where friction grew along with the normal impulses their work was summed up meanwhile. Elsewhere the normal impulses
+// act all together, then friction contact by contact, as the cluster goes about it.
+void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift>& held) {
+  running_.clear(), work_.assign(cluster.bodies.size(), 0);
+  for (const GroupBody& body : cluster.bodies) running_.push_back(velocity_of(body.smooth));
+  for (const GroupContact& contact : cluster.contacts) {
+    const ImpactOutcome& outcome = contact.outcome;
+    if (!(outcome.impulse > 0)) continue;
+    for (int which = 0; which < 2; ++which) {
+      const std::size_t place = contact.body[which];
+      const GroupBody& body = cluster.bodies[place];
+      ImpulsePiece work = outcome.work[which];
+      if (!outcome.in_pieces) {
+        const Impulses impulses = impulses_of(contact, which);
+        const Wide3 last = running_[place] + effect(body.now, impulses.friction);
+        work.normal = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));
+        work.friction = 0.5 * dot(impulses.friction, running_[place] + last);
+        running_[place] = last;
+      }
+      work_[place] += work.normal + work.friction;
+      Entries& row = rows_[body.rank];
+      row[Entry::restitution] += work.normal;
+      row[Entry::friction] += work.friction;
+      if (!bodies_[body.rank].dynamic) row[Entry::movers] -= work.normal + work.friction;
+    }
+    const Rank first = cluster.bodies[contact.body[0]].rank, second = cluster.bodies[contact.body[1]].rank;
+    const Rank rank = bodies_[first].dynamic ? first : second;
+    const double hop = to_double(outcome.hop_work),
+                 carried = to_double(outcome.friction) * to_double(contact.settings.surface_speed);
+    rows_[rank][Entry::restitution] -= hop;
+    rows_[rank][Entry::push_out] += hop;
+    rows_[rank][Entry::friction] -= carried;
+    rows_[rank][Entry::surfaces] += carried;
+  }
+  for (std::size_t place = 0; place < cluster.bodies.size(); ++place) {
+    const GroupBody& hit = cluster.bodies[place];
+    Body& body = bodies_[hit.rank];
+    if (!body.dynamic || !held[place].held) continue;
+    // Who stood firm as the law saw it takes the impulse all the same.
+    const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
+    body.hits += change;
+    const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+    const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work_[place] : 0;
+    body.path_support += beyond;
+    body.held_support += beyond + dot(gained, held[place].drift);
+  }
+}
+
+// ---- paths ------------------------------------------------------------------------------------------------------
+
+// A body's velocity is that of its path and the kick k(t) that the path does not show. Over [0, T] the kick alone would
+// have moved it by the integral of k, which is k(T) T less the sum of each change of k times its time.
+Wide3 EnergyRecorder::way_by_velocity(const Body& body, const Flight& path, Real time) const {
+  return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.kick, 0) - body.kick_moment;
+}
+
+void EnergyRecorder::left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change) {
+  Body& body = bodies_[rank];
+  const Wide3 mean = wide3(solved.linear, solved.angular) + body.hits + 0.5 * change;
+  const Wide3 impulse{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+  rows_[rank][Entry::push_out] += dot(impulse, mean);
+  // Belts carry it no more either.
+  transfer(rank, Entry::surfaces, Entry::friction, (1 - to_double(time) / dt_) * body.step[Entry::surfaces]);
+}
+
+void EnergyRecorder::kicked(Rank rank, V2 change, Real time) {
+  bodies_[rank].kick_moment += to_double(time) * wide3(change, 0);
+}
+
+void EnergyRecorder::stopped(Rank rank, const Flight& path, Real time) {
+  Body& body = bodies_[rank];
+  body.way = way_by_velocity(body, path, time);
+  body.share = to_double(time) / dt_;
+  body.is_stopped = true;
+}
+
+void EnergyRecorder::landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity) {
+  Body& body = bodies_[rank];
+  if (!body.dynamic || !path.bent || path.held || path.released) return;
+  body.left = true;
+  const V2 gained = velocity.linear - motion.velocity;
+  const Wide3 mean = (1 / dt_) * wide3(motion.displacement, motion.turn);
+  body.path_velocity = mean - 0.5 * wide3(gained, 0);
+  if (!body.is_stopped) body.way = way_by_velocity(body, path, static_cast<Real>(dt_));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

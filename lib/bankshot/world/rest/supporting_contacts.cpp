@@ -1,0 +1,206 @@
+#include <bankshot/world/rest/supporting_contacts.hpp>
+
+#include <bankshot/math/vector_growth.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contacts/collide.hpp>
+#include <bankshot/world/contacts/warm_start.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/rest/contact_speeds.hpp>
+#include <bankshot/world/rest/rest.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+bool loaded(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Rank rank) {
+  if (contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0) return true;
+  const bool first = rank == pair.body_a;
+  return weighs_on(world, rank, first ? pair.body_b : pair.body_a, first ? contact.normal : -contact.normal);
+}
+
+namespace {
+
+/// Whether a contact is one of a face: all are but those of rounded corners with one another, and with a round room.
+bool is_flat(const WorldState& world, const PairSet& pairs, const ContactPair& pair, V2 normal) {
+  const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
+  if (a.convex && b.convex && world.geometry[a.geometry].radius == 0 && world.geometry[b.geometry].radius == 0) {
+    return true;
+  }
+  const Rooms rooms = rooms_of(world, pair.key);
+  if (rooms.any()) return detail_view(world.baked[(rooms.a ? a : b).geometry]).count > 1;
+  return at_a_face(world, pair.key, pair_input(world, pairs, pair), normal);
+}
+
+}  // namespace
+
+bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation) {
+  const ContactPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  if (contact.count == 0) return false;
+  if (!has_faces(world, pair.key.a) && !has_faces(world, pair.key.b)) return false;
+  separation = contact.points[0].separation;
+  if (contact.count > 1) separation = min(separation, contact.points[1].separation);
+  return separation <= pair.slop && -separation <= tolerance::speculative_slops * pair.slop &&
+         is_flat(world, pairs, pair, contact.normal);
+}
+
+bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexcept {
+  return -dot(normal, free_acceleration(world, rank)) > least_press(world, rank, other);
+}
+
+void SupportingContacts::begin(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies) {
+  begun_ = true;
+  const auto each = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+      const ContactPair& pair = pairs.near[i];
+      if (!pair.solve) continue;
+      for (const Rank rank : {pair.body_a, pair.body_b}) {
+        if (bodies == nullptr || bodies[rank]) visit(rank, i);
+      }
+    }
+  };
+  first_.assign(world.bodies.size() + 2, 0);
+  each([&](Rank rank, std::uint32_t) { ++first_[rank + 2]; });
+  for (std::size_t rank = 2; rank < first_.size(); ++rank) first_[rank] += first_[rank - 1];
+  resize_anew(list_, first_.back());
+  each([&](Rank rank, std::uint32_t i) { list_[first_[rank + 1]++].pair = i; });
+  count_.assign(world.bodies.size(), unknown);
+}
+
+std::span<const SupportingContact> SupportingContacts::of(const WorldState& world, const PairSet& pairs, Rank rank) {
+  const std::span<SupportingContact> all(list_.data() + first_[rank], first_[rank + 1] - first_[rank]);
+  if (count_[rank] != unknown) return all.first(count_[rank]);
+  std::uint32_t count = 0;
+  for (const SupportingContact& listed : all) {
+    const std::uint32_t i = listed.pair;
+    const ContactPair& pair = pairs.near[i];
+    Real separation;
+    if (world.bodies.flags[rank].type != BodyType::dynamic || !bears(world, pairs, i, separation) ||
+        !loaded(world, pair, pairs.geometry[i], rank)) {
+      continue;
+    }
+    const bool first = rank == pair.body_a;
+    const V2 up = first ? pairs.geometry[i].normal : -pairs.geometry[i].normal;
+    V2 normal = up;
+    // Where the body lies a little askew the nearest face may be its own: along that normal a long floor reaches high.
+    face_along(world, pair.key, pair_input(world, pairs, pair), !first, up, normal);
+    all[count++] = {i, first ? pair.body_b : pair.body_a, normal, separation};
+  }
+  count_[rank] = count;
+  return all.first(count);
+}
+
+bool may_continue(const WorldState& world, const PairKey& key) noexcept {
+  if (world.proxies[key.a].sensor || world.proxies[key.b].sensor || rooms_of(world, key).any()) return false;
+  return has_faces(world, key.a) || has_faces(world, key.b);
+}
+
+bool has_faces(const WorldState& world, std::uint32_t proxy) noexcept {
+  const Proxy& own = world.proxies[proxy];
+  return !own.convex || world.geometry[own.geometry].count > 1;
+}
+
+Real least_way(const ContactPair& pair) noexcept { return tolerance::impact_gap_slops * pair.slop; }
+
+Real way_along(const WorldState& world, Real dt, const ContactPair& pair, const PairInput& in, V2 normal) {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  const ContactGeometry contact = contact_along(world, pair.key, in, normal);
+  Real way = 0;
+  for (int i = 0; i < contact.count; ++i) {
+    const V2 arm = contact.points[i].anchor;
+    const V2 speed = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+    way = max(way, -dot(speed, normal) * dt);
+  }
+  return way;
+}
+
+namespace {
+
+/// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
+bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, const PairSet& pairs, std::uint32_t i,
+               const PairInput& in, bool first, V2& along) {
+  const ContactPair& pair = pairs.near[i];
+  if (!has_faces(world, first ? pair.key.b : pair.key.a)) return false;
+  bool found = false;
+  Real best = 0;
+  for (const SupportingContact& bearing : bearings.of(world, pairs, first ? pair.body_a : pair.body_b)) {
+    const V2 n = first ? bearing.normal : -bearing.normal;
+    if (bearing.pair == i) continue;
+    if (same_normal(n, pairs.geometry[i].normal) && way_along(world, dt, pair, in, n) >= least_way(pair)) continue;
+    const Real rise = bearing.separation - gap_along(world, pair.key, in, n);
+    if (!(rise <= pair.slop) || (found && !(rise < best))) continue;
+    if (climbs(world, pair.key, in, !first, pairs.geometry[i].normal, n, bearing.separation)) continue;
+    found = true, best = rise, along = n;
+  }
+  return found;
+}
+
+/// Gives a near pair the contact along that normal.
+void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
+  ContactPair& pair = pairs.near[i];
+  ContactGeometry& contact = pairs.geometry[i];
+  contact = contact_along(world, pair.key, in, normal);
+  pair.solve = false, pair.continued = true;  // it touches, or not, as it did
+  if (contact.count > 0) {
+    static constexpr CachedContact unknown;
+    warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
+  }
+  StackRoom<PairAnswers, 64> answers;
+  ContactSpeeds speeds;
+  find_contact_speeds(world, pairs, i, 1, &speeds, dt, answers.data());
+  const auto said = static_cast<unsigned>(*answers.data());
+  if (contact.count == 0) return;
+  pair.solve = rebounds_within(pair.slop, pair, speeds.closing, dt) &&
+               ((said & PairAnswer::slow) != 0 || stays_straight(world, pairs, i, speeds, dt));
+}
+
+}  // namespace
+
+namespace {
+
+/// Whether it makes no difference along which normal a near pair meets: what it stops would go on within the gap that
+/// counts as touching, and by the way it is no faster lifted than by a bend that nobody sees.
+bool goes_on_anyway(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i) {
+  const ContactPair& pair = pairs.near[i];
+  const Real closing = speeds_of(world, pairs, i).closing;
+  if (!(closing * dt < least_way(pair))) return false;
+  const Real along = length(world.bodies.velocity[pair.body_a].linear - world.bodies.velocity[pair.body_b].linear);
+  return closing <= tolerance::seam_angle * along || along * dt <= pair.slop;
+}
+
+}  // namespace
+
+bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, SupportingContacts& bearings,
+                    PairSet& pairs) {
+  bool any = false;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    std::erase_if(pairs.ending[piece], [&](std::uint32_t i) {
+      return goes_on_anyway(world, dt, pairs, i) || !may_continue(world, pairs.near[i].key);
+    });
+    any |= !pairs.ending[piece].empty();
+  }
+  if (!any) return false;
+  pairs.ends.assign(world.bodies.size(), 0);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    for (const std::uint32_t i : pairs.ending[piece]) {
+      pairs.ends[pairs.near[i].body_a] = pairs.ends[pairs.near[i].body_b] = 1;
+    }
+  }
+  bearings.begin(world, pairs, pairs.ends.data());
+  for (Rank rank = 0; rank < pairs.ends.size(); ++rank) {  // before any of them is met otherwise
+    if (pairs.ends[rank]) bearings.of(world, pairs, rank);
+  }
+  bool continued_any = false;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    for (const std::uint32_t i : pairs.ending[piece]) {
+      const PairInput in = pair_input(world, pairs, pairs.near[i]);
+      V2 along;
+      if (!continued(world, dt, bearings, pairs, i, in, true, along) &&
+          !continued(world, dt, bearings, pairs, i, in, false, along))
+        continue;
+      meet_along(world, dt, pairs, i, in, along);
+      continued_any = true;
+    }
+  }
+  return continued_any;
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,126 @@
+#include <bankshot/world/rest/wedged_pairs.hpp>
+
+#include <bankshot/tolerance.hpp>
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+// A bounce ends where there is no more room. With g the gap of a body and something firm, and h the gap to something
+// firm on the other side of it, no bounce rises by more than g + h, however fast it is and whatever presses; so if that
+// is less than the slop, now and when the step ends, it is too low to see. Nothing need be known of loads. On the
+// timeline such a body would be thrown to and fro, ever faster the closer its two sides come, with every bounce in less
+// time than the one before.
+//
+// The two sides have to push along one line, or the body gets aside: along normals that are opposite as far as normals
+// are known, to slop / extent (see least_press()), and at places of which one lies beside the other.
+//
+// What is elastic keeps its energy, and bounces in any room.
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace {
+
+bool can_be_pushed(const WorldState& world, Rank rank) {
+  const BodyFlags& flags = world.bodies.flags[rank];
+  return flags.type == BodyType::dynamic && flags.awake;
+}
+
+/// A contact as seen from the body that may be pushed.
+struct Push {
+  V2 normal;               ///< the way it pushes
+  V2 wall;                 ///< velocity of what is firm where it touches
+  Real gap = 0, slop = 0;  ///< lengths
+  V2 ends[2];              ///< of the contact, from the centre of the body
+};
+
+Push push_of(const WorldState& world, const PairSet& pairs, Rank body, std::uint32_t i) {
+  const ContactPair& pair = pairs.near[i];
+  const ContactGeometry& contact = pairs.geometry[i];
+  const bool first = pair.body_a == body;
+  const V2 of_a = contact.points[0].anchor, of_b = contact.points[contact.count - 1].anchor;
+  const V2 to_body = first ? V2{} : contact.d, to_wall = first ? contact.d : V2{};
+  const BodyVelocity& wall = world.bodies.velocity[first ? pair.body_b : pair.body_a];
+  Push push;
+  push.normal = first ? contact.normal : -contact.normal;
+  push.wall = wall.linear + cross(wall.angular, Real(0.5) * (of_a + of_b) + to_wall);
+  push.gap = pairs.speeds[i].gap, push.slop = pair.slop;
+  push.ends[0] = of_a + to_body, push.ends[1] = of_b + to_body;
+  return push;
+}
+
+/// Grows with the angle, less fast or as fast: 0 to 4 of a whole turn, and 2 of half a turn.
+Real direction_of(V2 n) {
+  const Real share = n.y / (absolute(n.x) + absolute(n.y));
+  return n.x < 0 ? 2 - share : n.y < 0 ? 4 + share : share;
+}
+
+/// Whether two contacts leave the body between them no room to be seen.
+bool enclose(const Push& one, const Push& other, Real dt) {
+  constexpr Real known = tolerance::slop_fraction;
+  const V2 n = one.normal;
+  if (!(dot(n, other.normal) <= -(1 - known * known / 2))) return false;
+  const Real slop = min(one.slop, other.slop);
+  const Real room = one.gap + other.gap + dt * max(dot(other.wall - one.wall, n), 0);
+  if (!(room <= slop)) return false;
+  const V2 along = perp(n);
+  const auto low = [&](const Push& p) { return min(dot(along, p.ends[0]), dot(along, p.ends[1])); };
+  const auto high = [&](const Push& p) { return max(dot(along, p.ends[0]), dot(along, p.ends[1])); };
+  return low(one) <= high(other) + slop && low(other) <= high(one) + slop;
+}
+
+}  // namespace
+
+void WedgedPairs::find(const WorldState& world, Real dt, const PairSet& pairs,
+                       const std::vector<std::uint32_t>& concerned) {
+  lodged_.clear(), sides_.clear();
+  concerned_.assign(world.bodies.size(), 0);
+  bool any = false;
+  const auto pushed_by_firm = [&](const ContactPair& pair) {
+    const bool a = can_be_pushed(world, pair.body_a), b = can_be_pushed(world, pair.body_b);
+    return a == b ? none : a ? pair.body_a : pair.body_b;
+  };
+  for (const std::uint32_t i : concerned) {
+    const Rank body = pairs.near[i].restitution < 1 ? pushed_by_firm(pairs.near[i]) : none;
+    if (body != none) concerned_[body] = 1, any = true;
+  }
+  if (!any) return;
+  for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
+    const ContactPair& pair = pairs.near[i];
+    const Rank body = pushed_by_firm(pair);
+    if (body == none || !concerned_[body] || pairs.geometry[i].count == 0 || pair.sensor) continue;
+    if (pairs.speeds[i].gap > pair.slop) continue;
+    const V2 normal = pairs.geometry[i].normal;
+    sides_.push_back({body, i, direction_of(pair.body_a == body ? normal : -normal)});
+  }
+  std::sort(sides_.begin(), sides_.end(), [](const Side& l, const Side& r) {
+    return std::tie(l.body, l.direction, l.pair) < std::tie(r.body, r.direction, r.pair);
+  });
+  for (auto first = sides_.begin(); first != sides_.end();) {
+    const auto last = std::find_if(first, sides_.end(), [&](const Side& side) { return side.body != first->body; });
+    find_among(world, dt, pairs, {first, last});
+    first = last;
+  }
+}
+
+/// Of one body. Each side is held against those that push the opposite way, until one is found that encloses it.
+void WedgedPairs::find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides) {
+  constexpr Real window = 2 * tolerance::slop_fraction;  // twice what normals are known to
+  const auto before = [](const Side& side, Real direction) { return side.direction < direction; };
+  for (Side& side : sides) {
+    for (const Real turn : {Real(-2), Real(2)}) {
+      const Real opposite = side.direction + turn;
+      auto other = std::lower_bound(sides.begin(), sides.end(), opposite - window, before);
+      for (; !side.enclosed && other != sides.end() && other->direction <= opposite + window; ++other) {
+        // The one that is listed first has the normal, so that nothing depends on who asks.
+        const auto [one, two] = std::minmax(side.pair, other->pair);
+        if (!enclose(push_of(world, pairs, side.body, one), push_of(world, pairs, side.body, two), dt)) continue;
+        side.enclosed = other->enclosed = true;
+      }
+    }
+    if (!side.enclosed) continue;
+    if (lodged_.empty()) lodged_.assign(pairs.near.size(), 0);
+    lodged_[side.pair] = pairs.near[side.pair].restitution < 1;
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,35 @@
+#pragma once
+// Which pairs have no room to bounce. Not part of the public interface.
+
+#include <bankshot/world/pairs/pairs.hpp>
+
+#include <span>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// Finds the bodies that stand between two firm things with less room than a slop. See wedged_pairs.cpp for the
+/// derivation.
+class WedgedPairs {
+ public:
+  /// Looks at what is firm beside the bodies of these near pairs, in a step of length `dt`.
+  void find(const WorldState& world, Real dt, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
+
+  /// Whether one of these near pairs can part by no more than a slop.
+  bool has(std::uint32_t pair) const { return !lodged_.empty() && lodged_[pair] != 0; }
+
+ private:
+  /// A near pair of a body that may be pushed with something firm.
+  struct Side {
+    Rank body = 0;
+    std::uint32_t pair = 0;
+    Real direction = 0;     ///< that it is pushed in, see direction_of()
+    bool enclosed = false;  ///< by another one
+  };
+  void find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides);
+
+  std::vector<std::uint8_t> concerned_;  ///< per body
+  std::vector<Side> sides_;              ///< by body, then by direction
+  std::vector<std::uint8_t> lodged_;     ///< per near pair; empty: none
+};
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

@@ -1,0 +1,17 @@
+#include <bankshot/world/threads/thread_team.hpp>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+ThreadTeam::ThreadTeam(int threads, const Executor& executor) : size_(threads), executor_(executor) {
+  if (threads > 1 && executor.run == nullptr) pool_ = std::make_shared<ThreadPool>(threads - 1);
+}
+
+void ThreadTeam::run(int pieces, Task task, void* work) const noexcept {
+  if (executor_.run != nullptr) {
+    executor_.run(executor_.self, pieces, task, work);
+  } else {
+    pool_->run(pieces, task, work);
+  }
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail

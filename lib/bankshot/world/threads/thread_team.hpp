@@ -1,0 +1,165 @@
+#pragma once
+// How a step hands its work to several threads. Not part of the public interface.
+//
+// A stage goes through a list: each piece has a range of it, reads nothing that any piece writes, and writes what it
+// makes to places of its own. What is made of ranges is joined in their order. So no bit depends on how many ranges
+// there are, nor on who has them.
+
+#include <bankshot/world/threads/float_environment.hpp>
+#include <bankshot/world/threads/thread_pool.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace bankshot::inline BANKSHOT_ABI::detail {
+
+/// The most that there can be.
+inline constexpr int thread_limit = 256;
+
+/// Pairs, or bodies, that are worth another thread in a stage that does little with each.
+inline constexpr std::size_t least_pairs = 256, least_bodies = 128;
+
+/// A range of the things that a stage goes through, all of which are the work of one piece.
+struct Range {
+  std::size_t piece = 0, begin = 0, end = 0;
+};
+
+/// The share of one of `pieces` in `count` things.
+inline Range range_of(std::size_t count, int piece, int pieces) {
+  const auto i = static_cast<std::size_t>(piece), all = static_cast<std::size_t>(pieces);
+  return {i, count * i / all, count * (i + 1) / all};
+}
+
+/// What a piece has made of its range, in a list of all: so many from `begin` on. Not set until it has: of the places
+/// for all pieces that there may be a step uses one, most often.
+struct FilledRange {
+  std::size_t begin, count;
+};
+
+/// Of a list that pieces filled side by side, in the order of the pieces.
+template <class T>
+void close_gaps(std::vector<T>& list, std::span<const FilledRange> pieces) {
+  std::size_t end = 0;
+  for (const FilledRange& made : pieces) {
+    const auto from = list.begin() + static_cast<std::ptrdiff_t>(made.begin);
+    const auto to = list.begin() + static_cast<std::ptrdiff_t>(end);
+    if (from != to) std::copy(from, from + static_cast<std::ptrdiff_t>(made.count), to);
+    end += made.count;
+  }
+  list.resize(end);
+}
+
+/// A round of pieces on several threads. What a piece throws waits for the end of the round, when nobody works on what
+/// the caller's stack holds any more; of several that throw, that of one.
+template <class Work>
+class PieceRound {
+ public:
+  explicit PieceRound(Work& work) : work_(work) {}
+  static void run(void* round, int piece) noexcept { static_cast<PieceRound*>(round)->run(piece); }
+  /// Throws what a piece has thrown.
+  void finish() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void run(int piece) noexcept {
+    const FloatEnvironment standard;
+    try {
+      work_(piece);
+    } catch (...) {
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+    }
+  }
+
+  Work& work_;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr failure_;
+};
+
+/// Whoever helps the thread that steps a world. A copy has the same helpers.
+class ThreadTeam {
+ public:
+  ThreadTeam() = default;
+  /// `threads` >= 1, the caller's included. Without an executor of the user starts the others.
+  ThreadTeam(int threads, const Executor& executor);
+
+  int size() const noexcept { return size_; }
+  /// Into how many pieces to cut `count` things, of which one should have no fewer than `least`.
+  int pieces(std::size_t count, std::size_t least) const noexcept {
+    const std::size_t most = static_cast<std::size_t>(size_), full = count / least;
+    return static_cast<int>(full < 1 ? 1 : full < most ? full : most);
+  }
+  /// Calls work(piece) for each piece, which must need none of the others; returns when all are done, or throws what
+  /// one of them has thrown. Not from within a piece.
+  template <class Work>
+  void each(int pieces, Work&& work) const;
+  /// Calls work(range) for ranges that together are all of `count` things, one for each of pieces(count, least).
+  template <class Work>
+  void ranges(std::size_t count, std::size_t least, Work&& work) const;
+  /// Whether question(range) is true of any of them.
+  template <class Question>
+  bool any_range(std::size_t count, std::size_t least, Question&& question) const;
+  /// The sum of the whole numbers number(range).
+  template <class Number>
+  std::size_t sum_of_ranges(std::size_t count, std::size_t least, Number&& number) const;
+  /// Calls fill(range), which fills a list from range.begin on and says how many it has made: what each piece made is
+  /// what close_gaps() asks for.
+  template <class Fill>
+  std::span<const FilledRange> fill_ranges(std::size_t count, std::size_t least,
+                                           std::array<FilledRange, thread_limit>& made, Fill&& fill) const;
+
+ private:
+  void run(int pieces, Task task, void* work) const noexcept;
+
+  int size_ = 1;
+  Executor executor_;
+  std::shared_ptr<ThreadPool> pool_;
+};
+
+template <class Work>
+void ThreadTeam::each(int pieces, Work&& work) const {
+  if (size_ == 1 || pieces <= 1) {
+    for (int piece = 0; piece < pieces; ++piece) work(piece);
+    return;
+  }
+  PieceRound round(work);
+  run(pieces, PieceRound<std::remove_reference_t<Work>>::run, &round);
+  round.finish();
+}
+
+template <class Work>
+void ThreadTeam::ranges(std::size_t count, std::size_t least, Work&& work) const {
+  if (size_ == 1) return work(Range{0, 0, count});
+  const int all = pieces(count, least);
+  each(all, [&](int piece) { work(range_of(count, piece, all)); });
+}
+
+template <class Question>
+bool ThreadTeam::any_range(std::size_t count, std::size_t least, Question&& question) const {
+  if (size_ == 1) return question(Range{0, 0, count});
+  std::atomic<bool> yes = false;
+  ranges(count, least, [&](const Range& range) {
+    if (question(range)) yes.store(true, std::memory_order_relaxed);
+  });
+  return yes.load(std::memory_order_relaxed);
+}
+
+template <class Number>
+std::size_t ThreadTeam::sum_of_ranges(std::size_t count, std::size_t least, Number&& number) const {
+  std::atomic<std::size_t> sum = 0;
+  ranges(count, least, [&](const Range& range) { sum.fetch_add(number(range), std::memory_order_relaxed); });
+  return sum.load(std::memory_order_relaxed);
+}
+
+template <class Fill>
+std::span<const FilledRange> ThreadTeam::fill_ranges(std::size_t count, std::size_t least,
+                                                     std::array<FilledRange, thread_limit>& made, Fill&& fill) const {
+  ranges(count, least, [&](const Range& range) { made[range.piece] = {range.begin, fill(range)}; });
+  return std::span<const FilledRange>(made).first(static_cast<std::size_t>(pieces(count, least)));
+}
+
+}  // namespace bankshot::inline BANKSHOT_ABI::detail
