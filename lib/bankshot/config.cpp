@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 void print_and_abort(const char* condition, const char* file, int line) noexcept {
@@ -24,4 +24,4 @@ void detail::assert_failed(const char* condition, const char* file, int line) no
   current_handler.load()(condition, file, line);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

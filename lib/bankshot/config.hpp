@@ -10,10 +10,24 @@
 // Every symbol lives in an inline namespace named after the precision, so that the float and the double build
 // link into one program; a source file sees one of them (the double targets define BANKSHOT_DOUBLE).
 #if defined(BANKSHOT_DOUBLE)
-#define BANKSHOT_ABI f64
+#define BANKSHOT_PRECISION f64
 #else
-#define BANKSHOT_ABI f32
+#define BANKSHOT_PRECISION f32
 #endif
+
+// It is declared inline here, once. Where it is opened again as in `namespace bankshot::BANKSHOT_ABI {`, it stays
+// inline; Clang would have that said again, which tools that read sources do not understand.
+#if defined(__clang__)
+#define BANKSHOT_ABI                                                                                             \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Winline-namespace-reopened-noninline\"") \
+      BANKSHOT_PRECISION _Pragma("clang diagnostic pop")
+#else
+#define BANKSHOT_ABI BANKSHOT_PRECISION
+#endif
+
+namespace bankshot {
+inline namespace BANKSHOT_PRECISION {}
+}  // namespace bankshot
 
 // The libraries are built with hidden symbols; what users call is marked with this.
 #if defined(__GNUC__)
@@ -24,7 +38,7 @@
 #define BANKSHOT_INLINE inline
 #endif
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 #if defined(BANKSHOT_DOUBLE)
 using Real = double;
@@ -43,7 +57,7 @@ namespace detail {
 BANKSHOT_API void assert_failed(const char* condition, const char* file, int line) noexcept;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI
 
 #if defined(NDEBUG)
 #define BANKSHOT_ASSERT(condition) static_cast<void>(0)

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::tolerance {
+namespace bankshot::BANKSHOT_ABI::tolerance {
 
 // ---- geometry -------------------------------------------------------------------------------------------------
 
@@ -268,4 +268,4 @@ inline constexpr std::size_t pairs_of_any_world = 100'000, pairs_per_shape = 16;
 /// Larger: memory, as above.
 inline constexpr std::size_t candidates_per_pair = 16;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::tolerance
+}  // namespace bankshot::BANKSHOT_ABI::tolerance

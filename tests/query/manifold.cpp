@@ -8,7 +8,7 @@
 
 #include <query/manifold_cases.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using namespace manifold_cases;
@@ -255,4 +255,4 @@ TEST(Manifold, ASmallShapeDeepInsideLeavesByTheNearestFace) {
 }
 
 }  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

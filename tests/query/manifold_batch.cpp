@@ -11,7 +11,7 @@
 
 #include <query/manifold_cases.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using namespace manifold_cases;
@@ -268,4 +268,4 @@ TEST(ManifoldBatch, KindsOfGeometry) {
 }
 
 }  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::manifold_cases {
+namespace bankshot::BANKSHOT_ABI::manifold_cases {
 
 class CaseNumbers {
  public:
@@ -175,4 +175,4 @@ inline Truth truth(const Placed& a, const Placed& b) {
 
 inline Placed point_at(Point p) { return {{p}, 0}; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::manifold_cases
+}  // namespace bankshot::BANKSHOT_ABI::manifold_cases

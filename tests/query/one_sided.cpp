@@ -107,10 +107,10 @@ Entry entry_of(const Case& data, std::size_t face) {
 }
 
 /// What a corner or a face says of something that touches it.
-enum class Verdict : std::uint8_t { stops, passes, doubtful };
-Verdict by_front(Number front) {
-  if (std::fabs(front) < 1e-3L) return Verdict::doubtful;
-  return front > 0 ? Verdict::stops : Verdict::passes;
+enum class Passage : std::uint8_t { stops, passes, doubtful };
+Passage by_front(Number front) {
+  if (std::fabs(front) < 1e-3L) return Passage::doubtful;
+  return front > 0 ? Passage::stops : Passage::passes;
 }
 
 Point middle_of(const oracle::Placed& placed) {
@@ -121,14 +121,14 @@ Point middle_of(const oracle::Placed& placed) {
 
 /// The corner from which face `before` goes on as `after`, of which neither is in what touches it: that lies in front
 /// as a whole or behind as a whole, and so does its middle.
-Verdict at_bend(const Case& data, std::size_t before, std::size_t after, Point inward) {
+Passage at_bend(const Case& data, std::size_t before, std::size_t after, Point inward) {
   const Number of_before = dot(data.out(before), inward), of_after = dot(data.out(after), inward);
   const bool towards_back = cross(data.along(before), data.along(after)) < 0;
   return by_front(towards_back ? std::max(of_before, of_after) : std::min(of_before, of_after));
 }
 
 /// An end where no face goes on: what has it below itself and moves down.
-Verdict at_end(const Case& data, std::size_t face, Point end, const oracle::Placed& there) {
+Passage at_end(const Case& data, std::size_t face, Point end, const oracle::Placed& there) {
   // The normal is that of the part's nearest edge or corner. One that is sharp may have any.
   Number nearest = unending;
   Point normal;
@@ -145,11 +145,11 @@ Verdict at_end(const Case& data, std::size_t face, Point end, const oracle::Plac
     if (sharp) normal = data.along(face);  // says nothing
   }
   const Number up = dot(data.out(face), normal);
-  if (by_front(up) != Verdict::stops) return by_front(up);
+  if (by_front(up) != Passage::stops) return by_front(up);
   return by_front(-dot(data.out(face), oracle::point(data.motion.translation)));
 }
 
-Verdict verdict_of(const Case& data, std::size_t face, Number share) {
+Passage verdict_of(const Case& data, std::size_t face, Number share) {
   const oracle::Placed there = data.at(share);
   const Point from = data.point(face), along = data.along(face), middle = middle_of(there);
   // The place of the face that is nearest to the part.
@@ -161,17 +161,17 @@ Verdict verdict_of(const Case& data, std::size_t face, Number share) {
   }
   const Number place = (low + high) / 2, beside = std::min(place, 1 - place) * oracle::length(along);
   if (beside > 1e-3L) return by_front(dot(data.out(face), middle - from));
-  if (beside > 1e-8L) return Verdict::doubtful;
+  if (beside > 1e-8L) return Passage::doubtful;
   const std::size_t count = data.points.size();
   const bool first = place < 0.5L;
   const Point corner = data.point(first ? face : face + 1);
   if (!data.closed && (first ? face == 0 : face + 1 == data.faces())) {
-    return data.motion.turn == 0 ? at_end(data, face, corner, there) : Verdict::doubtful;
+    return data.motion.turn == 0 ? at_end(data, face, corner, there) : Passage::doubtful;
   }
   const std::size_t other = (face + (first ? count - 1 : 1)) % count;
   const Number depth = oracle::depth(there, data.face(other));
-  if (depth > beyond_doubt) return Verdict::passes;  // it has the other face in it
-  if (depth > some_bands) return Verdict::doubtful;
+  if (depth > beyond_doubt) return Passage::passes;  // it has the other face in it
+  if (depth > some_bands) return Passage::doubtful;
   return first ? at_bend(data, other, face, middle - corner) : at_bend(data, face, other, middle - corner);
 }
 
@@ -182,9 +182,9 @@ std::optional<Number> stopped_at(const Case& data) {
     const Entry entry = entry_of(data, i);
     if (entry.doubtful) return unending;
     if (!entry.at || (first && *entry.at > *first)) continue;
-    const Verdict says = verdict_of(data, i, *entry.at);
-    if (says == Verdict::doubtful) return unending;
-    if (says == Verdict::stops) first = entry.at;
+    const Passage says = verdict_of(data, i, *entry.at);
+    if (says == Passage::doubtful) return unending;
+    if (says == Passage::stops) first = entry.at;
   }
   return first;
 }

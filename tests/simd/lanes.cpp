@@ -37,7 +37,7 @@ enum class IntOp { add, subtract, conjunction, disjunction, exclusive, shift, se
 #define BANKSHOT_KERNEL <simd/lanes_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr auto lanes_kernels = BANKSHOT_PER_WIDTH(lanes_of_this_kernel);
@@ -283,4 +283,4 @@ TEST(Lanes, TheVectorsOfTheMachineAreUsed) {
 }
 
 }  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 /// What a machine has whose widest width is `best`.
@@ -129,4 +129,4 @@ TEST_F(WidthEnvironment, UnknownNameKeepsTheDetectedWidth) {
 }
 
 }  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

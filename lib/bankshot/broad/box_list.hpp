@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Boxes that join and grow, and leave all at once, for queries by box: a list, with bounds of every 16 boxes and of
 /// every 256. To join costs next to nothing, and where neighbours join one after the other a query looks at few bounds
@@ -66,4 +66,4 @@ class BoxList {
   std::vector<Box> sixteens_, many_;  ///< bounds of 16 boxes, and of 256, in a row
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <variant>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 
 /// The dynamic tree, with leaves known by slot.
@@ -236,4 +236,4 @@ void BroadPhase::pairs(std::vector<BoxPair>& pairs) const {
   for (const detail::IndexPair& pair : found) pairs.push_back({own.ids[order[pair.a]], own.ids[order[pair.b]]});
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// How a BroadPhase finds its boxes. All give the same answers; docs/broad_phase.md tells when which is fast.
 enum class BroadPhaseKind : std::uint8_t {
@@ -77,4 +77,4 @@ class BANKSHOT_API BroadPhase {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

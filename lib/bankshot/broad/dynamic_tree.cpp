@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 BANKSHOT_INLINE Box join(const Box& a, const Box& b) {
@@ -262,4 +262,4 @@ bool DynamicTree::valid() const {
   return leaves == leaves_ && (leaves == 0 || inner == leaves - 1) && leaves + inner + free == nodes_.size();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A binary tree of boxes that leaves join, move in and quit at any time, for queries by box and by swept box. What a
 /// query reports does not depend on the tree's shape or history, only the order does; callers sort.
@@ -163,4 +163,4 @@ void DynamicTree::sweep(V2 origin, V2 translation, V2 half, Visit&& visit) const
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Open addressing with linear probing, at most half full; an erased place is closed by moving later ones forward, so
 /// there are no tombstones. Values are below `none`. The order in which visit() comes to the entries follows from keys
@@ -102,4 +102,4 @@ class FlatMap {
   std::size_t size_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

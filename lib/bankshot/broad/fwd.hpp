@@ -1,9 +1,9 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 enum class BroadPhaseKind : std::uint8_t;
 struct BoxPair;
 struct BoxHit;
 class BroadPhase;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::size_t list_limit = 8;      // boxes: testing them all is cheaper than finding their cells
@@ -196,4 +196,4 @@ std::size_t LevelGrid::build(std::span<const Box> boxes, Members members, std::u
   return table_end_;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

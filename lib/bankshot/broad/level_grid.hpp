@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Scratch memory never shrinks.
 template <class T>
@@ -135,4 +135,4 @@ class LevelGrid {
   std::size_t table_ = 0, table_end_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Room on each side of a box, as a fraction of its smaller extent. More: more pairs to pick from. Less: it is left
@@ -105,4 +105,4 @@ void PairCache::query(const Box& box, std::vector<std::uint32_t>& found) const {
   if (!room_.empty()) std::erase_if(found, [&](std::uint32_t i) { return !overlaps(last_[i], box); });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/broad/pair_finder.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// All overlapping pairs among a set of boxes that may hardly have moved since the last call: then they are picked out
 /// of the pairs of larger boxes, found once and kept as long as each box stays in its larger one. The answers are those
@@ -48,4 +48,4 @@ class PairCache {
   std::uint64_t stamp_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // For each set of eight lanes which of them are in it, ascending: a byte each, the first one lowest.
@@ -20,12 +20,12 @@ namespace {
 }();
 
 }  // namespace
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/broad/box_tests_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // Where hits go. A sieve bounds how many there are at a time, and so the memory. When as many were found, those that do
 // not matter go. If more than half of them stay, that is too many, and the search is over: so each sifting is paid for
@@ -351,4 +351,4 @@ void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) 
   hits_.swap(pairs);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

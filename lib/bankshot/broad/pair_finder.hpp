@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct IndexPair {
   std::uint32_t a, b;  ///< a < b
@@ -92,4 +92,4 @@ class PairFinder {
   std::size_t hit_count_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

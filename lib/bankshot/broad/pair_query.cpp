@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void PairFinder::query(const Box& box, std::vector<std::uint32_t>& found) const {
   found.clear();
@@ -51,4 +51,4 @@ void PairFinder::look_up(const LevelGrid& grid, const Box& box, std::vector<std:
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr Real largest_half = std::numeric_limits<Real>::max() / 32;
@@ -272,4 +272,4 @@ bool QuadTree::valid() const {
   return true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A loose quadtree: squares cut in four, each loosened to twice its size, so that a box lies in the smallest square
 /// that is at least as large as itself and holds its centre, never stuck on a line between two. A square is cut when
@@ -116,4 +116,4 @@ class QuadTree {
   Index free_ = null;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <type_traits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::uint32_t bins_per_octave = 4;
@@ -90,4 +90,4 @@ void SizeLevels::split(std::span<const Box> boxes) {
   starts_.insert(starts_.begin(), 0);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

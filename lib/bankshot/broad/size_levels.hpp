@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The larger side of a box, rounded to nearest; infinity where the difference overflows.
 BANKSHOT_INLINE Real extent(const Box& box) { return max(box.upper.x - box.lower.x, box.upper.y - box.lower.y); }
@@ -39,4 +39,4 @@ class SizeLevels {
   std::vector<std::uint32_t> starts_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// The larger side, halves first so that it does not overflow.
@@ -149,4 +149,4 @@ SpatialHash::Strip SpatialHash::beside(const Level& level, const Line& line, std
   return {level.cell(low - margin, 1), level.cell(high + margin)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One hash grid per power of two of box size; a box is filed once, under the cell of its lower corner, in the first
 /// grid whose cells are larger than itself. A query looks at the cells it covers and one more to the left and below, or
@@ -153,4 +153,4 @@ class SpatialHash {
   static constexpr int unused = -100000;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

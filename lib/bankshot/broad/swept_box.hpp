@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The test grows the resting box by the moving one's half extents and asks whether the segment of its centre meets
 /// the result, by the separating axes of segment and box: x, y and the segment's normal (Gottschalk, Lin and Manocha
@@ -91,4 +91,4 @@ class SweptBox {
   Box swept_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

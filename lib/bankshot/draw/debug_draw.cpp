@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 ColourRole role_of(const World& world, BodyId body, ShapeId shape) {
@@ -128,4 +128,4 @@ void draw(const World& world, DebugDraw& target, const DrawOptions& options) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

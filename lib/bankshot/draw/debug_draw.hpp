@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// What a thing to draw is; the colours are the drawer's choice.
 enum class ColourRole : std::uint8_t {
@@ -70,4 +70,4 @@ BANKSHOT_API void draw(const World& world, DebugDraw& target, const DrawOptions&
 /// Draws one shape at a pose.
 BANKSHOT_API void draw(const Shape& shape, const Pose& pose, ColourRole role, DebugDraw& target);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct ExplanationOptions {
   std::string title = {};  ///< above the picture, UTF-8
@@ -28,4 +28,4 @@ BANKSHOT_API std::string reason(const Explanation& explanation);
 /// directions share a picture, which shows the shorter way. No scripts, no fonts from outside.
 BANKSHOT_API std::string explanation_svg(const Explanation& explanation, const ExplanationOptions& options = {});
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

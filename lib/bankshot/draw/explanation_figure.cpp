@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -333,4 +333,4 @@ void append_figure(std::string& out, const Explanation& e, int axis, const Figur
   if (style.whole) append_whole(out, f);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

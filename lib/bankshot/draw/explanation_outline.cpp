@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 P point(const Vec2& v) { return {static_cast<double>(plain(v).x), static_cast<double>(plain(v).y)}; }
 
@@ -174,4 +174,4 @@ void append_text(std::string& out, P at, const std::string& text, const char* cs
   out += "</text>\n";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A point or direction of the picture's arithmetic.
 struct P {
@@ -68,4 +68,4 @@ void append_polygon(std::string& out, const std::vector<P>& points, const char* 
 void append_circle(std::string& out, P centre, double radius, const char* css);
 void append_text(std::string& out, P at, const std::string& text, const char* css);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
@@ -305,4 +305,4 @@ std::string explanation_svg(const Explanation& e, const ExplanationOptions& opti
   return out + "</svg>\n";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

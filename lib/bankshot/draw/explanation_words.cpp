@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -127,4 +127,4 @@ std::string reason(const Explanation& e) {
   return reason_to_meet(e) + " Each lies inside the other, so they are equal.";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

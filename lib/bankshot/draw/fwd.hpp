@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 class DebugDraw;
 class SvgPicture;
 class SvgRecorder;
@@ -9,4 +9,4 @@ struct DrawOptions;
 struct ExplanationOptions;
 struct SvgOptions;
 enum class ColourRole : std::uint8_t;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

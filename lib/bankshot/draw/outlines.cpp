@@ -5,7 +5,7 @@
 #include <array>
 #include <tuple>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr int sixteenths = 16;
@@ -181,4 +181,4 @@ Outlines outlines_of(const Shape& shape) {
   return out;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// What stops from one side only: from the left of the way from `from` to `to`.
 struct OneWaySide {
@@ -20,4 +20,4 @@ struct Outlines {
 /// Of a grid or a mask, in its coordinates; nothing of other kinds.
 Outlines outlines_of(const Shape& shape);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

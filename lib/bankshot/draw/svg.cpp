@@ -7,7 +7,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::FilmBody;
 using detail::PoseSample;
@@ -210,4 +210,4 @@ std::string SvgRecorder::svg() const {
 
 void SvgRecorder::write(std::ostream& out) const { out << svg(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

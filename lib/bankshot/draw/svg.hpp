@@ -9,7 +9,7 @@
 #include <ostream>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct SvgOptions {
   std::optional<Aabb> view = {};    ///< what to show, world; none: where the bodies are and go
@@ -74,4 +74,4 @@ class BANKSHOT_API SvgRecorder {
   std::unique_ptr<Film> film_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr double hold_seconds = 1.5;  // the last frame stands still before the film starts again
@@ -195,4 +195,4 @@ Aabb film_view(const FilmData& film) {
   return {vec2(lower), vec2(upper)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct FilmBody {
   BodyId id;
@@ -46,4 +46,4 @@ std::string film_svg(const FilmData& film, const Aabb& view, double tolerance);
 /// What to show of a film whose user did not say.
 Aabb film_view(const FilmData& film);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 const char* class_of(ColourRole role) {
@@ -136,4 +136,4 @@ std::string SvgPicture::svg() const {
   return out;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

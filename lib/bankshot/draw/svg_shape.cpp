@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr const char* line_style = " style=\"fill:none;stroke-width:2.5\"";
@@ -223,4 +223,4 @@ void append_shape(std::string& out, const Shape& shape, double scale, std::strin
   append_element(out, path, attributes);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

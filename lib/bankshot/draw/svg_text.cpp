@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::size_t longest_title = 200;
@@ -143,4 +143,4 @@ void check_options(const SvgOptions& options) {
   if (!finite(size) || !(size.x > 0 && size.y > 0)) refuse("view: expected a finite box with an inside");
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

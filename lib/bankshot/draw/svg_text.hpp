@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Appends a number with at most `decimals` decimals and no more digits than it needs; the same in every locale.
 void append_number(std::string& out, double value, int decimals);
@@ -58,4 +58,4 @@ std::string_view common_style();
 
 void check_options(const SvgOptions& options);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

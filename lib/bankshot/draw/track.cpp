@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 double error_of(const PoseSample& sample, const PoseSample& from, const PoseSample& to, double reach) {
@@ -70,4 +70,4 @@ double unwrapped(double angle, double guess) {
   return angle + turn * std::round((guess - angle) / turn);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct PoseSample {
   double time = 0;  ///< s
@@ -42,4 +42,4 @@ class BANKSHOT_API Track {
 /// The angle nearest to `guess` that equals `angle` up to whole turns.
 BANKSHOT_API double unwrapped(double angle, double guess);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// How many values an enumeration has; specialised beside its field list.
 template <class Enum>
@@ -263,4 +263,4 @@ class ByteReader {
   const char* what_ = "";
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

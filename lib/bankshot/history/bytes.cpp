@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
@@ -133,4 +133,4 @@ World load(std::span<const std::byte> bytes, const WorldHooks& hooks, const Load
   return try_load(bytes, hooks, limits).value();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

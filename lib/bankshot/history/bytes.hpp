@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// What of a world is code and not data: not in its bytes, so whoever loads them passes it again. (Threads and executor
 /// are not in them either: see load().)
@@ -37,4 +37,4 @@ BANKSHOT_API World load(std::span<const std::byte> bytes, const WorldHooks& hook
 BANKSHOT_API Result<World> try_load(std::span<const std::byte> bytes, const WorldHooks& hooks = {},
                                     const LoadLimits& limits = no_load_limits);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

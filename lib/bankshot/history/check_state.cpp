@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 std::string numbered(const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i); }
@@ -268,4 +268,4 @@ void check_contacts(const ByteReader& in, const WorldState& world) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <bankshot/history/layout.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Handles, ranks, lists of shapes, numbers of bodies. Refuses by in.refuse_section().
 void check_bodies(const ByteReader& in, const WorldState& world, const LooseParts& parts);
@@ -15,4 +15,4 @@ void check_contacts(const ByteReader& in, const WorldState& world);
 /// The same of the numbers themselves, for before.
 void check_numbered(const ByteReader& in, const WorldState& world, const LooseParts& parts);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 #include <bankshot/history/word_codec.hpp>
 #include <bankshot/math/vector_growth.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 template <class T>
@@ -257,4 +257,4 @@ void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScrat
   BANKSHOT_ASSERT(in.at() == delta.data() + delta.size());
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <bankshot/history/moment.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of two lists of contacts in the order of keys: so many keys of both, so many of the base alone, so many of the
 /// target alone.
@@ -26,4 +26,4 @@ std::span<const std::uint8_t> advance_moment(Moment& moment, const WorldState& w
 /// Makes the target of the base. `delta` must have four more readable bytes behind its end.
 void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScratch& scratch);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

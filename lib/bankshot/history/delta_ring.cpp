@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A place for `size` bytes behind the last delta; where that runs round the end, before the first one.
 bool DeltaRing::find_room(std::size_t size, std::size_t& begin) const {
@@ -63,4 +63,4 @@ std::span<const std::uint8_t> DeltaRing::operator[](std::size_t i) const {
   return {bytes_.data() + place(i).begin, place(i).size};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

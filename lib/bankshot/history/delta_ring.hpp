@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Taken off at the front, the oldest, or at the back. Asks for memory only when more bytes than ever before are kept.
 class DeltaRing {
@@ -42,4 +42,4 @@ class DeltaRing {
   std::size_t used_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

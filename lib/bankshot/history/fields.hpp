@@ -7,7 +7,7 @@
 #include <bankshot/history/byte_stream.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 template <>
 inline constexpr std::uint64_t enum_count<BodyType> = 3;
@@ -136,4 +136,4 @@ void fields(auto& io, Same<EnergyLedger> auto& ledger) {
          ledger.push_out, ledger.support, ledger.sleep, ledger.frozen, ledger.turnover);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

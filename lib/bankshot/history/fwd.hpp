@@ -1,11 +1,11 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 struct LoadLimits;
 struct WorldHooks;
 struct BodyInput;
 struct Recording;
 struct Divergence;
 class History;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Every step of it can be undone, so a change within eight bytes always shows.
@@ -72,4 +72,4 @@ std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes
   return head.version;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

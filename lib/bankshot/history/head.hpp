@@ -5,7 +5,7 @@
 
 #include <bankshot/history/byte_stream.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// What bytes are of.
 struct BytesKind {
@@ -36,4 +36,4 @@ void seal(const BytesKind& kind, std::vector<std::byte>& bytes);
 /// Their version.
 std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes, const LoadLimits& limits);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -264,4 +264,4 @@ std::size_t History::bytes() const noexcept {
   return bytes;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

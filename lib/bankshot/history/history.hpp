@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 struct HistoryState;
@@ -49,4 +49,4 @@ class BANKSHOT_API History {
   std::unique_ptr<detail::HistoryState> state_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 void apply(World& world, const BodyInput& input) {
   switch (input.kind) {
@@ -26,4 +26,4 @@ void apply_inputs(World& world, std::span<const BodyInput> log) {
   for (auto input = first; input != log.end() && input->tick == tick; ++input) apply(world, *input);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// What a user does to a body between two steps.
 enum class BodyInputKind : std::uint8_t {
@@ -40,4 +40,4 @@ BANKSHOT_API void apply(World& world, const BodyInput& input);
 /// Throws what apply() throws: std::invalid_argument at the first that is refused; those before it are done.
 BANKSHOT_API void apply_inputs(World& world, std::span<const BodyInput> log);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -4,7 +4,7 @@
 #include <bankshot/history/fields.hpp>
 #include <bankshot/history/shape_bytes.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of the format of a world. 2: since when a body has been calm, and penetrations, are new.
 inline constexpr std::uint32_t world_version = 2;
@@ -73,4 +73,4 @@ void lay_out(Io& io, State& world, Parts& parts) {
   if (parts.version >= 2) io(world.penetrations);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

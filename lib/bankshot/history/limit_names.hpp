@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One of the limits.
 using LoadLimit = std::size_t LoadLimits::*;
@@ -48,4 +48,4 @@ inline constexpr LoadLimit limit_of = nullptr;
 template <class T>
 inline constexpr bool limited_alone = false;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// How much the bytes of a world or recording may ask for. What asks for more is refused before it is made, with its
 /// place and "expected at most N" of what the member limits, and what was asked for. A shape that several bodies share
@@ -36,4 +36,4 @@ inline constexpr LoadLimits no_load_limits = {.bytes = std::numeric_limits<std::
                                               .materials = std::numeric_limits<std::size_t>::max(),
                                               .ticks = std::numeric_limits<std::size_t>::max()};
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

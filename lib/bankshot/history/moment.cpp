@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 Figures figures_of(const WorldState& world) {
   Figures figures;
   figures.tick = world.tick;
@@ -86,4 +86,4 @@ void exchange_moment(WorldState& world, Moment& moment) {
   update_trees(world, moment);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Figures of a moment, one word beside the other, so that a delta sees them as words.
 struct Figures {
@@ -42,4 +42,4 @@ void read_moment(const WorldState& world, Moment& moment);
 /// date, its events are gone.
 void exchange_moment(WorldState& world, Moment& moment);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

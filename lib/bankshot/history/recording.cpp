@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -172,4 +172,4 @@ Recording load_recording(std::span<const std::byte> bytes, const LoadLimits& lim
   return try_load_recording(bytes, limits).value();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

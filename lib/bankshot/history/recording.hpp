@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// What a tick came to, in few bytes. The hash tells whether a world is the same in everything; the short ones, of
 /// place and motion of each body, tell where to look when it is not. Of 65,536 bodies that differ one goes unnoticed by
@@ -63,4 +63,4 @@ BANKSHOT_API Recording load_recording(std::span<const std::byte> bytes, const Lo
 BANKSHOT_API Result<Recording> try_load_recording(std::span<const std::byte> bytes,
                                                   const LoadLimits& limits = no_load_limits);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

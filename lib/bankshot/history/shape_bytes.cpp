@@ -2,7 +2,7 @@
 #include <bankshot/history/shape_bytes.hpp>
 #include <bankshot/shape/seams.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void fields(auto& io, Same<Seam> auto& seam) { io(seam.before, seam.after, seam.corner, seam.edge); }
 void fields(auto& io, Same<Tile> auto& tile) { io(tile.form, tile.left, tile.right, tile.material); }
@@ -205,4 +205,4 @@ Shape read_shape(ByteReader& in) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

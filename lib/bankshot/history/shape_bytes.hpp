@@ -4,7 +4,7 @@
 #include <bankshot/history/byte_stream.hpp>
 #include <bankshot/shape/composites.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void write_shape(ByteWriter& out, const Shape& shape);
 
@@ -12,4 +12,4 @@ void write_shape(ByteWriter& out, const Shape& shape);
 /// builder refuses is refused with its reason.
 Shape read_shape(ByteReader& in);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

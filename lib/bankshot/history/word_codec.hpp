@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Where bytes go. Whoever writes made room before: see WordCodec::most_bytes().
 class ByteSink {
@@ -247,4 +247,4 @@ class WordCodec {
   }
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

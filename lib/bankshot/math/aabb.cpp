@@ -1,7 +1,7 @@
 #include <bankshot/math/aabb.hpp>
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::V2;
@@ -57,4 +57,4 @@ Aabb Aabb::grown(Real margin) const noexcept {
   return {vec2(plain(lower) - out), vec2(plain(upper) + out)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

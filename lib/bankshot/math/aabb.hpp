@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/math/vec2.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Axis-aligned bounding box, closed; empty when a lower bound exceeds the upper one. An empty box overlaps nothing,
 /// and adds nothing to what it is joined with.
@@ -24,4 +24,4 @@ struct BANKSHOT_API Aabb {
   }
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

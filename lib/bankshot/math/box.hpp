@@ -3,7 +3,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct Box {
   V2 lower, upper;
@@ -41,4 +41,4 @@ BANKSHOT_INLINE Real box_gap(const Box& a, const Box& b) {
   return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

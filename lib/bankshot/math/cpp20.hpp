@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// std::bit_cast, which libc++ has from 14 on.
 template <class To, class From>
@@ -36,4 +36,4 @@ T load_relaxed(const T& place) noexcept {
 #endif
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

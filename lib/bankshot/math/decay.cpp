@@ -1,6 +1,6 @@
 #include <bankshot/math/decay.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // With y = x / 2^n at most 1/8 the series of (1 - e^-y) / y, broken off after y^10, is off by less than 3e-19. Then
 // e^-2y = (e^-y)^2, and with m = 1 - e^-y, 1 - e^-2y = m (2 - m), in which nothing cancels.
@@ -22,4 +22,4 @@ Decay decay_of(Real rate, Real time) noexcept {
   return {static_cast<Real>(kept), static_cast<Real>(lost / x)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of v' = a - rate v over `time`: v becomes keep v + share time a.
 struct Decay {
@@ -15,4 +15,4 @@ struct Decay {
 /// library to the next; this one is additions, multiplications and divisions of doubles.
 BANKSHOT_API Decay decay_of(Real rate, Real time) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The unrounded sum of two doubles; |low| is at most half a unit in the last place of `high`. Relative errors of the
 /// operations are below 2^-100. Holds while halves of products neither overflow nor underflow.
@@ -79,4 +79,4 @@ BANKSHOT_INLINE V2 rest_of_difference(V2 a, V2 b) {
   return {rest_of_difference(a.x, b.x), rest_of_difference(a.y, b.y)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #include <bankshot/math/interval.hpp>
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 bool Interval::contains(const Interval& inner) const noexcept { return lower <= inner.lower && inner.upper <= upper; }
 
@@ -19,4 +19,4 @@ Real Interval::exit(const Interval& other) const noexcept {
   return up <= down ? up : -down;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A closed interval of the real line: the projection (the shadow) of a shape on an axis.
 struct BANKSHOT_API Interval {
@@ -23,4 +23,4 @@ struct BANKSHOT_API Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

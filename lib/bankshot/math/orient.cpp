@@ -1,6 +1,6 @@
 #include <bankshot/math/orient.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Arithmetic on expansions: a number as a sum of doubles that do not overlap, smallest first. Source: Shewchuk,
@@ -69,4 +69,4 @@ double orient(V2 a, V2 b, V2 c) noexcept {
   return exact(a, b, c);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #include <bankshot/math/pose.hpp>
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::Q2;
@@ -26,4 +26,4 @@ Pose Pose::turned(const Rotation& turn, const Vec2& pivot) const noexcept {
   return {vec2(plain(position) + (arm(rotation) - arm(after))), after};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/math/rotation.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Where a shape or a body is: first turned by `rotation` about its own origin, then moved by `position`.
 struct BANKSHOT_API Pose {
@@ -25,4 +25,4 @@ struct BANKSHOT_API Pose {
   }
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 Rotation Rotation::from_angle(Real angle) noexcept {
   const detail::Q2 q = detail::rotation_of(angle);
@@ -28,4 +28,4 @@ Rotation Rotation::operator*(const Rotation& first) const noexcept {
   return {q.c, q.s};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

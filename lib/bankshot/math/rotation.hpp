@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/math/vec2.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A rotation as a unit complex number: cosine and sine, dimensionless; positive angles turn x towards y.
 /// The stored numbers are taken literally: a pair that is not quite of unit length is not corrected.
@@ -31,4 +31,4 @@ struct BANKSHOT_API Rotation {
   friend bool operator==(const Rotation&, const Rotation&) = default;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 std::string text(Real number) {
   if (number != number) return "nan";  // to_chars would show the sign of a NaN, which means nothing here
@@ -32,4 +32,4 @@ std::string text(V2 point) {
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

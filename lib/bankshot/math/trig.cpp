@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Exact: a + b = head + tail (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
@@ -103,4 +103,4 @@ double angle_of(double y, double x) noexcept {
   return y < 0 ? -angle : angle;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

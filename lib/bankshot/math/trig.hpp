@@ -7,7 +7,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Cosine and sine of `angle` (radians) within 1 ulp each for |angle| < 1e6. Beyond that the angle is first reduced by
 /// the double nearest to 2 pi, so the result is still a unit pair, of an angle that is off by about |angle| x 4e-17.
@@ -18,4 +18,4 @@ BANKSHOT_API Q2 rotation_of(Real angle) noexcept;
 /// zero vector, NaN when a coordinate is not finite.
 BANKSHOT_API double angle_of(double y, double x) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

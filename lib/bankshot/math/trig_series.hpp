@@ -4,7 +4,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// head + tail, |tail| at most half a unit in the last place of head.
 struct Sum {
@@ -50,4 +50,4 @@ BANKSHOT_INLINE double cosine(const Sum& rest) {
   return lead + (((1 - lead) - half) + (z * z * p - r * rest.tail));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

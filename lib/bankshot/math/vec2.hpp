@@ -5,10 +5,10 @@
 
 #include <Eigen/Core>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A point or a direction in the plane, 2 x 1, in the user's length unit; x to the right, y up, angles grow from x
 /// to y. Not aligned, because Eigen's default alignment depends on the compiler flags of whoever includes it.
 using Vec2 = Eigen::Matrix<Real, 2, 1, Eigen::DontAlign>;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct V2 {
   Real x = 0, y = 0;
@@ -51,4 +51,4 @@ BANKSHOT_INLINE Real absolute(Real x) { return std::fabs(x); }
 BANKSHOT_INLINE bool finite(Real x) { return x - x == 0; }
 BANKSHOT_INLINE bool finite(V2 v) { return finite(v.x) && finite(v.y); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 inline constexpr double endless = std::numeric_limits<double>::infinity();
 
@@ -23,4 +23,4 @@ BANKSHOT_INLINE double cross(P2 a, P2 b) { return a.x * b.y - a.y * b.x; }
 BANKSHOT_INLINE double length(P2 a) { return std::sqrt(dot(a, a)); }
 BANKSHOT_INLINE P2 right_of(P2 a) { return {a.y, -a.x}; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Room on the stack for up to `most` plain values, of which only those count that are written: a list of a few must
 /// not cost what one of many does.
@@ -53,4 +53,4 @@ void resize_anew(std::vector<T>& list, std::size_t size) {
   list.resize(size);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

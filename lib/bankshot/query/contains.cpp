@@ -6,7 +6,7 @@
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 namespace {
@@ -38,4 +38,4 @@ PointRelation contains(const Shape& shape, const Pose& pose, const Vec2& point) 
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -9,7 +9,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -210,4 +210,4 @@ ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose
   return closest_points(single, Pose{point, {}}, b, pose_b);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

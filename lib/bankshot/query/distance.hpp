@@ -2,7 +2,7 @@
 #include <bankshot/query/feature.hpp>
 #include <bankshot/shape/shape.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct ClosestPoints {
   Vec2 point_a = Vec2::Zero();  ///< on A's surface, world
@@ -29,4 +29,4 @@ BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, co
 /// finite is infinitely far, and so is a one-way shape: `point_b` then says nothing.
 BANKSHOT_API ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose_b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

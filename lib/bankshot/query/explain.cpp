@@ -6,7 +6,7 @@
 #include <bankshot/query/explain.hpp>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 namespace {
@@ -72,4 +72,4 @@ Explanation explain(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

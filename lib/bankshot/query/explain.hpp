@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Where a direction that the axis search looks at comes from.
 enum class AxisSource : std::uint8_t {
@@ -54,4 +54,4 @@ struct Explanation {
 /// when a shape is not convex: explain its pieces() then.
 BANKSHOT_API Explanation explain(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Which part of a shape was hit: its i-th corner, or the edge from corner i to the next. A circle is corner 0. Of a
 /// shape made of pieces: which piece, and which part of that; of a container its room's. The piece of a grid is its
@@ -17,4 +17,4 @@ struct Feature {
   friend bool operator==(const Feature&, const Feature&) = default;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

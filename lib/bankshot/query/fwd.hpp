@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 enum class Relation : std::uint8_t;
 enum class AxisSource : std::uint8_t;
 enum class Nesting : std::uint8_t;
@@ -14,4 +14,4 @@ struct Manifold;
 struct ClosestPoints;
 struct RayHit;
 struct SweepHit;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/shape/convex.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using detail::Geometry;
@@ -139,4 +139,4 @@ std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape&
   return only.count > 0 ? std::vector<Manifold>{only} : std::vector<Manifold>{};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct ManifoldPoint {
   Vec2 position = Vec2::Zero();  ///< world, halfway between the two surfaces
@@ -43,4 +43,4 @@ BANKSHOT_API Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& 
 BANKSHOT_API std::vector<Manifold> manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                              Real margin = 0);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

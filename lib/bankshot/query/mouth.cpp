@@ -6,7 +6,7 @@
 
 #include <bankshot/query/convex/projection.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace {
 
@@ -55,4 +55,4 @@ MouthPass pass_mouth(const Mouth& mouth, const Vec2& from, const Vec2& to, Real 
   return pass;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

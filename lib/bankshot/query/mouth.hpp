@@ -3,7 +3,7 @@
 
 #include <bankshot/math/vec2.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// The mouth of a bucket: the line between its two rims. Looking from `rim_a` to `rim_b`, the inside of the bucket lies
 /// on the right: for a bucket that stands upright `rim_a` is the left rim, and inward is down.
@@ -51,4 +51,4 @@ struct MouthPass {
 /// What is not finite gives `none`.
 BANKSHOT_API MouthPass pass_mouth(const Mouth& mouth, const Vec2& from, const Vec2& to, Real radius) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

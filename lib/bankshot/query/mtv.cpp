@@ -6,7 +6,7 @@
 #include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   using namespace detail;
@@ -25,4 +25,4 @@ std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

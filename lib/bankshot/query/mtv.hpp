@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// The minimum translation vector of a pair that is not apart.
 struct Mtv {
@@ -30,4 +30,4 @@ struct Mtv {
 /// theorem on the Minkowski difference; one-sided exits as in Eberly's containment case.
 BANKSHOT_API std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -141,4 +141,4 @@ std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Pose& 
   return detail::entry_exit(meeting, meeting.frame.d - before, true);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/query/mtv.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// The two ways along an axis that separate a pair. In each, `translation` lies along the axis and `depth` is its
 /// length, `normal` is the contact normal when A gets there (unit, from B to A, not along the axis in general), and the
@@ -36,4 +36,4 @@ BANKSHOT_API std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a,
 BANKSHOT_API std::optional<Mtv> mtv_by_entry(const Shape& a, const Pose& pose_a, const Pose& before_a, const Shape& b,
                                              const Pose& pose_b, const Pose& before_b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

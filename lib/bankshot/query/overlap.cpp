@@ -6,7 +6,7 @@
 #include <bankshot/query/convex/exact_predicate.hpp>
 #include <bankshot/query/overlap.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 Real touching_band(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
   return detail::pair_frame(a, pose_a, b, pose_b).band;
@@ -26,4 +26,4 @@ bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
   return frame.usable && contact_of(frame, find_axis(frame, Search::to_first_gap).separation) != Contact::apart;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

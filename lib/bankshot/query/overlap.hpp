@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/shape/shape.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// How two shapes A and B lie to one another. `touching` means that gap or overlap is within the band: a stated
 /// multiple of eps x max(extents, distance of the poses), see tolerance.hpp. `a_inside_b`: A is a subset of closed B.
@@ -26,4 +26,4 @@ BANKSHOT_API bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, co
 /// The relation in full: what overlap() answers, and which contains which.
 BANKSHOT_API Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

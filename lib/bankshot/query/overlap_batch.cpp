@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 namespace {
@@ -291,4 +291,4 @@ void overlap_pairs(std::span<const Shape> shapes, std::span<const Pose> poses, s
   sort_pairs(pairs, list.size(), list.size());
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

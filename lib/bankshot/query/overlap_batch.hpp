@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Two shapes that overlap, by their places in the lists.
 struct OverlapPair {
@@ -34,4 +34,4 @@ BANKSHOT_API void overlap_pairs(std::span<const Shape> shapes_a, std::span<const
 BANKSHOT_API void overlap_pairs(std::span<const Shape> shapes, std::span<const Pose> poses,
                                 std::vector<OverlapPair>& pairs);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

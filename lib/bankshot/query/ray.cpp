@@ -14,7 +14,7 @@
 #include <bankshot/query/convex/cast.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2&
   return hit_at(cast, min(entry.distance / cast.length, 1), origin, entry.normal, entry.b);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// What a ray does that starts inside a shape (its boundary included): the same for every shape. One-way tiles and
 /// one-sided chains have no inside: what starts on one of their faces or runs along it misses it.
@@ -30,4 +30,4 @@ BANKSHOT_API std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose
                                             const Vec2& translation,
                                             InsideRays inside = InsideRays::hit_at_start) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -13,7 +13,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -92,4 +92,4 @@ Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   return classify(frame, find_axis(frame, Search::to_first_gap));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

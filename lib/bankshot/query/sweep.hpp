@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// How a sweep ended.
 enum class SweepStatus : std::uint8_t {
@@ -62,4 +62,4 @@ struct Motion {
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                             Real target = 0) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -14,7 +14,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -315,4 +315,4 @@ SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, cons
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

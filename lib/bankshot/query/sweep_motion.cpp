@@ -3,7 +3,7 @@
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/toi/motion_input.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 
@@ -78,4 +78,4 @@ SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// The process between two bends: what the next unit of normal impulse brings.
@@ -151,4 +151,4 @@ ImpulsePiece work_on(const PointMotion& body, double sign, const ProcessOutcome&
   return work;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

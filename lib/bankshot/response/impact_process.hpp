@@ -22,7 +22,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A body in double: what is small beside the velocities of bodies may be all there is of a relative one.
 struct WideBody {
@@ -82,4 +82,4 @@ ProcessOutcome impact_process(const PointMotion& motion, const ProcessSettings& 
 /// lines in a piece, so that the work is the impulse times the mean speed, piece by piece.
 ImpulsePiece work_on(const PointMotion& body, double sign, const ProcessOutcome& process) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

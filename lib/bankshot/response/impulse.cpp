@@ -1,7 +1,7 @@
 #include <bankshot/response/impact_process.hpp>
 #include <bankshot/response/impulse.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// How much the relative velocity at the point changes per impulse: along the normal, and along the tangent.
@@ -111,4 +111,4 @@ BounceResult collide(ResponseBody& a, ResponseBody& b, V2 normal, const Arms& ar
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

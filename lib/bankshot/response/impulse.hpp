@@ -4,7 +4,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/response.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// How a change is divided between two bodies: by their inverse masses, half and half when neither moves. Exactly 1
 /// for a body against an immovable one and exactly 1/2 for equal masses, so that those cases come out without rounding.
@@ -24,4 +24,4 @@ struct Arms {
 BounceResult collide(ResponseBody& a, ResponseBody& b, V2 normal, const Arms& arms,
                      const BounceSettings& settings) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::vec2;
@@ -100,4 +100,4 @@ Real separate_gently(ResponseBody& a, ResponseBody& b, const Mtv& hit, Real cap)
   return hit.depth - most;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 enum class ResponseMode : std::uint8_t {
   ignore,    ///< nothing at all: sensors, ghosts
@@ -71,4 +71,4 @@ class BANKSHOT_API ResponseTable {
 /// the two are apart. Call it once in a step for each pair that overlaps, in place of any other answer.
 BANKSHOT_API Real separate_gently(ResponseBody& a, ResponseBody& b, const Mtv& hit, Real cap) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #include <bankshot/response/impulse.hpp>
 #include <bankshot/response/response.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::V2;
@@ -28,4 +28,4 @@ void slide(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept {
   detail::collide(a, b, plain(hit.normal), {}, {});
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

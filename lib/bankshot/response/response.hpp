@@ -3,7 +3,7 @@
 
 #include <bankshot/query/mtv.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A body as the response functions see it. An inverse mass of 0 is a body that nothing moves.
 struct ResponseBody {
@@ -55,4 +55,4 @@ BANKSHOT_API void stick(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexce
 /// along walls. Through the centres, without friction; each body gives way by its share of the inverse masses.
 BANKSHOT_API void slide(ResponseBody& a, ResponseBody& b, const Mtv& hit) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,6 +1,6 @@
 #include <bankshot/response/impulse.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using detail::plain;
@@ -40,4 +40,4 @@ void stick(ResponseBody& a, ResponseBody& b, const Mtv&) noexcept {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,7 +3,7 @@
 
 #include <bankshot/scene/scene.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 /// Adds one body of a scene; throws std::invalid_argument when the world refuses any part of it.
 BodyId add_body(World& world, const SceneBody& body);
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

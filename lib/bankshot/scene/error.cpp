@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 std::string full_text(const std::string& file, int line, int column, const std::string& key,
@@ -25,4 +25,4 @@ SceneError::SceneError(std::string file, int line, int column, std::string key, 
       key_(detail::printable(key)),
       message_(detail::printable(message)) {}
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

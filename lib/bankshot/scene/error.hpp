@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Why a scene was refused. what() reads "FILE:LINE:COLUMN: KEY: MESSAGE"; parts that do not apply are left out.
 class BANKSHOT_API SceneError : public std::runtime_error {
@@ -27,4 +27,4 @@ class BANKSHOT_API SceneError : public std::runtime_error {
   std::string message_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

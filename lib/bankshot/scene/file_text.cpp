@@ -3,7 +3,7 @@
 #include <fstream>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 std::string file_text(const std::filesystem::path& file, std::size_t most) {
   const auto refuse = [&](const std::string& reason) -> void { throw SceneError(file.string(), 0, 0, "", reason); };
@@ -28,4 +28,4 @@ std::string file_text(const std::filesystem::path& file, std::size_t most) {
   return text;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 struct Scene;
 struct SceneBody;
 struct SceneGoal;
@@ -10,4 +10,4 @@ struct ScenePair;
 class SceneError;
 struct SceneLimits;
 class GoalCounter;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::cross;
 using detail::dot;
@@ -95,4 +95,4 @@ int GoalCounter::goals() const noexcept { return static_cast<int>(counts_.size()
 
 int GoalCounter::count(int goal) const { return counts_.at(static_cast<std::size_t>(goal)); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A body that went in through a goal's line.
 struct GoalHit {
@@ -46,4 +46,4 @@ class BANKSHOT_API GoalCounter {
   std::vector<GoalHit> hits_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// The way to a member. A key may be as long as the text.
@@ -185,4 +185,4 @@ std::string JsonNode::text(bool lines) const {
   return value;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 SceneLimits none_spent() {
@@ -223,4 +223,4 @@ void JsonText::parse() {
   fail(offset, "", "not JSON: " + error.message + hint);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

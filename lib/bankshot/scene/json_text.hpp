@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Largest magnitude of a number in a scene: squares and fourth powers of it stay far inside the range of double, and
 /// its square inside that of float.
@@ -108,4 +108,4 @@ class JsonNode {
   std::string path_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One of the limits.
 using SceneLimit = std::size_t SceneLimits::*;
@@ -36,4 +36,4 @@ constexpr const char* name_of(SceneLimit limit) {
   return "";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

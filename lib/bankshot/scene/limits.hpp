@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// How much the text of a scene or pair may ask for. What asks for more is refused before it is made, with its place
 /// and "expected at most N" of what the member limits. Copies of a repeated body count each, with all that is in them.
@@ -42,4 +42,4 @@ inline constexpr SceneLimits scene_format_limits = {.bytes = std::size_t{256} <<
                                                     .goals = 1'000'000,
                                                     .name_bytes = std::size_t{256} << 20};
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

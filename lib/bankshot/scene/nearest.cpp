@@ -5,7 +5,7 @@
 #include <cctype>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
@@ -62,4 +62,4 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   return list.empty() ? std::string() : " (known: " + list + ")";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The candidate that `word` was most likely meant to be, or an empty view when none is near: at most a third of the
 /// letters, or two of four or more, or one, may have to be changed. Ties go to the earlier candidate.
@@ -14,4 +14,4 @@ BANKSHOT_API std::string_view nearest(std::string_view word, std::span<const std
 /// ' (did you mean "x"?)' for the nearest candidate, else a list of all of them.
 BANKSHOT_API std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct ScenePair {
   std::string name;
@@ -30,4 +30,4 @@ BANKSHOT_API ScenePair load_pair(const std::filesystem::path& file, const SceneL
 BANKSHOT_API ScenePair parse_pair(std::string_view text, const std::string& file = "<text>",
                                   const SceneLimits& limits = scene_format_limits);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Where the first byte stands that is no part of well-formed UTF-8; npos when there is none.
 std::size_t first_bad_byte(std::string_view text);
@@ -22,4 +22,4 @@ BANKSHOT_API std::string printable(std::string_view text);
 /// The first 40 bytes of what is longer, or fewer, so as not to end inside a character; and "...".
 BANKSHOT_API std::string shortened(std::string_view text);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

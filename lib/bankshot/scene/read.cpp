@@ -2,7 +2,7 @@
 #include <bankshot/scene/build.hpp>
 #include <bankshot/scene/read.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
@@ -101,4 +101,4 @@ Scene load_scene(const std::filesystem::path& file, const SceneLimits& limits) {
   return parse_scene(detail::file_text(file, limits.bytes), file.string(), limits);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 using NamedMaterials = std::map<std::string, Material, std::less<>>;
 
@@ -74,4 +74,4 @@ struct BodyNames {
 
 SceneGoal read_goal(const JsonNode& node, const BodyNames& names);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 BodyType read_type(const JsonNode& node) {
@@ -131,4 +131,4 @@ void read_body(const JsonNode& node, const NamedMaterials& named, Scene& scene) 
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // What a shape is used for is said once, of the whole.
@@ -77,4 +77,4 @@ Shape read_container(const JsonNode& node) {
   return accepted(try_container(read_inner(room, "container")), room);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

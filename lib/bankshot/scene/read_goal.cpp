@@ -2,7 +2,7 @@
 #include <bankshot/scene/nearest.hpp>
 #include <bankshot/scene/read.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 BodyNames::BodyNames(const Scene& scene) {
   for (const SceneBody& body : scene.bodies) {
@@ -45,4 +45,4 @@ SceneGoal read_goal(const JsonNode& node, const BodyNames& names) {
   return goal;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #include <bankshot/scene/pair.hpp>
 #include <bankshot/scene/read.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
@@ -42,4 +42,4 @@ ScenePair load_pair(const std::filesystem::path& file, const SceneLimits& limits
   return parse_pair(detail::file_text(file, limits.bytes), file.string(), limits);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

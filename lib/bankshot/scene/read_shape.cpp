@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::array<std::string_view, 11> shape_kinds = {"circle",    "capsule",        "segment",  "box",
@@ -172,4 +172,4 @@ SceneShape read_shape(const JsonNode& node, const NamedMaterials& named, const M
   return shape;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

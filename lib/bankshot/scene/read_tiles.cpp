@@ -7,7 +7,7 @@
 #include <map>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// The characters of a well-formed UTF-8 text.
@@ -162,4 +162,4 @@ Shape read_mask(const JsonNode& node) {
   return accepted(try_mask(def, picture.cells), node);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

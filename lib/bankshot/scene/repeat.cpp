@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::size_t most_levels = 4;
@@ -88,4 +88,4 @@ void make_copies(const std::vector<RepeatLevel>& levels, const SceneBody& model,
   copy(levels, 0, 0, 0, model, out);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

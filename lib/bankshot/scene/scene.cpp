@@ -1,7 +1,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/build.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 
 BodyId add_body(World& world, const SceneBody& body) {
@@ -56,4 +56,4 @@ Scene scene_of(const World& world) {
   return scene;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct SceneShape {
   Shape shape;
@@ -71,4 +71,4 @@ BANKSHOT_API std::vector<BodyId> add_bodies(World& world, const Scene& scene);
 /// starts, sleep timers, user hooks and the low halves of positions.
 BANKSHOT_API Scene scene_of(const World& world);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct TileName {
   std::string_view name;
@@ -23,4 +23,4 @@ inline constexpr std::array<TileName, 8> tile_names = {{{"empty", Tile::Form::em
                                                         {"one_way_left", Tile::Form::one_way_left},
                                                         {"one_way_right", Tile::Form::one_way_right}}};
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,7 +1,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/write_parts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
@@ -144,4 +144,4 @@ std::string to_json(const Scene& scene) {
   return out + "\n}\n";
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

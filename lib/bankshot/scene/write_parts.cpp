@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 std::string json_string(std::string_view raw) {
   constexpr char hex[] = "0123456789abcdef";
@@ -42,4 +42,4 @@ std::string json_names(const std::vector<std::string>& names) {
 bool same(Real a, Real b) { return a == b && std::signbit(a) == std::signbit(b); }
 bool zero(const Vec2& v) { return same(plain(v).x, 0) && same(plain(v).y, 0); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

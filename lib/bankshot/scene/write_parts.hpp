@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A JSON string: quotes around it, escapes where they must be.
 std::string json_string(std::string_view raw);
@@ -42,4 +42,4 @@ void add_geometry(const Shape& shape, Members& out);
 void add_grid(const Shape& grid, Members& out);
 void add_mask(const Shape& mask, Members& out);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 #include <bankshot/scene/write_parts.hpp>
 #include <bankshot/shape/composites.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 std::string corner_list(const Shape& shape) {
@@ -101,4 +101,4 @@ void add_geometry(const Shape& shape, Members& out) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Every row on its own line, so that the picture shows in a text editor.
@@ -118,4 +118,4 @@ void add_mask(const Shape& mask, Members& out) {
   out.add("rows", row_list(rows));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::Q2;
 using detail::V2;
@@ -67,4 +67,4 @@ Shape box(Real width, Real height, const Vec2& centre, const Rotation& rotation,
   return try_box(width, height, centre, rotation, radius).value();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

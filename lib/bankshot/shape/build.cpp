@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 std::string joined(std::initializer_list<std::string_view> parts) {
   std::string result;
@@ -84,4 +84,4 @@ std::vector<V2> corners_of(const Box& box) {
   return {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

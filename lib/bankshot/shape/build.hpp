@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 using Reason = std::optional<std::string>;  ///< why something is refused; empty when it is not
 
@@ -66,4 +66,4 @@ std::string size_text(const Box& box);
 /// The corners of a box, counter-clockwise from the lower left.
 std::vector<V2> corners_of(const Box& box);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

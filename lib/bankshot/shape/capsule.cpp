@@ -1,6 +1,6 @@
 #include <bankshot/shape/build.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using detail::plain;
@@ -38,4 +38,4 @@ Result<Shape> try_segment(const Vec2& a, const Vec2& b) { return two_points("seg
 
 Shape segment(const Vec2& a, const Vec2& b) { return try_segment(a, b).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::V2;
 
@@ -116,4 +116,4 @@ ChainSides chain_sides(const Shape& chain) {
   return chain_pieces(chain, "chain_sides").piece(0).one_way >= 0 ? ChainSides::left : ChainSides::both;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,6 +1,6 @@
 #include <bankshot/shape/build.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 Result<Shape> try_circle(Real radius, const Vec2& centre) {
   if (auto reason = detail::check_positive("circle", "radius", radius)) return Result<Shape>::refused(*reason);
@@ -16,4 +16,4 @@ Result<Shape> try_circle(Real radius, const Vec2& centre) {
 
 Shape circle(Real radius, const Vec2& centre) { return try_circle(radius, centre).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -13,7 +13,7 @@
 #include <array>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// What the boundary of the whole does at corner i of a piece, and along the edge from it to corner i + 1.
 struct Seam {
@@ -83,4 +83,4 @@ class Composite {
   Real extent = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

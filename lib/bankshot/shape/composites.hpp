@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A polygon whose edges do not cross, in either winding, reflex corners allowed; convex ones come out as polygon().
 /// Refused: fewer than three corners, two in one place, edges that cross or touch, no area; the reason names the
@@ -108,4 +108,4 @@ BANKSHOT_API bool has_reflex_outline(const Shape& shape) noexcept;
 /// The convex pieces of a shape, in its coordinates: itself when it is convex, none for a container.
 BANKSHOT_API std::vector<Shape> pieces(const Shape& shape);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

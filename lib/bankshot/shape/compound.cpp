@@ -2,7 +2,7 @@
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/seams.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 constexpr const char* compound_name = "compound";
@@ -91,4 +91,4 @@ Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const
 
 Shape compound(std::span<const Shape> pieces) { return try_compound(pieces).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

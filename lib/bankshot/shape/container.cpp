@@ -1,7 +1,7 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 Result<Shape> try_container(const Shape& room) {
   const bool sharp_polygon = room.kind() == ShapeKind::polygon && room.radius() == 0;
@@ -17,4 +17,4 @@ Result<Shape> try_container(const Shape& room) {
 
 Shape container(const Shape& room) { return try_container(room).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 V2 box_centre(const std::vector<V2>& points) {
@@ -165,4 +165,4 @@ const std::shared_ptr<const ConvexData>& ConvexData::held_by(const Shape& shape)
 
 Shape ConvexData::share(ConvexData data) { return Shape(std::make_shared<const ConvexData>(std::move(data))); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

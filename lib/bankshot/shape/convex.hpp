@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class Composite;
 
@@ -69,10 +69,10 @@ struct ConvexData {
 static_assert(offsetof(ConvexData, reach) == 2 * sizeof(Real) && offsetof(ConvexData, axis) == 4 * sizeof(Real) &&
               offsetof(ConvexData, half_across) == 7 * sizeof(Real));
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 BANKSHOT_API detail::ConvexView detail_view(const Shape& shape) noexcept;
 /// Null for a convex shape and a container.
 BANKSHOT_API const detail::Composite* detail_parts(const Shape& shape) noexcept;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 EdgeBoxes::EdgeBoxes(const ConvexView& view) {
   const Stretch all = {1, 0, view.count};
@@ -162,4 +162,4 @@ int CoreEdges::corner_in(const Stretch& stretch, P2 p, double near) const {
 
 int CoreEdges::corner_at(P2 p, double near) const { return corner_in(all(), p, near); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

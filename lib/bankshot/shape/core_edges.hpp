@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// How much more may be looked at: one for each edge, or stretch of edges, or node of a tree.
 class Allowance {
@@ -89,4 +89,4 @@ class CoreEdges {
   Allowance& allowance_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// How many pieces are looked at for one corner or edge: bounds the time for pieces that all lie on one another.
@@ -183,4 +183,4 @@ void hide_covered(StoredPieces& pieces) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Corners = std::span<const V2>;
@@ -117,4 +117,4 @@ Decomposition decompose(Corners corners) {
   return mesh.pieces();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

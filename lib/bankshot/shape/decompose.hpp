@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Triangles as numbers of corners, counter-clockwise, none without area: n - 2 of them for n corners, in O(n log n).
 /// Precondition: an outline that check_simple_outline accepts, counter-clockwise.
@@ -30,4 +30,4 @@ struct Decomposition {
 /// decomposition has. Corners where the outline runs straight are kept. Same precondition.
 Decomposition decompose(std::span<const V2> corners);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/tolerance.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The directions in which solid leaves a point, as long as they lie within less than half a turn: what the boundary
 /// of the whole does there follows from the two outermost. Unit vectors, or vectors of whole numbers, which it compares
@@ -41,4 +41,4 @@ class Directions {
   bool any_ = false;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether the sweep comes to a first: from left to right, and from bottom to top where two are level. That is the
 /// order of a line which leans by less than any two points can tell, so no edge is ever parallel to it.
@@ -52,4 +52,4 @@ using SweptEdges = std::set<std::uint32_t, EdgeOrder>;
 /// All corners in the order in which the sweep comes to them.
 std::vector<std::uint32_t> sweep_order(std::span<const V2> corners);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

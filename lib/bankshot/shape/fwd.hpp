@@ -1,10 +1,10 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 class Shape;
 struct MassProperties;
 enum class ShapeKind : std::uint8_t;
 template <class T>
 class Result;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using detail::GridParts;
@@ -125,4 +125,4 @@ void set_tile(Shape& grid, int column, int row, Tile tile) {
   grid = wrap(parts.with(parts.index(column, row), tile, std::move(cells)));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 std::size_t heights(const Tile& tile) { return std::size_t(17) * tile.left + tile.right; }
@@ -243,4 +243,4 @@ void GridParts::describe(std::vector<double>& out) const {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

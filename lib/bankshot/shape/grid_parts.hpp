@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 using Cells = std::vector<Tile>;
 
@@ -74,4 +74,4 @@ class GridParts final : public Composite {
   std::int32_t one_way_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr Spot corners[] = {{0, 0}, {sixteenths, 0}, {sixteenths, sixteenths}, {0, sixteenths}};
@@ -55,4 +55,4 @@ Seam seam_of_square(std::size_t i, SquaresAround squares) noexcept {
   return seam;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

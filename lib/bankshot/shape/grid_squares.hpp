@@ -6,7 +6,7 @@
 #include <bankshot/shape/seams.hpp>
 #include <bankshot/shape/tile_outline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The seam at a spot of a cell; tile_at(right, up) is the tile so many cells away. All corners lie on the left or
 /// right side of their cells: two columns meet there, and two rows in a cell's corner.
@@ -58,4 +58,4 @@ V2 normal_of_square(std::size_t i) noexcept;
 /// Precondition: the square is alone among squares.
 Seam seam_of_square(std::size_t i, SquaresAround squares) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace {
 
@@ -53,4 +53,4 @@ Result<Shape> try_hull(std::span<const Vec2> points, Real radius) {
 
 Shape hull(std::span<const Vec2> points, Real radius) { return try_hull(points, radius).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

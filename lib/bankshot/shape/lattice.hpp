@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Lines at equal distances in both directions, numbered from 0. Neighbours share what this gives to the last bit.
 struct Lattice {
@@ -33,4 +33,4 @@ inline CellRange cells_around(double lower, double upper, double origin, double 
   return {static_cast<int>(std::max(low, 0.0)), static_cast<int>(std::min(high, double(count - 1)))};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 using detail::MaskParts;
@@ -81,4 +81,4 @@ MaskDef mask_def(const Shape& mask) { return mask_parts(mask, "mask_def").def();
 
 bool pixel(const Shape& mask, int column, int row) { return mask_parts(mask, "pixel").bits().solid(column, row); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

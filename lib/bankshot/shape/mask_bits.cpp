@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Bits [from, to).
@@ -129,4 +129,4 @@ int MaskBits::shortest_column_run() const {
   return shortest;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

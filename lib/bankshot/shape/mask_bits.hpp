@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A rectangle of solid pixels: columns [left, right), rows [low, high).
 struct PixelRect {
@@ -79,4 +79,4 @@ class MaskBits {
   std::vector<std::uint32_t> rects_;   ///< left, right - 1, low, high - 1 within the block, six bits each
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Corners and edges of one piece, as a walk around it finds them.
@@ -153,4 +153,4 @@ void MaskParts::describe(std::vector<double>& out) const {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/shape/lattice.hpp>
 #include <bankshot/shape/mask_bits.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Pieces are the rectangles of its bits, each made when it is asked for: with extra corners where a neighbour ends, so
 /// that each edge is inside or on the boundary as a whole. The extent is the shortest run of solid pixels in a row or
@@ -39,4 +39,4 @@ class MaskParts final : public Composite {
   Moments moments_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

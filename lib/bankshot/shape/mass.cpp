@@ -1,7 +1,7 @@
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/mass.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 MassProperties mass_properties(const Shape& shape, Real density) noexcept {
   const detail::Moments moments = detail::moments_of(shape);
@@ -10,4 +10,4 @@ MassProperties mass_properties(const Shape& shape, Real density) noexcept {
           static_cast<Real>(density * moments.inertia)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/shape/shape.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct MassProperties {
   Real mass = 0;               ///< kg, with density in kg per square length unit
@@ -16,4 +16,4 @@ struct MassProperties {
 /// sectors. Source: the polygon moments of Green's theorem, the parallel-axis theorem.
 BANKSHOT_API MassProperties mass_properties(const Shape& shape, Real density) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

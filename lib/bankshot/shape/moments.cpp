@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -126,4 +126,4 @@ Moments moments_of(const Shape& shape) noexcept {
   return moments;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <bankshot/shape/convex.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of a shape with density 1. For a segment, which has no area, `area` is its length (density per unit length).
 struct Moments {
@@ -17,4 +17,4 @@ Moments moments_of(const ConvexView& shape) noexcept;
 /// Of any shape; area and inertia of a container are infinite, about the middle of its room.
 Moments moments_of(const Shape& shape) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Corners = std::span<const V2>;
@@ -107,4 +107,4 @@ OutlineCheck check_outline(Corners corners) {
   return {joined({"outline goes round ", std::to_string(walk.revolutions), " times, must go round once: edges cross"})};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct OutlineCheck {
   std::string fault;  ///< what is wrong, corners counted from 0; empty when the outline is convex
@@ -21,4 +21,4 @@ OutlineCheck check_outline(std::span<const V2> corners);
 /// Whether the outline is that of a convex polygon, in either winding: what check_outline decides, in linear time.
 bool convex_outline(std::span<const V2> corners);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Corners = std::span<const V2>;
@@ -68,4 +68,4 @@ std::string crossing_edges(Corners corners, std::size_t i, std::size_t j, V2 poi
                  " cross at ", text(point), ", must not meet"});
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

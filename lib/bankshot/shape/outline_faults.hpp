@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 inline std::size_t corner_after(std::span<const V2> corners, std::size_t i) {
   return i + 1 == corners.size() ? 0 : i + 1;
@@ -31,4 +31,4 @@ std::string crossing_edges(std::span<const V2> corners, std::size_t i, std::size
 /// Whether the closed segments a b and c d share a point; `point` becomes one, to rounding.
 bool segments_meet(V2 a, V2 b, V2 c, V2 d, V2& point);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

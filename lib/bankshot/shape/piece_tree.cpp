@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::uint32_t leaf_size = 4;
@@ -80,4 +80,4 @@ std::size_t PieceTree::find_some(const Box& box, std::size_t limit, std::size_t 
   return seen;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A balanced tree over boxes that never change: built in O(n log n), asked in O(log n) and the number of answers where
 /// the boxes do not overlap much.
@@ -40,4 +40,4 @@ class PieceTree {
   std::vector<Box> boxes_;  ///< in the order of numbers_
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

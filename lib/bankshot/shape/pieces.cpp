@@ -1,7 +1,7 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 Shape shape_of(const detail::ConvexView& view) {
@@ -37,4 +37,4 @@ std::vector<Shape> pieces(const Shape& shape) {
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

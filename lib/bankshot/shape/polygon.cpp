@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::V2;
 
@@ -42,4 +42,4 @@ Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
 
 Shape polygon(std::span<const Vec2> corners, Real radius) { return try_polygon(corners, radius).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

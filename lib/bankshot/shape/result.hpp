@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A T, or the reason why it was refused: a text that names the field, its value and what is wrong with it.
 template <class T>
@@ -38,4 +38,4 @@ class [[nodiscard]] Result {
   std::string reason_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

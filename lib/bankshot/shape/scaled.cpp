@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 Vec2 detail::Scaling::operator()(V2 p) const noexcept {
   const double x = double(scale.x) * (double(p.x) - pivot.x), y = double(scale.y) * (double(p.y) - pivot.y);
@@ -65,4 +65,4 @@ Shape scaled(const Shape& shape, const Vec2& scale, const Rotation& rotation, co
   return try_scaled(shape, scale, rotation, pivot).value();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

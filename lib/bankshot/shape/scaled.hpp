@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/shape/shape.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A copy of the shape, scaled along its own axes and then turned, both about the local point `pivot`, which stays in
 /// place: every point p becomes pivot + rotation * (scale x (p - pivot)), component by component. A negative component
@@ -21,4 +21,4 @@ BANKSHOT_API Shape scaled(const Shape& shape, const Vec2& scale, const Rotation&
 BANKSHOT_API Result<Shape> try_scaled(const Shape& shape, const Vec2& scale, const Rotation& rotation = {},
                                       const Vec2& pivot = Vec2::Zero());
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<Shape> scaled_composite(const Shape& shape, const Scaling& by) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/shape.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct Scaling {
   V2 scale;
@@ -20,4 +20,4 @@ struct Scaling {
 /// A shape that is not convex, scaled.
 Result<Shape> scaled_composite(const Shape& shape, const Scaling& by);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/seams.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 V2 direction(V2 from, V2 to) {
   const V2 right = outward_normal(from, to);
@@ -38,4 +38,4 @@ void set_outline_seams(std::span<const V2> corners, const Decomposition& cut, St
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The unit vector from one point towards another.
 V2 direction(V2 from, V2 to);
@@ -27,4 +27,4 @@ void hide_covered(StoredPieces& pieces);
 /// extent that they had in it. Refused like compound(), and when seams are no directions or the extent is no length.
 Result<Shape> compound_of(std::span<const Shape> pieces, std::span<const Seam> seams, Real extent);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

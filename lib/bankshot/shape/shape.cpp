@@ -1,7 +1,7 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composite.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::Q2;
 using detail::V2;
@@ -46,4 +46,4 @@ detail::ConvexView detail_view(const Shape& shape) noexcept { return detail::vie
 
 const detail::Composite* detail_parts(const Shape& shape) noexcept { return shape.data_->parts.get(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

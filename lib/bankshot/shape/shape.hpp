@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 struct ConvexData;
@@ -96,4 +96,4 @@ BANKSHOT_API Result<Shape> try_polygon(std::span<const Vec2> corners, Real radiu
 BANKSHOT_API Shape hull(std::span<const Vec2> points, Real radius = 0);
 BANKSHOT_API Result<Shape> try_hull(std::span<const Vec2> points, Real radius = 0);
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

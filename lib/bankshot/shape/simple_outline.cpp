@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Corners = std::span<const V2>;
@@ -100,4 +100,4 @@ SimpleOutlineCheck check_simple_outline(Corners corners) {
           orient(corners[corner_before(corners, first)], corners[first], corners[corner_after(corners, first)]) < 0};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct SimpleOutlineCheck {
   std::string fault;  ///< what is wrong, corners counted from 0; empty when no two edges meet but neighbours
@@ -17,4 +17,4 @@ struct SimpleOutlineCheck {
 /// Decides by exact orientations in O(n log n). Preconditions: all coordinates finite, squares of them in range.
 SimpleOutlineCheck check_simple_outline(std::span<const V2> corners);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

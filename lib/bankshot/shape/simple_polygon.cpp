@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::V2;
 
@@ -87,4 +87,4 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
 
 Shape simple_polygon(std::span<const Vec2> corners) { return try_simple_polygon(corners).value(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,6 +1,6 @@
 #include <bankshot/shape/stored_pieces.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 Box box_of(const ConvexView& view) noexcept {
   V2 low = view.points[0], high = low;
@@ -97,4 +97,4 @@ void StoredPieces::describe(std::vector<double>& out) const {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

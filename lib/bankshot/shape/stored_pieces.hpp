@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of compounds, simple polygons and chains.
 class StoredPieces final : public Composite {
@@ -67,4 +67,4 @@ class MomentSum {
   double area_ = 0, first_x_ = 0, first_y_ = 0, second_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

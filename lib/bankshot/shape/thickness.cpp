@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Both bound the time: a piece with more edges counts with its own smallest width, and a way that is longer ends.
@@ -72,4 +72,4 @@ Real thickness(const Decomposition& cut, const StoredPieces& pieces) {
   return static_cast<Real>(thinnest);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,11 +4,11 @@
 #include <bankshot/shape/decompose.hpp>
 #include <bankshot/shape/stored_pieces.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The shortest way through the polygon straight in from the middle of one of its edges, length: the thickness of its
 /// thinnest wall, however it is cut into pieces. The tips of sharp corners do not count, as they do not for the extent
 /// of a convex polygon. `pieces` are those of `cut`, in order. Ways through very many pieces are left out.
 Real thickness(const Decomposition& cut, const StoredPieces& pieces);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

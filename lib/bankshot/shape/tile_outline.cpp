@@ -1,6 +1,6 @@
 #include <bankshot/shape/tile_outline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 V2 from_to(Spot a, Spot b) { return {static_cast<Real>(b.x - a.x), static_cast<Real>(b.y - a.y)}; }
@@ -71,4 +71,4 @@ bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcep
   return true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 inline constexpr int sixteenths = 16;
 
@@ -49,4 +49,4 @@ SideCover cover_of(const Tile& tile, CellSide side) noexcept;
 /// more.
 bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

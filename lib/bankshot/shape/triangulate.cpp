@@ -2,7 +2,7 @@
 #include <bankshot/shape/decompose.hpp>
 #include <bankshot/shape/edge_order.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Corners = std::span<const V2>;
@@ -175,4 +175,4 @@ class TriangleSweep {
 
 std::vector<Triangle> triangulate(Corners corners) { return TriangleSweep(corners).run(); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -45,7 +45,7 @@
 #ifndef BANKSHOT_FOREACH_WIDTH_ONCE
 #define BANKSHOT_FOREACH_WIDTH_ONCE
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One function per width, by Width. There is one for 16 bytes, of whichever machine the build is for.
 template <class Function>
@@ -66,7 +66,7 @@ using LaneInt = std::int32_t;
 #endif
 inline constexpr LaneInt all_but_sign = std::numeric_limits<LaneInt>::max();
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #if BANKSHOT_X86_WIDTHS
 #define BANKSHOT_PER_WIDTH(function)                                                             \
@@ -88,20 +88,20 @@ inline constexpr LaneInt all_but_sign = std::numeric_limits<LaneInt>::max();
 #endif  // BANKSHOT_FOREACH_WIDTH_ONCE
 
 #define BANKSHOT_LANE_BYTES 0
-namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar {
+namespace bankshot::BANKSHOT_ABI::detail::width_scalar {
 #include <bankshot/simd/lanes.inl>
 #include BANKSHOT_KERNEL
-}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_scalar
+}  // namespace bankshot::BANKSHOT_ABI::detail::width_scalar
 #undef BANKSHOT_LANE_BYTES
 
 #if BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
 
 // Every x86-64 processor has SSE2, and the others are sure to have what the build is for: no region.
 #define BANKSHOT_LANE_BYTES 16
-namespace bankshot::inline BANKSHOT_ABI::detail::width_16 {
+namespace bankshot::BANKSHOT_ABI::detail::width_16 {
 #include <bankshot/simd/lanes.inl>
 #include BANKSHOT_KERNEL
-}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_16
+}  // namespace bankshot::BANKSHOT_ABI::detail::width_16
 #undef BANKSHOT_LANE_BYTES
 
 #endif  // BANKSHOT_X86_WIDTHS || BANKSHOT_NEON || BANKSHOT_WASM128
@@ -116,10 +116,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail::width_16 {
 #pragma GCC target("avx2")
 #endif
 #define BANKSHOT_LANE_BYTES 32
-namespace bankshot::inline BANKSHOT_ABI::detail::width_avx2 {
+namespace bankshot::BANKSHOT_ABI::detail::width_avx2 {
 #include <bankshot/simd/lanes.inl>
 #include BANKSHOT_KERNEL
-}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_avx2
+}  // namespace bankshot::BANKSHOT_ABI::detail::width_avx2
 #undef BANKSHOT_LANE_BYTES
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -134,10 +134,10 @@ namespace bankshot::inline BANKSHOT_ABI::detail::width_avx2 {
 #pragma GCC target("avx512f,avx512vl,avx512dq")
 #endif
 #define BANKSHOT_LANE_BYTES 64
-namespace bankshot::inline BANKSHOT_ABI::detail::width_avx512 {
+namespace bankshot::BANKSHOT_ABI::detail::width_avx512 {
 #include <bankshot/simd/lanes.inl>
 #include BANKSHOT_KERNEL
-}  // namespace bankshot::inline BANKSHOT_ABI::detail::width_avx512
+}  // namespace bankshot::BANKSHOT_ABI::detail::width_avx512
 #undef BANKSHOT_LANE_BYTES
 #if defined(__clang__)
 #pragma clang attribute pop

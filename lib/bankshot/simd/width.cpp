@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 namespace {
 
 struct State {
@@ -85,4 +85,4 @@ detail::WidthChoice detail::choose_width(const char* text, Width best) noexcept 
   return choice;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

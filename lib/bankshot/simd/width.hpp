@@ -24,7 +24,7 @@
 #define BANKSHOT_WASM128 0
 #endif
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// The widths a kernel is built for: one lane; 16, 32 and 64 bytes at a time on x86-64, narrowest first; 16 on aarch64
 /// and in WebAssembly.
@@ -93,4 +93,4 @@ struct WidthChoice {
 WidthChoice choose_width(const char* text, Width best) noexcept;
 
 }  // namespace detail
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

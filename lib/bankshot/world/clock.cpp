@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::V2;
@@ -61,4 +61,4 @@ Pose StepClock::interpolated(const World& world, BodyId body) const {
 
 double StepClock::dropped_seconds() const noexcept { return dropped_; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/world/world.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Turns the uneven frame times of a game into even steps of a world, and poses in between for drawing.
 class BANKSHOT_API StepClock {
@@ -34,4 +34,4 @@ class BANKSHOT_API StepClock {
   std::vector<Pose> before_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 // The root of a square is exact, so that two equal frictions give that friction to the bit.
 PairMaterial default_mix(const Material& a, const Material& b) noexcept {
   return {detail::max(a.restitution, b.restitution), std::sqrt(a.friction * b.friction)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

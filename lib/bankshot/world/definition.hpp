@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// fixed: never moves. kinematic: moves at the velocity it is given, nothing pushes it. dynamic: obeys forces and hits.
 enum class BodyType : std::uint8_t { fixed, kinematic, dynamic };
@@ -164,4 +164,4 @@ struct WorldDef {
 /// Larger restitution, geometric mean of the frictions.
 BANKSHOT_API PairMaterial default_mix(const Material& a, const Material& b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

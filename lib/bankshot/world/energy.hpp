@@ -3,7 +3,7 @@
 
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Kinetic and potential energy of all dynamic bodies, mass x length^2 / s^2; potential against the origin of the world
 /// under uniform gravity.
@@ -53,4 +53,4 @@ struct EnergyLedger {
   BANKSHOT_API EnergyLedger& operator+=(const EnergyLedger& next) noexcept;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,7 +3,7 @@
 #include <bankshot/query/feature.hpp>
 #include <bankshot/world/ids.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// One hit, at its time inside the step: of a pair that bounces several times within a step there are several. Sorted
 /// by time, then by body, shape and piece.
@@ -84,4 +84,4 @@ constexpr bool has(StepStatus set, StepStatus bit) noexcept {
   return (static_cast<std::uint32_t>(set) & static_cast<std::uint32_t>(bit)) != 0;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,7 +3,7 @@
 
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// One of several pieces of work that do not need one another.
 using Task = void (*)(void* work, int piece) noexcept;
@@ -18,4 +18,4 @@ struct Executor {
   void* self = nullptr;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

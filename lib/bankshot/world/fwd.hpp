@@ -1,7 +1,7 @@
 #pragma once
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 class World;
 struct BodyId;
 struct ShapeId;
@@ -13,4 +13,4 @@ struct Filter;
 struct Impact;
 struct Penetration;
 struct ContactEvent;
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

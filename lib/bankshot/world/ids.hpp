@@ -3,7 +3,7 @@
 
 #include <compare>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// A handle to a body of one world: a slot and how often the slot was used before. Stale handles are recognised.
 struct BodyId {
@@ -19,4 +19,4 @@ struct ShapeId {
   friend auto operator<=>(const ShapeId&, const ShapeId&) = default;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 struct PredictionOptions {
   std::optional<Real> angular_velocity = {};  ///< rad / s, counter-clockwise; empty: as it is
@@ -25,4 +25,4 @@ struct Prediction {
   StepStatus status = StepStatus::ok;    ///< limits met on the way, by whatever moved; penetration: of the body itself
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

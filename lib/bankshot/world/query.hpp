@@ -3,7 +3,7 @@
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/world/definition.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 /// Which shapes a query of a world sees. Sensors are left out unless asked for.
 struct QueryOptions {
@@ -27,4 +27,4 @@ struct WorldSweepHit {
   SweepHit hit;  ///< A is the shape that was swept, B the one in the world
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::CachedContact;
 using detail::Proxy;
@@ -173,4 +173,4 @@ void World::set_force_hook(const ForceHook& hook) noexcept {
   wake_all(*state_);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -13,12 +13,12 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
 struct WorldState;
 struct WorldAccess;
-}
+}  // namespace detail
 
 /// A touching pair as the last step left it.
 struct Contact {
@@ -220,4 +220,4 @@ class BANKSHOT_API World {
   std::unique_ptr<detail::WorldState> state_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::BodyFlags;
 using detail::BodySlot;
@@ -373,4 +373,4 @@ void World::set_user_data(BodyId body, std::uint64_t user_data) {
   state_->structure_changed.renew();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

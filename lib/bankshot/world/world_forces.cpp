@@ -4,7 +4,7 @@
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/world.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::plain;
 using detail::Rank;
@@ -94,4 +94,4 @@ void World::apply_angular_impulse(BodyId body, Real impulse) {
   if (dynamic(*state_, rank)) add_impulse(*state_, "apply_angular_impulse", rank, {}, impulse);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::Box;
 using detail::DynamicTree;
@@ -218,4 +218,4 @@ std::vector<WorldSweepHit> World::sweep_all(const Shape& shape, const Pose& pose
   return cast_shape(*state_, "sweep_all", shape, pose, translation, options, false);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

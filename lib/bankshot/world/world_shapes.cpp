@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::BodySlot;
 using detail::none;
@@ -222,4 +222,4 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   detail::wake_near(state, rank, around_cell(def, column, row));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::BodyFlags;
 using detail::BodySlot;
@@ -341,4 +341,4 @@ std::uint64_t World::hash() const noexcept {
   return sum;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

@@ -3,7 +3,7 @@
 #define BANKSHOT_KERNEL <bankshot/query/batch/overlap_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::uint32_t overlap_most_lanes = 16;
@@ -94,4 +94,4 @@ void overlap_verdicts(const OverlapOne& one, const OverlapOther* others, std::ui
   run(polygons, one, others, polygon_queue, verdicts);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Shapes of up to so many corners are worked on in lanes.
 inline constexpr int overlap_corners = 8;
@@ -54,4 +54,4 @@ std::uint32_t meeting_circles(const OverlapOne& one, const Real* const* bounds, 
 void overlap_verdicts(const OverlapOne& one, const OverlapOther* others, std::uint32_t count,
                       Verdict* verdicts) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

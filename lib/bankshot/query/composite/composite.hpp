@@ -11,7 +11,7 @@
 #include <bankshot/query/ray.hpp>
 #include <bankshot/query/sweep.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 BANKSHOT_INLINE bool both_convex(const Shape& a, const Shape& b) { return a.convex() && b.convex(); }
 
@@ -65,4 +65,4 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
 /// asked to.
 bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -305,4 +305,4 @@ std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const 
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -16,7 +16,7 @@
 #include <limits>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -117,4 +117,4 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
   return best.distance <= band && !direct ? when_touching(a, pose_a, b, pose_b, band, best) : best;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -25,7 +25,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::vector<Manifold> last_manifolds(const Shape& a, const Pose& pose_a, const S
   return out;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -101,4 +101,4 @@ Manifold deepest_manifold(const std::vector<Manifold>& manifolds) noexcept {
   return deepest;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b,
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

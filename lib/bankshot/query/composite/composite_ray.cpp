@@ -6,7 +6,7 @@
 #include <bankshot/query/convex/cast.hpp>
 #include <bankshot/query/parts/seam.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
                 of_part(first->enter.b, first->part));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -162,4 +162,4 @@ PointRelation parts_contain(const Shape& shape, const Pose& pose, const Vec2& po
   return PointRelation::inside;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

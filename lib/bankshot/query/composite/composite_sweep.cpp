@@ -26,7 +26,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -249,4 +249,4 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   return earliest.hit;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -17,7 +17,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -204,4 +204,4 @@ SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, con
   return earliest;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

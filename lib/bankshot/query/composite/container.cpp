@@ -15,7 +15,7 @@
 #include <limits>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   return hit_at(cast, clamp(found.distance / cast.length, 0, 1), origin, -found.normal, found.b);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

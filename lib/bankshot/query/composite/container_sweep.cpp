@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -65,4 +65,4 @@ SweepHit container_sweep(const Shape& a, const Pose& pose_a, const Vec2& transla
   return container_sweep(a, motion_a, b, motion_b, 0);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

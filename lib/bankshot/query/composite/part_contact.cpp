@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -220,4 +220,4 @@ void exchange(ContactGeometry& contact, V2 d) noexcept {
   contact.corners = static_cast<std::uint16_t>(((contact.corners & 0x0fu) << 4) | (contact.corners >> 4));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/query/manifold/manifold_batch.hpp>
 #include <bankshot/query/parts/parts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether anything of the part's surface is one of the whole.
 bool on_surface(const Part& part) noexcept;
@@ -45,4 +45,4 @@ std::vector<Manifold> last_manifolds(const Shape& a, const Pose& pose_a, const S
 /// The one with the deepest point; an empty one when there is none.
 Manifold deepest_manifold(const std::vector<Manifold>& manifolds) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

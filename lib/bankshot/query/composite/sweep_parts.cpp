@@ -3,7 +3,7 @@
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/parts/union_exit.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 bool Start::deep() const { return any_overlap(band_ + tolerance::referee_margin * band_); }
 
@@ -56,4 +56,4 @@ bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame&
          (b.one_way >= 0 || is_real_normal(b, frame.b.q, meeting.b, normal));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The two shapes at the start.
 class Start {
@@ -71,4 +71,4 @@ void for_parts_in(const Shape& shape, const Box& box, Visit&& visit) {
   for (const std::uint32_t number : numbers) visit(part_of(shape, number, space));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <bankshot/query/feature.hpp>
 #include <bankshot/query/parts/parts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct RoomPair {
   Placed part, room;
@@ -36,4 +36,4 @@ RoomLimit nearest_limit(const RoomPair& pair) noexcept;
 /// than its room by no more than the band fits, and then touches its walls. `at` places the shape (A) and the room (B).
 bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, Real band, V2* translation);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

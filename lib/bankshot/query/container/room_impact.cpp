@@ -18,7 +18,7 @@
 #include <limits>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -203,4 +203,4 @@ ToiResult room_impact(const ToiInput& input, int only) noexcept {
   return undecided;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,11 +3,11 @@
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// time_of_impact() with the room of a container for B: the first time at which A, which lies in the room, touches a
 /// wall. Both may fly and turn. The same rules for pairs that start in contact; normals point into the room. `only`:
 /// asks about that limit alone (see room_limit()).
 ToiResult room_impact(const ToiInput& input, int only = -1) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A unit direction from B to A, and how far the cores are apart along it: negative the one-sided exit, the way A has
 /// to go along `normal` until the cores touch from outside.
@@ -56,4 +56,4 @@ BANKSHOT_INLINE bool surely_apart(const PairFrame& frame, Real separation) {
 /// `held`. A total order that depends on the geometry only.
 bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -26,7 +26,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -233,4 +233,4 @@ bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept {
   return verdict > 0;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

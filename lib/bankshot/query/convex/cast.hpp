@@ -6,7 +6,7 @@
 #include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/ray.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 inline constexpr V2 no_arm = {};
 
@@ -47,4 +47,4 @@ BANKSHOT_INLINE RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origi
   return hit;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

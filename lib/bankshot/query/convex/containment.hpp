@@ -4,7 +4,7 @@
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/overlap.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Signed distance of a point from the core of a shape, `x` relative to the shape's position in world directions;
 /// negative inside. Exact below -band and wherever it is the distance to a face or a corner.
@@ -16,4 +16,4 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept;
 /// depth_of(), moved to the side of the band's edge on which `relation` has the pair; by rounding only.
 Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

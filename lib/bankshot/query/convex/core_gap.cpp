@@ -24,7 +24,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -190,4 +190,4 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   return result;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

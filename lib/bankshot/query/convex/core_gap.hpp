@@ -4,7 +4,7 @@
 #include <bankshot/query/convex/difference.hpp>
 #include <bankshot/query/feature.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct CoreGap {
   Real gap = 0;   ///< distance of the cores; minus the length of the minimum translation vector when they overlap
@@ -18,4 +18,4 @@ struct CoreGap {
 /// Where no direction is better than another (points in one place) `fallback` decides; it need not be a unit vector.
 CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -17,7 +17,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -349,4 +349,4 @@ CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, 
   return !found.found || (beside.found && beside.distance > found.distance + band) ? beside : found;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

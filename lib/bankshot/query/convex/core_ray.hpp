@@ -5,7 +5,7 @@
 #include <bankshot/query/convex/difference.hpp>
 #include <bankshot/query/feature.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Which end of the overlap is asked for.
 enum class Crossing : std::uint8_t { enter, leave };
@@ -30,4 +30,4 @@ CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius,
 /// The exit, touching included: what runs along an edge within the band leaves at the last corner that it passes.
 CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real band) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

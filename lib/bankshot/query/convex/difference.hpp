@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A core as it stands in the world: turned, relative to the centre about which it turns.
 struct Core {
@@ -127,4 +127,4 @@ BANKSHOT_INLINE bool exchanged(V2 d, V2 motion) {
   return motion.x < 0 || (motion.x == 0 && motion.y < 0);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

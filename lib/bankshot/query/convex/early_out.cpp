@@ -3,7 +3,7 @@
 
 #include <bankshot/query/convex/early_out.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -65,4 +65,4 @@ Verdict rectangles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 q
   return gap < -slack ? Verdict::overlapping : Verdict::unclear;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

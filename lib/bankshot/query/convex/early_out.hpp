@@ -4,7 +4,7 @@
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/pair_frame.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Many times the touching band of any pair with these lengths in it, and of what rounding the verdicts here suffer.
 inline constexpr Real slack_factor = 16 * tolerance::band_factor * tolerance::eps;
@@ -29,4 +29,4 @@ BANKSHOT_INLINE bool might_meet(const Shape& a, const Pose& pose_a, const Shape&
   return frame->usable;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -166,4 +166,4 @@ Contact referee(const PairFrame& frame, Contact otherwise) noexcept {
   return referee(pair, otherwise);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/convex/difference.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 enum class Contact : std::uint8_t { apart, touching, overlapping };
 
@@ -50,4 +50,4 @@ BANKSHOT_INLINE Contact contact_of(const PairFrame& frame, Real separation) {
   return disputable(gap, frame.band) ? referee(frame, contact) : contact;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

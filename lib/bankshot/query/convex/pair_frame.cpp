@@ -1,7 +1,7 @@
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/pair_frame.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 PairFrame pair_frame(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d, V2 rest) noexcept {
   PairFrame frame;
@@ -22,4 +22,4 @@ PairFrame pair_frame(const Shape& a, const Pose& pose_a, const Shape& b, const P
                     {pose_b.rotation.c, pose_b.rotation.s}, at_a - at_b, rest_of_difference(at_a, at_b));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <bankshot/query/convex/projection.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Two placed shapes and the way from one to the other. Swapping the shapes negates `d` exactly and changes no other
 /// number; moving both changes nothing where the difference of the positions is exact.
@@ -30,4 +30,4 @@ BANKSHOT_INLINE Real band_of(Real reach_a, Real reach_b, Real distance) {
   return tolerance::band_factor * tolerance::eps * max(max(reach_a, reach_b), distance);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/tolerance.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A shape with its rotation, which is taken literally: a rotation of length other than 1 scales the core.
 struct Placed {
@@ -116,4 +116,4 @@ BANKSHOT_INLINE V2 unit(V2 v) {
   return {v.x / size + 0, v.y / size + 0};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

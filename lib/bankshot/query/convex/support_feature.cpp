@@ -1,6 +1,6 @@
 #include <bankshot/query/convex/support_feature.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -56,4 +56,4 @@ SupportFeature support_feature(const Placed& placed, V2 outward) noexcept {
   return found;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

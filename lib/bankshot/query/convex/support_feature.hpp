@@ -4,7 +4,7 @@
 #include <bankshot/query/convex/projection.hpp>
 #include <bankshot/query/feature.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// An edge or a corner. `first` and `second` are the ends of the edge in counter-clockwise order; where corners stand
 /// on a straight side, the ends of the whole side. The same corner twice for a corner.
@@ -20,4 +20,4 @@ struct SupportFeature {
 /// both of its ends do, to within the band of the shape.
 SupportFeature support_feature(const Placed& placed, V2 outward) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// What a point's place in a key and in ContactGeometry::corners means for one of the two shapes.
@@ -119,4 +119,4 @@ void add_far_end(const PairInput& pair, bool round_is_a, ContactGeometry& contac
   contact.count = 2;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

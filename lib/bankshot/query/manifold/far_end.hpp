@@ -3,7 +3,7 @@
 
 #include <bankshot/query/manifold/manifold_batch.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of a contact of one point, where a rounded corner or a disc has the face or a corner of the other shape: takes in
 /// the end of that face that lies farther away, if the round shape is within the margin below it. The separation there
@@ -15,4 +15,4 @@ namespace bankshot::inline BANKSHOT_ABI::detail {
 /// one fall, and next time the other way round: the crate walks down into the hill.
 void add_far_end(const PairInput& pair, bool round_is_a, ContactGeometry& contact) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

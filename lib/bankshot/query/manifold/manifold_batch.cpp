@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 int after(const Geometry& shape, int i) { return i + 1 < shape.count ? i + 1 : 0; }
@@ -46,12 +46,12 @@ int side_end(const Geometry& shape, int edge) noexcept {
   return end;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/query/manifold/manifold_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool is_box(const Geometry& shape) {
@@ -182,4 +182,4 @@ void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noex
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

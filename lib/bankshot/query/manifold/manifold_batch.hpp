@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// What decides which kernel a shape goes to.
 enum class GeometryKind : std::uint8_t {
@@ -106,4 +106,4 @@ struct Reach {
 };
 Reach reach_along(const Geometry& shape, Q2 q, V2 axis) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -34,7 +34,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -226,4 +226,4 @@ bool interlocked(const Shape& a, const Shape& b, const Placement& at, Real band)
   return shortest_exit(a, b, at, band).depth > band && held_at_one_place(a, b, at, band);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

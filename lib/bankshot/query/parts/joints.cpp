@@ -21,7 +21,7 @@
 #include <bankshot/query/parts/joints.hpp>
 #include <bankshot/query/parts/seam.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -127,4 +127,4 @@ Joint Joints::first(Real length, Real band) const {
   return best;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Where two cores touch along a line, as stretches of it; `low`, `high`: a corner at either end.
 struct TouchingEdge {
@@ -56,4 +56,4 @@ BANKSHOT_INLINE bool without_width(const Part& a, const Part& b, Real band) {
   return min(a.view.extent, b.view.extent) <= 2 * band;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,10 +3,10 @@
 
 #include <bankshot/query/parts/parts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether two masks share a point, or come within the band; nothing when their pixels do not lie along one another: of
 /// another size, or turned.
 std::optional<bool> masks_overlap(const Shape& a, const Shape& b, const Placement& at, Real band) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

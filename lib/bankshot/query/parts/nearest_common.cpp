@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -98,4 +98,4 @@ bool NearestCommon::solve(P2* nearest) const {
   return true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <bankshot/query/parts/region.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class NearestCommon {
  public:
@@ -40,4 +40,4 @@ class NearestCommon {
   std::vector<Limit> limits_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -38,7 +38,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -157,4 +157,4 @@ bool comes_through_beside(const Shape& a, const Shape& b, const Placement& at, c
          (part_a.one_way >= 0 && !b.convex() && has_in_it(b, part_b, part_a, at.exchanged(), point - at.d, band));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

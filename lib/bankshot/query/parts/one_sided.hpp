@@ -3,7 +3,7 @@
 
 #include <bankshot/query/parts/seam.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// How something comes to a one-way face that it touches.
 enum class Coming : std::uint8_t {
@@ -26,4 +26,4 @@ bool touch_in_front(const Part& a, const Part& b, const PairFrame& frame, Real l
 bool comes_through_beside(const Shape& a, const Shape& b, const Placement& at, const Part& part_a, const Part& part_b,
                           V2 point, Real band);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

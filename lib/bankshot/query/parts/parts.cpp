@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -66,4 +66,4 @@ Real band_of(const Shape& a, const Shape& b, const Placement& at) noexcept {
   return frame.usable ? frame.band : infinite;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

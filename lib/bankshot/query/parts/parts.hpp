@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One convex part of a shape, in the shape's coordinates.
 struct Part {
@@ -75,4 +75,4 @@ void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real mar
   for_each_pair(a, b, at, margin, numbers, visit);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -46,4 +46,4 @@ RectIndex::Cells RectIndex::cells_at(P2 point) const {
   return {cell_of(point.x - lower_.x, cell_.x, columns_), cell_of(point.y - lower_.y, cell_.y, rows_)};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class RectIndex {
  public:
@@ -45,4 +45,4 @@ class RectIndex {
   std::vector<std::size_t> begin_;      ///< of each cell in numbers_, and the end
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -301,4 +301,4 @@ bool line_inside(const RoundedPolygon& blob, double grow, P2 from, P2 along, Spa
   return !interval.empty();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A convex polygon (or two points, or one) grown by a radius.
 struct RoundedPolygon {
@@ -66,4 +66,4 @@ Sides reach_across(const RoundedPolygon& blob, P2 from, P2 along);
 /// false when it does not.
 bool line_inside(const RoundedPolygon& blob, double grow, P2 from, P2 along, Span* inside);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

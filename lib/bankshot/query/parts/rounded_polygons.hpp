@@ -4,7 +4,7 @@
 #include <bankshot/query/parts/parts.hpp>
 #include <bankshot/query/parts/region.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 BANKSHOT_INLINE P2 wide(V2 v) { return {v.x, v.y}; }
 BANKSHOT_INLINE V2 narrow(P2 p) { return {static_cast<Real>(p.x), static_cast<Real>(p.y)}; }
@@ -37,4 +37,4 @@ BANKSHOT_INLINE bool meet(const Rect& a, const Rect& b, double margin) {
 void free_spans(const Curve& curve, const std::vector<RoundedPolygon>& blobs, const std::vector<Rect>& rects,
                 double hair, std::vector<Span>& left);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -257,4 +257,4 @@ bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFra
   return leads_in(meeting.normal);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

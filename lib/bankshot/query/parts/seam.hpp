@@ -5,7 +5,7 @@
 #include <bankshot/query/feature.hpp>
 #include <bankshot/query/parts/parts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether the whole can be met at this feature of the part along the unit direction `outward` (world): the edge lies
 /// on the surface, the corner sticks out of it and the direction lies between those of its two faces.
@@ -50,4 +50,4 @@ struct Meeting {
 bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 heading,
                    bool* direct) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -34,7 +34,7 @@
 #include <map>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -337,4 +337,4 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

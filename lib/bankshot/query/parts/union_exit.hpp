@@ -4,7 +4,7 @@
 #include <bankshot/query/parts/parts.hpp>
 #include <bankshot/query/parts/region.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct Exit {
   V2 translation;              ///< of A
@@ -31,4 +31,4 @@ BANKSHOT_INLINE bool thin(const Shape& shape) {
   return point || shape.kind() == ShapeKind::segment || shape.kind() == ShapeKind::chain;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

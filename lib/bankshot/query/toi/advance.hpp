@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Approaching iterations within the target before the approach counts as a meeting although the gap is not yet zero.
 inline constexpr int close_iterations = 6;
@@ -43,4 +43,4 @@ Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept;
 /// bound ends.
 Real safe_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct LinearPair {
   Core a, b;
@@ -32,4 +32,4 @@ LinearHit linear_sweep(const LinearPair& pair) noexcept;
 /// beyond the end of the way, too; else it only grazes.
 bool goes_in(const LinearPair& pair, Real distance, Real until = std::numeric_limits<Real>::infinity()) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

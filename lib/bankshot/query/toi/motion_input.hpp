@@ -4,7 +4,7 @@
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/query/toi/time_of_impact.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The pivot relative to the pose's position, in world directions.
 V2 arm_of(const Motion& motion) noexcept;
@@ -13,4 +13,4 @@ bool finite_motion(const Motion& motion) noexcept;
 /// All but shapes, target and overlap limit.
 ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -203,4 +203,4 @@ PairFrame frame_at(const ToiInput& in, const ToiResult& at) noexcept {
   return pair_frame(in.a, qa, in.b, qb, centres + (rotate(qa, in.offset_a) - rotate(qb, in.offset_b)));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/convex.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The flight of one body for t in [0, span]: its centre moves by velocity t + acceleration t^2 / 2 from where it is,
 /// its angle by spin t from `rotation`.
@@ -71,4 +71,4 @@ V2 way_of_cores(const ToiInput& input, const ToiResult& at) noexcept;
 /// The views as they lie at the time of a result.
 PairFrame frame_at(const ToiInput& input, const ToiResult& at) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,6 +1,6 @@
 #include <bankshot/world/bodies/active_ranks.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Bodies that are looked at together: fewer would cost more to name than to look at.
@@ -53,4 +53,4 @@ bool ActiveRanks::holds_all(const std::vector<BodyFlags>& flags) const {
   return held == std::count_if(flags.begin(), flags.end(), may_move);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -13,7 +13,7 @@
 #include <atomic>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether a body may move in a step: awake, and not fixed.
 inline bool may_move(const BodyFlags& flags) noexcept { return flags.awake && flags.type != BodyType::fixed; }
@@ -93,4 +93,4 @@ bool ActiveRanks::any_range(const ThreadTeam& team, std::size_t least, Question&
   return yes.load(std::memory_order_relaxed);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

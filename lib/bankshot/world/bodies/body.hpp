@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A body's place in the arrays: by when it first took part in a step, then by its own state at that time, ties by
 /// creation. Inside a step nothing else names a body, so creation order changes no bit.
@@ -107,4 +107,4 @@ struct BodySlot {
   std::uint64_t user_data = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Calls visit(shape, density, sensor) for each shape of the body as it would be after the change.
@@ -171,4 +171,4 @@ void shift_centre(WorldState& state, Rank rank, V2 centre) {
   bodies.velocity_remainder[rank] = {};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

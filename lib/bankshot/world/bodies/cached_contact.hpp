@@ -7,7 +7,7 @@
 #include <compare>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Two parts of two shapes: the shapes as proxies (places in the shapes' rank order), a < b, and which part of each. Of
 /// a container it is the limit of its room that takes the place of a part; of a convex shape it is 0.
@@ -39,4 +39,4 @@ static_assert(sizeof(CachedContact) == (sizeof(Real) == 4 ? 40 : 56));
 
 BANKSHOT_INLINE bool before(const CachedContact& l, const CachedContact& r) { return l.key < r.key; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void refuse(Place place, const char* field, const std::string& value, const std::string& reason) {
   throw std::invalid_argument(std::string(place.function) + ": " + place.prefix + field + " is " + value + ", " +
@@ -110,4 +110,4 @@ void check(Place place, const WorldDef& def) {
   check_pair_limit(place, def.pair_limit);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

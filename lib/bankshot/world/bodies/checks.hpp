@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The largest coordinate, velocity, acceleration, ... that is accepted: squares and sums of squares of such numbers
 /// stay finite. 2^60 (1.15e18) in float, 2^508 in double: a property of Real, not a size that a scene should have.
@@ -47,4 +47,4 @@ void check_threads(Place place, int threads);
 void check_pair_limit(Place place, int limit);
 void check(Place place, const ImpactLimits& limits);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // ---- handles (state.cpp) ----
 /// Whether the handle is that of a body, or shape, there is.
@@ -105,4 +105,4 @@ void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centr
 Real with_reach_of(const Shape& shape, V2 local_centre, Real reach) noexcept;
 Real with_extent_of(const Shape& shape, Real extent) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

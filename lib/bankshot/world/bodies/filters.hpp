@@ -3,7 +3,7 @@
 
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether shapes with these filters meet.
 BANKSHOT_INLINE bool filters_meet(const Filter& a, const Filter& b) noexcept {
@@ -20,4 +20,4 @@ BANKSHOT_INLINE bool may_meet(const WorldState& world, const Proxy& a, const Pro
   return !(a.sensor && b.sensor) && filters_meet(a.filter, b.filter);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

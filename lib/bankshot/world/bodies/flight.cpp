@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ Arc arc_from(Flight& flight, Real time) noexcept {
   return {flight.velocity_at(time), flight.acceleration, placed(flight, time).turned_to, flight.spin};
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

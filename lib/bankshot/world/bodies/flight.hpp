@@ -5,7 +5,7 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// From `since` on the centre moves by velocity t + acceleration t^2 / 2 from `start`, which counts from where the body
 /// was when the step began; the angle by spin t from `rotation`.
@@ -90,4 +90,4 @@ void rebase(Flight& flight, Real time) noexcept;
 /// What is left of the path, as time_of_impact() wants it.
 Arc arc_from(Flight& flight, Real time) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 
 #include <bankshot/math/decay.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 Drift ask(const WorldState& world, Rank rank, V2 centre, const Drift& v) {
@@ -41,4 +41,4 @@ Drift ask_force_hook(const WorldState& world, Rank rank, V2 start, const Drift& 
   return ask(world, rank, middle, {Real(0.5) * (v.linear + end), (v.angular + end_angular) / 2});
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

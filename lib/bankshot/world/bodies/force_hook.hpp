@@ -4,7 +4,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Velocity or acceleration of a body, by its centre and by its angle.
 struct Drift {
@@ -16,4 +16,4 @@ struct Drift {
 /// the centre, with velocity `v`; `other` is what else accelerates it. Locked directions get none.
 Drift ask_force_hook(const WorldState& world, Rank rank, V2 start, const Drift& v, const Drift& other, Real h);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

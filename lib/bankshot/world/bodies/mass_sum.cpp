@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 MassPart mass_part(const Shape& shape, Real density) noexcept {
   const MassProperties part = mass_properties(shape, density);
@@ -41,4 +41,4 @@ void InertiaSum::add(const MassPart& part) noexcept {
 
 Real InertiaSum::value() const noexcept { return static_cast<Real>(of_.single() ? of_.newest().inertia : sum_); }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

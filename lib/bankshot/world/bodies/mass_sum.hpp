@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Of one shape: mass, centre of mass in body coordinates, inertia about it.
 struct MassPart {
@@ -69,4 +69,4 @@ class InertiaSum {
   double x_, y_, sum_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

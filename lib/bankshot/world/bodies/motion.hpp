@@ -3,7 +3,7 @@
 
 #include <bankshot/world/bodies/body.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct Motion {
   V2 displacement;       ///< of the centre of mass over the step
@@ -55,4 +55,4 @@ BANKSHOT_INLINE V2 acceleration(const BodyMass& mass, const BodyForces& forces, 
   return a;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // ---- the whole --------------------------------------------------------------------------------------------------
 
@@ -178,4 +178,4 @@ V2 free_acceleration(const WorldState& state, Rank rank) noexcept {
                       turning);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

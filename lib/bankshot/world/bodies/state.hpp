@@ -15,7 +15,7 @@
 #include <memory>
 #include <mutex>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct StepScratch;
 
@@ -180,4 +180,4 @@ void wake(WorldState& state, Rank rank);
 // ---- the step (step.cpp) ----
 StepStatus step(WorldState& state, Real dt);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // ---- the rank key -----------------------------------------------------------------------------------------------
@@ -410,4 +410,4 @@ void update_structure(WorldState& world) {
   carry_over_sensors(world, old);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

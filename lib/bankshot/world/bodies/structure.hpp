@@ -3,7 +3,7 @@
 
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Brings the rank order up to date after bodies or shapes came, went or changed: drops removed bodies, ranks new ones,
 /// rebuilds proxies and baked geometry, carries contacts over to their new numbers and reports those that lost a shape.
@@ -29,4 +29,4 @@ void number_shapes(WorldState& world);
 /// that are gone get a proxy that still says whose they were.
 void number_shapes(WorldState& world, std::span<const NumberedShape> shapes);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

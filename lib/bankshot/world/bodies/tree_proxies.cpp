@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // Two shapes count as touching up to a gap of band_factor eps max(extents, distance of the poses). With r the farthest
 // that a shape's box reaches from its pose, extents are at most 2 r and the distance of a touching pair at most
@@ -111,4 +111,4 @@ void refresh_moving_tree(const WorldState& state) {
   moving.built = moving.fresh = true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -13,7 +13,7 @@
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 UnfinishedMass& UnfinishedMasses::add(std::uint32_t body, const MassSum& sum) {
   if (place_.size() <= body) place_.resize(body + std::size_t{1}, none);
@@ -179,4 +179,4 @@ void settle_masses(WorldState& state) noexcept {
   state.unfinished = nullptr;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

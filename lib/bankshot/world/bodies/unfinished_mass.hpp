@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct UnfinishedMass {
   std::uint32_t body = none;    ///< its slot
@@ -37,4 +37,4 @@ class UnfinishedMasses {
   std::vector<std::uint32_t> place_;  // in all_, of each body's slot; none, or behind the end: it is not there
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

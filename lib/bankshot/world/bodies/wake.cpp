@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Calls rouse for the other body of every contact in which `ours` sees one of its proxies.
@@ -83,4 +83,4 @@ void wake_all(WorldState& state) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/query/manifold/far_end.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void warm_start(const WorldState& world, PairSet& pairs) noexcept {
   static constexpr CachedContact unknown;
@@ -112,4 +112,4 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

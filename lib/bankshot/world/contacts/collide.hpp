@@ -3,7 +3,7 @@
 
 #include <bankshot/world/pairs/pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Before collide(): what it looks up of shapes that are not in parts.
 void look_up_shapes(const WorldState& world, PairSet& pairs);
@@ -20,4 +20,4 @@ void warm_start(const WorldState& world, PairSet& pairs) noexcept;
 /// The narrow phase's view of a near pair at its bodies' current poses.
 PairInput pair_input(const WorldState& world, const PairSet& pairs, const ContactPair& pair) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 ContactEvent event_of(const WorldState& world, std::uint32_t a, std::uint32_t b) {
@@ -302,4 +302,4 @@ void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPa
   world.sensor_pairs.swap(next);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/pairs/way_bound.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Empties the events of the last step; takes over what ended because it was destroyed.
 void begin_events(WorldState& world);
@@ -39,4 +39,4 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
 /// The same for sensors.
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -56,4 +56,4 @@ bool overlaps_no_longer(const WorldState& state, const IndexPair& pair) {
                   *state.shape_slots[b.shape.slot].shape, user_pose(state.bodies.pose[b.body]));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

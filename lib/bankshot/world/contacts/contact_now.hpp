@@ -5,7 +5,7 @@
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// True if both shapes still exist, with the parts that touched, and collide by types and filters. They may have been
 /// moved apart.
@@ -56,4 +56,4 @@ void end_edited_sensor_pairs(WorldState& state, const Rest& rest) {
   });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

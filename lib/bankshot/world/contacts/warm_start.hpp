@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Finds the last step's records of near pairs. Both lists are in the order of keys: one walk finds them all.
 class RecordWalk {
@@ -68,4 +68,4 @@ BANKSHOT_INLINE void warm_start(const CachedContact& record, ContactGeometry& co
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

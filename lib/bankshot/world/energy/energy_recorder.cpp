@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 double EnergyLedger::booked() const noexcept {
   return forces + movers + surfaces + restitution + friction + damping + push_out + support + sleep + frozen;
@@ -264,4 +264,4 @@ EnergyLedger EnergyRecorder::close(const WorldState& world) const {
 }
 
 }  // namespace detail
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

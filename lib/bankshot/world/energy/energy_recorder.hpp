@@ -17,7 +17,7 @@
 
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 enum class Entry : std::uint8_t {
   // Sources: what acts by impulses over the whole step.
@@ -146,4 +146,4 @@ class EnergyRecorder {
   std::vector<double> work_;    ///< of each, what was done to it
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 
 #include <bankshot/world/energy/energy_recorder.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// An impulse of size `size` along `direction` at an arm from the centre of mass.
@@ -126,4 +126,4 @@ void EnergyRecorder::landed(Rank rank, const Flight& path, const Motion& motion,
   if (!body.is_stopped) body.way = way_by_velocity(body, path, static_cast<Real>(dt_));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <bankshot/tolerance.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Two points that approach with normal velocities v1, v2 < 0 shall leave with w_i = -e v_i, and at least at the hop
@@ -247,4 +247,4 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   return outcome;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 #include <bankshot/response/impact_process.hpp>
 #include <bankshot/world/impact/impact_path.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ImpactBody {
   V2 velocity;
@@ -87,4 +87,4 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
 /// nothing to do with what parts; fills in the rest of it.
 void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

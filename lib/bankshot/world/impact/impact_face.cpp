@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -281,4 +281,4 @@ FaceEnd resolve_face(WideBody& a, WideBody& b, PathContact& contact, bool tells_
   return FaceEnd::done;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

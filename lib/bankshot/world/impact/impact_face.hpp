@@ -6,7 +6,7 @@
 
 #include <bankshot/world/impact/impact_path.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 enum class FaceEnd : std::uint8_t {
   apart,    ///< friction has nothing to do with what parts; nothing was done
@@ -17,4 +17,4 @@ enum class FaceEnd : std::uint8_t {
 /// Changes the velocities of A and B, and says what came of the contact, which has two points.
 FaceEnd resolve_face(WideBody& a, WideBody& b, PathContact& contact, bool tells_sides) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

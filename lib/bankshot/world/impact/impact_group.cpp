@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void ImpactGroup::clear() {
   bodies.clear();
@@ -329,4 +329,4 @@ bool ImpactGroup::open_weak() {
   return opened;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

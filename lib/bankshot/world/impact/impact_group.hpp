@@ -19,7 +19,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct GroupBody {
   Rank rank = 0;
@@ -107,4 +107,4 @@ class ImpactGroup {
   std::vector<ImpactPath> path_;  ///< one, from the first impact on
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

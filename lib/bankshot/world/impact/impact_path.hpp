@@ -41,7 +41,7 @@
 #include <utility>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct PathContact {
   int body[2] = {};
@@ -191,4 +191,4 @@ class ImpactPath {
   std::vector<std::size_t> normals_, rubbing_;  ///< rows of its problem
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

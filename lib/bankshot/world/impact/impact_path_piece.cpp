@@ -10,7 +10,7 @@
 #include <bit>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -480,4 +480,4 @@ void ImpactPath::advance(Level level, Phase phase, double t) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -175,4 +175,4 @@ bool solve_complementarity(const double* k, const double* q, int n, double* p, d
   return ActiveSet(k, q, n, stiffening).solve(p);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

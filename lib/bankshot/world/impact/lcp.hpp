@@ -3,7 +3,7 @@
 
 #include <bankshot/config.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Rows that one problem can have.
 inline constexpr int complementarity_rows = 32;
@@ -20,4 +20,4 @@ inline constexpr int complementarity_rows = 32;
 /// Source: Lawson, Hanson, "Solving Least Squares Problems" (1974), chapter 23: the same active set, for K = A'A.
 bool solve_complementarity(const double* k, const double* q, int n, double* p, double stiffening = 1e-9) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

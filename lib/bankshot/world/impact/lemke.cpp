@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void Lemke::begin(int n) {
   n_ = n;
@@ -119,4 +119,4 @@ bool Lemke::right() const {
   return true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Lemke's method: impulses z >= 0 with w = M z + q >= 0 and z_i w_i = 0. It finds a solution wherever M is copositive
 /// and the rows do not contradict one another, and elsewhere often. Slow beside the others: n^2 for each of some 2 n
@@ -44,4 +44,4 @@ class Lemke {
   std::vector<double> z_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr double whole_turn = 6.283185307179586;
@@ -69,4 +69,4 @@ bool stays_near(BodyCalm& calm, const BodyPose& pose, const BodyVelocity& veloci
   return farthest * grain < near * calm.time;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,11 +12,11 @@
 
 #include <bankshot/world/bodies/motion.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Counts the step that a body has made. `pull`: the length of its acceleration by gravity and forces. Whether it has
 /// stayed near the place where it became calm, for BodyCalm::time by now.
 bool stays_near(BodyCalm& calm, const BodyPose& pose, const BodyVelocity& velocity, const BodyMass& mass,
                 const Motion& motion, Real pull, Real dt);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether nothing has changed since the last build; notes what there is now.
 bool Islands::compare(const WorldState& world, const PairSet& pairs) {
@@ -68,4 +68,4 @@ void Islands::join(Rank a, Rank b) {
   --count_;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

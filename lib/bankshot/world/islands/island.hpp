@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Disjoint sets of awake dynamic bodies, joined by the contacts that the solver has. An island is named by its lowest
 /// rank.
@@ -41,4 +41,4 @@ class Islands {
   int count_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool at_rest(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
@@ -305,4 +305,4 @@ void put_to_sleep(WorldState& state, Rank rank) {
   });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

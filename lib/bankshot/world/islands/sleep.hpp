@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
@@ -48,4 +48,4 @@ struct SleepScratch {
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
                   Real dt, SleepScratch& scratch, EnergyRecorder* books);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// What drives a body that nothing holds.
@@ -284,4 +284,4 @@ void find_pairs(const WorldState& world, PairCache& finder, Real dt, PairSet& pa
   if (!pairs.known.held()) pairs.known.choose(world, finder, pairs);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

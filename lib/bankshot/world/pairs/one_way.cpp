@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Whether two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
@@ -132,4 +132,4 @@ bool comes_through(const WorldState& world, const PairKey& key, const PartPair& 
          (parts.b.one_way >= 0 && comes_through(b, a, at.exchanged(), reach, parts.b.number, past));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

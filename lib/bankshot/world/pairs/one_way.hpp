@@ -14,7 +14,7 @@
 #include <bankshot/world/bodies/state.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether either part of a pair is a one-way face.
 bool has_one_way(const WorldState& world, const PairKey& key) noexcept;
@@ -44,4 +44,4 @@ bool stopped_at(const WorldState& world, const PairKey& key, const PartPair& par
   return !stood && stood_there(world, key, parts, true) && is_stopped(true, stopped_within(world, key, parts, true));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

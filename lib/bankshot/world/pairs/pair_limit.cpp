@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 [[noreturn]] void refuse(const WorldState& world, const PairSet& pairs, const std::string& found,
@@ -59,4 +59,4 @@ void refuse_near(const WorldState& world, const PairSet& pairs) {
          most_found(pairs));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <bankshot/broad/pair_finder.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct PairSet;
 
@@ -46,4 +46,4 @@ struct MostPairs {
 /// Among the candidates of moving shapes.
 MostPairs most_found(const PairSet& pairs);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

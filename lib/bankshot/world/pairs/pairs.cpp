@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 bool both_movable(const WorldState& world, Rank a, Rank b, StaticSupport& backing) {
   const BodyFlags &of_a = world.bodies.flags[a], &of_b = world.bodies.flags[b];
@@ -104,4 +104,4 @@ PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Re
   return input;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A pair whose boxes come within the speculative margin: the narrow phase decides.
 /// One cache line in float: several passes go over all of them.
@@ -259,4 +259,4 @@ BANKSHOT_INLINE V2 centre_difference(const BodyPose& a, const BodyPose& b) noexc
   return (a.centre - b.centre) + (a.remainder - b.remainder);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

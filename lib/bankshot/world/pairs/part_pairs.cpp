@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool is_container(const WorldState& world, std::uint32_t proxy) {
@@ -470,4 +470,4 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
 
 bool same_normal(V2 n, V2 m) noexcept { return dot(n, m) >= 1 - tolerance::seam_angle * tolerance::seam_angle; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The two sides of a pair as the narrow phase needs them. Of a container's side `part` is its room.
 struct PartPair {
@@ -128,4 +128,4 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
 /// Whether two normals are one as far as anybody slides over them.
 bool same_normal(V2 n, V2 m) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #define BANKSHOT_KERNEL <bankshot/world/pairs/sort_pairs_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// One near pair in so many, and one kept pair, may be one of the others: they are made elsewhere and then put in.
@@ -171,4 +171,4 @@ void PersistentPairs::put(std::span<const ContactPair> others, PairSet& pairs) {
   pairs.bounces |= bounces_;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

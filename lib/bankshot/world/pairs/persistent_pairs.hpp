@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct CandidateBlock;
 struct ContactPair;
@@ -47,4 +47,4 @@ class PersistentPairs {
   std::vector<std::uint32_t> places_of_near_;  ///< in the list of near pairs, of those that are not known
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

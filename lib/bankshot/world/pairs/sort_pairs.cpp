@@ -16,7 +16,7 @@
 #define BANKSHOT_KERNEL <bankshot/world/pairs/sort_pairs_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// How far two bodies can come nearer within the step, if nothing pushes them.
@@ -446,4 +446,4 @@ void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
   if (pairs.near.size() > near_limit(world)) refuse_near(world, pairs);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

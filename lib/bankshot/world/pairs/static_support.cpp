@@ -1,7 +1,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/pairs/static_support.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool gives_way(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
@@ -34,4 +34,4 @@ bool StaticSupport::stands_against_another(const WorldState& world, Rank body, R
   return several_[body] || (firm_[body] != none && firm_[body] != except);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Per body what it touched when the last step ended and cannot push away: one that is not dynamic or sleeps, or one so
 /// heavy that next to it the body has hardly any part in their relative motion (tolerance::pinch).
@@ -37,4 +37,4 @@ inline bool alike(const WorldState& world, Rank a, Rank b) noexcept {
          !far_heavier(world, a, b) && !far_heavier(world, b, a);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// 0, 2^-126, 2^-125, ..., 2^127, infinity.
 constexpr std::array<Real, 256> way_bounds() noexcept {
@@ -43,4 +43,4 @@ class WayBound {
   std::uint8_t byte_ = 0;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI {
+namespace bankshot::BANKSHOT_ABI {
 
 using detail::Rank;
 using detail::SubWorld;
@@ -82,4 +82,4 @@ Prediction World::predict(BodyId body, const Vec2& velocity, Real dt, int steps,
   return follow(excerpt, now, dt, steps);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI

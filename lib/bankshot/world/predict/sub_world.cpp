@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// How many steps ahead what rests is taken in, once something has to be: taking it in costs about a step.
@@ -203,4 +203,4 @@ void SubWorld::take_further(Real margin, std::size_t least) {
 BodyId SubWorld::whole_body(BodyId body) const { return body_id(whole_, ranks_[body.slot]); }
 ShapeId SubWorld::whole_shape(ShapeId shape) const { return whole_.proxies[proxies_[shape.slot]].shape; }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class SubWorld {
  public:
@@ -86,4 +86,4 @@ class SubWorld {
   bool islands_added_ = false;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // ---- hooks: users know the handles of the whole -----------------------------------------------------------------
@@ -145,4 +145,4 @@ void SubWorld::fill_contacts() {
   std::sort(part_->sleeping_contacts.begin(), part_->sleeping_contacts.end(), before);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Where nothing presses two bodies together and nothing else holds them, what they do to one another is an impact, at
@@ -293,4 +293,4 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, Clas
   find_unsettled(world, any_young, pairs);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/world/rest/rest.hpp>
 #include <bankshot/world/rest/supporting_contacts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Memory that collide_and_classify() works in.
 struct ClassifyScratch {
@@ -22,4 +22,4 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, Clas
 /// Makes the lists of who looks at which near pair from now on.
 void partition_pairs(const WorldState& world, PairSet& pairs);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

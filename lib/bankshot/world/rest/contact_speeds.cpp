@@ -3,7 +3,7 @@
 #include <bankshot/simd/width.hpp>
 #include <bankshot/tolerance.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Where the rows of shapes and bodies are.
 struct BoxSources {
@@ -14,12 +14,12 @@ struct BoxSources {
   const BodyMass* mass;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/world/rest/contact_speeds_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
@@ -54,4 +54,4 @@ ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size
   return speeds;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

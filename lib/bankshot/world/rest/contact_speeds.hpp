@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// What classifying asks of a near pair: bits, none of which is set where there is no contact.
 struct PairAnswer {
@@ -38,4 +38,4 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
 /// Those of one pair: read, or, where nothing bounces and few are asked for, found again.
 ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

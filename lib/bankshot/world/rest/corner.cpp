@@ -5,7 +5,7 @@
 #include <bankshot/world/pairs/part_pairs.hpp>
 #include <bankshot/world/rest/supporting_contacts.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Calls look(k) for the other near pairs of the same two shapes: all of them stand in a row.
@@ -66,4 +66,4 @@ Real depth_beside(const WorldState& world, const PairSet& pairs, std::size_t i) 
   return min(deepest, pair.slop);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -23,7 +23,7 @@
 
 #include <cstdint>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
 struct PairSet;
@@ -35,4 +35,4 @@ bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size
 /// How deep the body of such a pair, of those that the solver does not have, is in another part that it rests on.
 Real depth_beside(const WorldState& world, const PairSet& pairs, std::size_t i);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

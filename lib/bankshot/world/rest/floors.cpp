@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool is_dynamic(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; }
@@ -210,4 +210,4 @@ bool Floors::unite(const WorldState& world, Real dt, PairSet& pairs) {
   return any;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

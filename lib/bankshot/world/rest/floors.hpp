@@ -23,7 +23,7 @@
 
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
 struct PairSet;
@@ -68,4 +68,4 @@ class Floors {
   std::vector<Point> points_;          ///< of these, along the floor
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

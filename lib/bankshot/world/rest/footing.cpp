@@ -15,7 +15,7 @@
 // divided by z. What stands on a single point may roll, so only flat contacts count, and of several that do not lie in
 // one line the first.
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void Footing::add(V2 towards, V2 arm, V2 other, Real first, Real second, Real friction, Real reach) {
   const V2 along = perp(towards);
@@ -40,4 +40,4 @@ Real Footing::grip(V2 n) const {
   return along * along * max(min(spare, tilts), 0);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

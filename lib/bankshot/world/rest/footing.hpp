@@ -3,7 +3,7 @@
 
 #include <bankshot/world/pairs/pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The flat contacts of one normal on which a body stands; see footing.cpp for the derivation.
 struct Footing {
@@ -21,4 +21,4 @@ struct Footing {
   Real grip(V2 n) const;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

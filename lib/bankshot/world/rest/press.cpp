@@ -26,7 +26,7 @@
 // Loads are known one step late. Where there are none yet, as in a pile that has just come down, gravity is followed
 // from the ground up: a body that rests on a supported one is supported, and presses with its own weight alone.
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Whether forces move a body.
@@ -244,4 +244,4 @@ Real least_press(const WorldState& world, Rank a, Rank b) noexcept {
   return tolerance::slop_fraction * (length(free_acceleration(world, a)) + length(free_acceleration(world, b)));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

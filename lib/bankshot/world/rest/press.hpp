@@ -3,7 +3,7 @@
 
 #include <bankshot/world/rest/footing.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Finds which pairs with restitution are pressed together, and how hard. See press.cpp for the derivation. All results
 /// are accelerations, length / s^2, along the normal of near pair `i`; 0 if nothing presses.
@@ -74,4 +74,4 @@ class Press {
 /// that.
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/world/rest/contact_speeds.hpp>
 #include <bankshot/world/rest/round_contact.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // A pair is the solver's if it stays, and if it is straight.
@@ -247,4 +247,4 @@ void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/rest/press.hpp>
 #include <bankshot/world/rest/wedged_pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether a pair is straight: what the solver is told of it when the step begins, a line or an arc, is true until the
 /// step ends.
@@ -56,4 +56,4 @@ class RestFinder {
   std::vector<std::uint32_t> told_;      ///< per body: in which pass its support was last found to be more
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// What of -g'' the cores make by turning about their bodies.
@@ -367,4 +367,4 @@ void TurnedContacts::turn_back(PairSet& pairs) const noexcept {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -53,7 +53,7 @@
 
 #include <bankshot/world/pairs/pairs.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// -g'' of a contact as above, length / s^2: what its curve presses the two together with. 0 unless both are round, or
 /// one has a face that turns firmly.
@@ -132,4 +132,4 @@ class TurnedContacts {
   std::vector<LoadedBody> loaded_;       ///< valid of all in round pairs
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -8,7 +8,7 @@
 #include <bankshot/world/rest/contact_speeds.hpp>
 #include <bankshot/world/rest/rest.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 bool loaded(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Rank rank) {
   if (contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0) return true;
@@ -203,4 +203,4 @@ bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, Suppor
   return continued_any;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -23,7 +23,7 @@
 
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
 struct PairInput;
@@ -83,4 +83,4 @@ Real way_along(const WorldState& world, Real dt, const ContactPair& pair, const 
 /// pair; those that do not meet that way it leaves without. `pieces`: of PairSet::ending. Whether there were any.
 bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, SupportingContacts& bearings, PairSet& pairs);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -17,7 +17,7 @@
 //
 // What is elastic keeps its energy, and bounces in any room.
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool can_be_pushed(const WorldState& world, Rank rank) {
@@ -123,4 +123,4 @@ void WedgedPairs::find_among(const WorldState& world, Real dt, const PairSet& pa
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

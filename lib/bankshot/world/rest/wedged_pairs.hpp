@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Finds the bodies that stand between two firm things with less room than a slop. See wedged_pairs.cpp for the
 /// derivation.
@@ -32,4 +32,4 @@ class WedgedPairs {
   std::vector<std::uint8_t> lodged_;     ///< per near pair; empty: none
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

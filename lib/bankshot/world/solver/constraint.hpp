@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
 inline constexpr int block_size = 16;
@@ -98,4 +98,4 @@ struct BodyArrays {
   const Real* curve;  ///< one per body: acceleration by contacts whose normals turn, at most; null where none does
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Contacts of a batch that are worth the waiting of all for all after every colour.
@@ -68,4 +68,4 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
   turned_.turn_back(pairs);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/rest/round_contact.hpp>
 #include <bankshot/world/solver/solver_batch.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Islands are solved from the first sub-step to the last while their contacts are in the cache: a few small ones
 /// together, a large one by itself. No batch reads what another one writes, so that it does not matter which island is
@@ -24,4 +24,4 @@ class Solver {
   std::vector<SolverBatch> benches_;  ///< one for each thread
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -15,7 +15,7 @@
 #define BANKSHOT_KERNEL <bankshot/world/solver/solver_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
@@ -413,4 +413,4 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -11,7 +11,7 @@
 #include <bankshot/world/solver/solver_plan.hpp>
 #include <bankshot/world/solver/stiff_groups.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
@@ -137,4 +137,4 @@ class SolverBatch {
   std::vector<SolverBodies::Velocity> shaken_;  ///< for the books: by how much the warm start changed velocities
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

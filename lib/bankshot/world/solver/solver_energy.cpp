@@ -4,7 +4,7 @@
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/solver/solver_batch.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// From the solver's units, in which turning is times the radius of gyration.
@@ -77,4 +77,4 @@ void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::spa
   show_gain(Entry::friction, push(Entry::friction, c.impulse_t[i], -ny, nx, c.arm_at[i], c.arm_bt[i]) - carried);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Where to read of the contacts of a block.
 struct ContactRows {
@@ -15,12 +15,12 @@ struct ContactRows {
   const Real* pair[block_size];     ///< from ContactPair::slop on
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/world/solver/solver_fill_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// How far everyone goes through one group before he turns to the next.
@@ -172,4 +172,4 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
   });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

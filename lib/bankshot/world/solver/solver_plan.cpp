@@ -2,7 +2,7 @@
 #include <bankshot/world/solver/solver_plan.hpp>
 #include <bankshot/world/solver/stiff_groups.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Contacts of a batch, if islands are small enough: their blocks, 100 bytes a contact, and bodies fit into the cache
@@ -114,4 +114,4 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/islands/island.hpp>
 #include <bankshot/world/solver/constraint.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Contacts of one colour share no moving body. One bit each; contacts that find none are solved one after another.
 inline constexpr int colour_count = 63;
@@ -74,4 +74,4 @@ class SolverPlan {
   std::vector<std::uint32_t> solver_body_;  ///< per body, in that batch
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // What the solver cannot know from the step before: loads that are new, and movers that have changed their velocity.
 
@@ -118,4 +118,4 @@ bool SolverBatch::shoves(const PairSet& pairs, std::uint32_t near, const Contact
   return any;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Over either Real or double.
@@ -357,4 +357,4 @@ void StiffGroups::solve_normals(Rows rows, const double* k, std::span<Constraint
   push(rows, p, bodies.velocity);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

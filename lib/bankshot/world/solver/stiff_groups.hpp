@@ -14,7 +14,7 @@
 #include <bankshot/world/solver/constraint.hpp>
 #include <bankshot/world/solver/solver_plan.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class StiffGroups {
  public:
@@ -87,4 +87,4 @@ class StiffGroups {
   std::vector<double> k_;           ///< effects of impulses on velocities, group by group
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

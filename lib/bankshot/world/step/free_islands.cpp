@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Whether nothing but contacts and gravity, the same for all, acts on a body.
@@ -272,4 +272,4 @@ void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, 
   });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/islands/island.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class Timeline;
 
@@ -88,4 +88,4 @@ class FreeIslands {
   End before_, after_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

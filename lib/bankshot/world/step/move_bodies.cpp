@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Bodies that are moved side by side. Lanes without one repeat the last: they write the same bits to the same place.
 struct MovingBodies {
@@ -19,12 +19,12 @@ struct MovingBodies {
   const Real* velocity[most];  ///< from BodyVelocity::linear on
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
 
 #define BANKSHOT_KERNEL <bankshot/world/step/move_bodies_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Makes a body whose numbers are lost one that never moves again.
@@ -97,4 +97,4 @@ StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyRec
   return lost ? StepStatus::body_frozen : StepStatus::ok;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
@@ -13,4 +13,4 @@ class EnergyRecorder;
 /// says so. `books` may be null.
 StepStatus move_bodies(WorldState& world, std::vector<Motion>& motion, EnergyRecorder* books);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 class DeepFinder {
@@ -157,4 +157,4 @@ void find_penetrations(WorldState& world, const PairSet& pairs, const Timeline& 
   finder.report();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Memory for find_penetrations().
 struct PenetrationScratch {
@@ -25,4 +25,4 @@ struct PenetrationScratch {
 void find_penetrations(WorldState& world, const PairSet& pairs, const Timeline& timeline,
                        const std::vector<Motion>& motion, const RecordScratch& records, PenetrationScratch& scratch);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

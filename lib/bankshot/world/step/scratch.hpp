@@ -13,7 +13,7 @@
 #include <bankshot/world/timeline/speculation.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 struct StepScratch {
   PairCache pair_finder;
@@ -33,4 +33,4 @@ struct StepScratch {
   PenetrationScratch penetrations;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 StepScratch& scratch_of(WorldState& world) {
@@ -128,4 +128,4 @@ StepStatus step(WorldState& world, Real dt) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,6 +1,6 @@
 #include <bankshot/world/threads/thread_pool.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::uint64_t piece_limit = 512;  ///< more than a round has pieces
@@ -108,4 +108,4 @@ void ThreadPool::run(int pieces, Task task, void* work) noexcept {
   in_use_.store(false, std::memory_order_release);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

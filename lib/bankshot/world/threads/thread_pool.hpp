@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The caller of run() and `helpers` threads work on the pieces of one round after another. A step has some hundred
 /// rounds of a few microseconds each, so whoever waits for the next one first looks out for it without a pause, for
@@ -55,4 +55,4 @@ class ThreadPool {
   std::condition_variable wake_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

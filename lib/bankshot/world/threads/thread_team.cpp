@@ -1,6 +1,6 @@
 #include <bankshot/world/threads/thread_team.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 ThreadTeam::ThreadTeam(int threads, const Executor& executor) : size_(threads), executor_(executor) {
   if (threads > 1 && executor.run == nullptr) pool_ = std::make_shared<ThreadPool>(threads - 1);
@@ -14,4 +14,4 @@ void ThreadTeam::run(int pieces, Task task, void* work) const noexcept {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

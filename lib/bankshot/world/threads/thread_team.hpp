@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The most that there can be.
 inline constexpr int thread_limit = 256;
@@ -162,4 +162,4 @@ std::span<const FilledRange> ThreadTeam::fill_ranges(std::size_t count, std::siz
   return std::span<const FilledRange>(made).first(static_cast<std::size_t>(pieces(count, least)));
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/bodies/force_hook.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 // Constant acceleration: the mean of the velocities at both ends moves the body, which is exact.
@@ -105,4 +105,4 @@ void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder
   });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,7 +4,7 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/bodies/state.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
@@ -17,4 +17,4 @@ void take_back(WorldState& world, std::vector<Motion>& motion);
 /// Velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be null.
 void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

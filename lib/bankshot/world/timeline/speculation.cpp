@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool earlier(const ContactPair& l, const PairKey& r) { return l.key < r; }
@@ -113,4 +113,4 @@ void Speculation::update_far(std::span<const ToiCandidate> thrown, PairSet& pair
   pairs.far.swap(far_);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class Timeline;
 
@@ -38,4 +38,4 @@ class Speculation {
   std::vector<ToiCandidate> far_;
 };
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 void Timeline::begin(PairCache& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   dt_ = dt;
@@ -467,4 +467,4 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -25,7 +25,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 class Timeline {
  public:
@@ -475,4 +475,4 @@ void Timeline::clear_doubts(const WorldState& world, Sweep&& sweep) {
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

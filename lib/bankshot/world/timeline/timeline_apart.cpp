@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 Watch& Timeline::begin_watch(Rank rank) {
   if (watched_ == watches_.size()) watches_.emplace_back();
@@ -56,4 +56,4 @@ void Timeline::look_again_at_all(const WorldState& world, Rank rank, Real time) 
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

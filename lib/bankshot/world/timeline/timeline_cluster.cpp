@@ -11,7 +11,7 @@
 #include <cmath>
 #include <functional>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -475,4 +475,4 @@ void Timeline::add_supports(const WorldState& world, std::size_t body, Real time
   }
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

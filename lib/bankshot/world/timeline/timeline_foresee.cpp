@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A pair with one body that the solver has, and that it might as well have, or have once more where it failed to stop
 /// it: nobody sleeps.
@@ -75,4 +75,4 @@ void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vecto
             [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,7 +6,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 Real Timeline::path_length(const WorldState& world, Rank rank) const {
   const Motion& motion = (*motion_)[rank];
@@ -95,4 +95,4 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
   doubtful_input_.clear();
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// All pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
@@ -109,4 +109,4 @@ void Timeline::catch_up(const WorldState& world, std::uint32_t place) {
   sweep(world, place, from);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -2,7 +2,7 @@
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // Paths that do not show the velocity of their body.
 
@@ -142,4 +142,4 @@ void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real 
   if (path.held) path.deflection += change, path.spin_deflection += by.angular;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

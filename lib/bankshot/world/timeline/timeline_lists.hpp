@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Those before and after a candidate among those of a body that are predicted to meet.
 struct AwaitedPlace {
@@ -28,4 +28,4 @@ struct WatchedPair {
 /// Those of a body that the solver has not, in the order in which they became candidates.
 using Watch = std::vector<WatchedPair>;
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

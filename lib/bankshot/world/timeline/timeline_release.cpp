@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 // Who leaves its contacts in the midst of a step, and who stands still.
 
@@ -152,4 +152,4 @@ void Timeline::freeze(const WorldState& world, Rank rank, Real time, StepStatus 
   status_ = status_ | why;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

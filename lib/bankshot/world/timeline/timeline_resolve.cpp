@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -291,4 +291,4 @@ void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
   met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

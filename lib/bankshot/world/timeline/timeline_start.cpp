@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 Timeline::Course Timeline::new_course(const WorldState& world, Rank rank) const {
   const Motion& motion = (*motion_)[rank];
@@ -211,4 +211,4 @@ bool Timeline::stays_clear(const WorldState& world, const Doubt& doubt, const Pa
   return change >= 0 || square < 0 || 2 * gap > std::sqrt(square) - change;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

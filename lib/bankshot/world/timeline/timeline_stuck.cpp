@@ -20,7 +20,7 @@
 
 #include <bankshot/world/timeline/timeline.hpp>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Whether a pair is so deep in one another when the step begins that no way is known to lead out.
 bool Timeline::is_sunk(const WorldState& world, const Candidate& candidate) const {
@@ -128,4 +128,4 @@ bool Timeline::is_stuck(const Candidate& candidate) const {
   return std::any_of(stuck_.begin(), stuck_.end(), as_one);
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Of so many shapes that move one is thrown, or more, where it is worth while to find all pairs anew.
@@ -385,4 +385,4 @@ Real Timeline::share_free(const WorldState& world, const PairSet& pairs, std::sp
   return share;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail

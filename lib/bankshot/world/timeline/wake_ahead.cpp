@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace bankshot::inline BANKSHOT_ABI::detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 bool sleeps(const BodyFlags& flags) { return flags.type == BodyType::dynamic && !flags.awake; }
@@ -113,4 +113,4 @@ bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uin
   return true;
 }
 
-}  // namespace bankshot::inline BANKSHOT_ABI::detail
+}  // namespace bankshot::BANKSHOT_ABI::detail
