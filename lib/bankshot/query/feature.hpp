@@ -3,12 +3,15 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// Which part of a shape was hit: its i-th corner, or the edge from corner i to the next. A circle is corner 0. Of a
-/// shape made of pieces: which piece, and which part of that; of a container its room's. The piece of a grid is its
-/// cell, row x columns + column; of a chain its segment, from 0; of a compound, a simple polygon and a mask the place
-/// of the piece in pieces(), which has the corner and the edge. The corners of a cell's tile count counter-clockwise
-/// from its lower left one; of a slope that hangs from a tip on the left, from that. Where the tile of the cell to the
-/// left or right ends within the side that both share, this side has a corner too: a tile has up to six.
+/// Which part of a shape was hit: its i-th corner, or the edge from corner i to the next. A circle is corner 0. For a
+/// shape made of pieces: the piece, and the corner or edge of that piece. For a container: the corner or edge of its
+/// room.
+///
+/// The piece of a grid is its cell, row x columns + column; of a chain, its segment, counted from 0; of a compound,
+/// simple polygon or mask, its index in pieces(), and the corner and edge are those of that piece. The corners of a
+/// cell's tile count counter-clockwise from its lower left one; if the tile is a slope that hangs from a tip on the
+/// left, they count from that tip. If the tile in the cell to the left or right ends within the side they share, that
+/// side has a corner there too: a tile has up to six.
 struct Feature {
   enum class Kind : std::uint8_t { corner, edge };
   Kind kind = Kind::corner;

@@ -1,5 +1,5 @@
 #pragma once
-// overlap() for one shape against many, and for many against many: which ones, not only whether.
+// overlap() for one shape against many, and for many against many: lists the shapes that overlap.
 
 #include <bankshot/shape/shape.hpp>
 
@@ -9,18 +9,18 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// Two shapes that overlap, by their places in the lists.
+/// Two shapes that overlap, by their indices in the lists.
 struct OverlapPair {
   std::uint32_t a = 0, b = 0;
   friend bool operator==(const OverlapPair&, const OverlapPair&) = default;
   friend auto operator<=>(const OverlapPair&, const OverlapPair&) = default;
 };
 
-// All of these answer exactly as overlap() does for each pair alone (touching counts), several times faster: bounding
-// circles and separating axes run over lanes, and what is within rounding of touching is asked one by one. shapes[i]
-// stands at poses[i]; lists of different lengths are refused by std::invalid_argument.
+// All of these give exactly the answers of overlap() for each pair alone (touching counts), several times faster:
+// bounding circles and separating axes run over lanes, and pairs within rounding of touching are tested one by one.
+// shapes[i] has the pose poses[i]. Lists of different lengths throw std::invalid_argument.
 
-/// Fills `hits` with the places of the shapes that overlap `a`, ascending.
+/// Fills `hits` with the indices of the shapes that overlap `a`, ascending.
 BANKSHOT_API void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
                            std::span<const Pose> poses, std::vector<std::uint32_t>& hits);
 

@@ -6,12 +6,12 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// What a ray does that starts inside a shape (its boundary included): the same for every shape. One-way tiles and
-/// one-sided chains have no inside: what starts on one of their faces or runs along it misses it.
+/// What happens to a ray that starts inside a shape (its boundary included), in the same way for every shape. One-way
+/// tiles and one-sided chains have no inside: a ray that starts on one of their faces or runs along it misses it.
 enum class InsideRays : std::uint8_t {
   hit_at_start,  ///< fraction 0, normal against the ray
   skip,          ///< no hit with this shape
-  hit_exit       ///< the point where it leaves, normal outward; what starts along an edge leaves at the edge's end
+  hit_exit  ///< the point where it leaves, normal outward; a ray that starts along an edge leaves at the edge's end
 };
 
 struct RayHit {
@@ -21,11 +21,12 @@ struct RayHit {
   Feature feature;
 };
 
-/// First hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses. Touching
-/// counts, from whichever side: along an edge, through a corner alone, and where the ray ends, within half the band: of
-/// the shape's reach and the distance of its pose, as in touching_band(). What passes a disc, or runs beside a segment,
-/// by a part of the band may be told or not. A zero translation asks for the point alone; one that is not finite
-/// misses. Exact per shape: half-plane clipping of the core, circles at the corners. Source: Cyrus and Beck 1978.
+/// Returns the first hit of the segment from `origin` to `origin + translation` with a shape; empty when it misses.
+/// Touching counts, from any side: along an edge, through a corner alone, and at the end of the ray, within half the
+/// band of touching_band(), taken from the shape's reach and the distance of its pose. A ray that passes a disc, or
+/// runs beside a segment, at a fraction of the band may be reported or not. A zero translation tests the point alone;
+/// one that is not finite misses. Exact per shape: half-plane clipping of the core, circles at the corners. Source:
+/// Cyrus and Beck 1978.
 BANKSHOT_API std::optional<RayHit> ray_cast(const Shape& shape, const Pose& pose, const Vec2& origin,
                                             const Vec2& translation,
                                             InsideRays inside = InsideRays::hit_at_start) noexcept;

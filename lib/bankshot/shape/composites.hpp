@@ -8,41 +8,42 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// A polygon whose edges do not cross, in either winding, reflex corners allowed; convex ones come out as polygon().
-/// Refused: fewer than three corners, two in one place, edges that cross or touch, no area; the reason names the
-/// corners, counted from 0 as passed. Cut into convex pieces by a sweep and merging along diagonals (Garey, Johnson,
-/// Preparata and Tarjan 1978; Hertel and Mehlhorn 1983) in O(n log n); the cuts do not show in any answer. Its smallest
-/// extent is the thickness of its thinnest wall, however it is cut.
+/// A polygon whose edges do not cross, in either winding, reflex corners allowed; a convex one becomes a polygon().
+/// Refused: fewer than three corners, two in the same place, edges that cross or touch, no area. The reason names the
+/// corners, counted from 0 as passed. The polygon is cut into convex pieces by a sweep and merging along diagonals
+/// (Garey, Johnson, Preparata and Tarjan 1978; Hertel and Mehlhorn 1983) in O(n log n). The cuts affect no answer. Its
+/// smallest extent is the thickness of its thinnest wall, however it is cut.
 BANKSHOT_API Shape simple_polygon(std::span<const Vec2> corners);
 BANKSHOT_API Result<Shape> try_simple_polygon(std::span<const Vec2> corners);
 
-/// Several solid shapes as one: convex ones but segments, and other compounds. They may overlap; what is inside the
-/// whole does not show. Its mass counts overlaps twice.
+/// Several solid shapes as one: convex shapes other than segments, and other compounds. They may overlap; boundaries
+/// inside the union have no effect. Its mass counts overlaps twice.
 BANKSHOT_API Shape compound(std::span<const Shape> pieces);
 BANKSHOT_API Result<Shape> try_compound(std::span<const Shape> pieces);
 
-/// What a chain stops. Which side something comes from shows where it comes to touch a segment, or a corner with none
-/// of the segments there in it. What is on both sides of one comes through, and is not stopped by it.
+/// What a chain stops. The side that a shape comes from is that on which it first touches a segment, or a corner while
+/// it contains none of the segments there. A shape that is on both sides of a segment passes through and is not stopped
+/// by it.
 enum class ChainSides : std::uint8_t {
-  both,  ///< what comes from either side
-  left   ///< what comes from the left of its direction; from the right everything passes
+  both,  ///< shapes from either side
+  left   ///< shapes from the left of its direction; shapes from the right pass
 };
 
-/// Segments from each point to the next, and from the last to the first if `closed`: no interior, no hits at the
-/// corners where it runs straight or bends away. Refused: fewer than two points (three if closed), neighbours in one
-/// place.
+/// Segments from each point to the next, and from the last to the first if `closed`: no interior, and no impacts at
+/// corners where the chain is straight or bends away. Refused: fewer than two points (three if closed), neighbours in
+/// the same place.
 BANKSHOT_API Shape chain(std::span<const Vec2> points, bool closed = false, ChainSides sides = ChainSides::both);
 BANKSHOT_API Result<Shape> try_chain(std::span<const Vec2> points, bool closed = false,
                                      ChainSides sides = ChainSides::both);
 
-/// Whether a chain runs from its last point to its first. Throws std::invalid_argument when the shape is not a chain.
+/// True if a chain runs from its last point to its first. Throws std::invalid_argument when the shape is not a chain.
 BANKSHOT_API bool chain_closed(const Shape& chain);
-/// What a chain stops. Throws std::invalid_argument when the shape is not a chain.
+/// Returns what a chain stops. Throws std::invalid_argument when the shape is not a chain.
 BANKSHOT_API ChainSides chain_sides(const Shape& chain);
 
-/// Everything outside of `room`, a circle or a sharp convex polygon: what is in the room stays there. Only for bodies
-/// that are not dynamic: its mass has no end. Queries see all of it. In a World it stops what is in the room or comes
-/// from there; what lies beside the room altogether is left alone: a world may have several rooms.
+/// Everything outside of `room`, a circle or a sharp convex polygon: shapes in the room stay there. Only for bodies
+/// that are not dynamic, because its mass is infinite. Queries see all of it. In a World it stops shapes that are in
+/// the room or come from it. Shapes wholly outside the room are unaffected: a world may have several rooms.
 BANKSHOT_API Shape container(const Shape& room);
 BANKSHOT_API Result<Shape> try_container(const Shape& room);
 
@@ -52,14 +53,15 @@ struct Tile {
     empty,
     floor,       ///< solid from the lower side of the cell up to a straight line
     ceiling,     ///< solid from the upper side down to a straight line
-    one_way_up,  ///< the upper side of the cell stops what comes from above; from elsewhere everything passes
+    one_way_up,  ///< the upper side of the cell stops shapes that come from above; all others pass
     one_way_down,
     one_way_left,
     one_way_right
   };
   Form form = Form::empty;
-  std::uint8_t left = 16;     ///< how far floor or ceiling reach at the cell's left side, in sixteenths of its height
-  std::uint8_t right = 16;    ///< and at its right side; not both 0
+  std::uint8_t left =
+      16;  ///< height of the floor or ceiling at the cell's left side, in sixteenths of the cell's height
+  std::uint8_t right = 16;    ///< the same at its right side; not both 0
   std::uint8_t material = 0;  ///< which of the shape's materials the cell has
   friend bool operator==(const Tile&, const Tile&) = default;
 };
@@ -73,17 +75,18 @@ struct GridDef {
 };
 inline constexpr std::int64_t grid_cell_limit = std::int64_t{1} << 24;
 
-/// Tiles, row by row from the lowest, each from left to right; none: all empty. No seams between neighbours. Reading or
-/// setting a cell takes the same time whatever the size of the grid (setting copies the cells once if another Shape
-/// shares them).
+/// Tiles, row by row from the lowest, each row from left to right; without any, all cells are empty. There are no seams
+/// between neighbours. Reading or setting a cell takes the same time whatever the size of the grid (setting copies the
+/// cells once if another Shape shares them).
 BANKSHOT_API Shape grid(const GridDef& def, std::span<const Tile> tiles = {});
 BANKSHOT_API Result<Shape> try_grid(const GridDef& def, std::span<const Tile> tiles = {});
 
-/// The grid's numbers. Throws std::invalid_argument when the shape is not a grid.
+/// Returns the numbers of the grid. Throws std::invalid_argument when the shape is not a grid.
 BANKSHOT_API GridDef grid_def(const Shape& grid);
-/// The tile of a cell; empty outside of the grid. Throws when the shape is not a grid.
+/// Returns the tile of a cell; empty outside of the grid. Throws when the shape is not a grid.
 BANKSHOT_API Tile tile(const Shape& grid, int column, int row);
-/// Changes one cell. Throws std::invalid_argument when the shape is not a grid, the cell not in it, or the tile bad.
+/// Changes one cell. Throws std::invalid_argument when the shape is not a grid, the cell is not in it, or the tile is
+/// invalid.
 BANKSHOT_API void set_tile(Shape& grid, int column, int row, Tile tile);
 
 struct MaskDef {
@@ -93,19 +96,20 @@ struct MaskDef {
 };
 inline constexpr std::int64_t mask_pixel_limit = std::int64_t{1} << 26;
 
-/// Pixels, row by row from the lowest, each from left to right; not 0 means solid. Refused without any solid pixel.
+/// Pixels, row by row from the lowest, each row from left to right; any value but 0 is solid. Refused if no pixel is
+/// solid.
 BANKSHOT_API Shape mask(const MaskDef& def, std::span<const std::uint8_t> pixels);
 BANKSHOT_API Result<Shape> try_mask(const MaskDef& def, std::span<const std::uint8_t> pixels);
 
-/// The mask's numbers. Throws std::invalid_argument when the shape is not a mask.
+/// Returns the numbers of the mask. Throws std::invalid_argument when the shape is not a mask.
 BANKSHOT_API MaskDef mask_def(const Shape& mask);
-/// Whether a pixel is solid; false outside of the mask. Throws when the shape is not a mask.
+/// True if the pixel is solid; false outside of the mask. Throws when the shape is not a mask.
 BANKSHOT_API bool pixel(const Shape& mask, int column, int row);
 
-/// Whether the shape is a simple polygon with reflex corners: then its corner(i) are its outline, counter-clockwise.
+/// True if the shape is a simple polygon with reflex corners. Then corner(i) runs along its outline, counter-clockwise.
 BANKSHOT_API bool has_reflex_outline(const Shape& shape) noexcept;
 
-/// The convex pieces of a shape, in its coordinates: itself when it is convex, none for a container.
+/// Returns the convex pieces of a shape, in its coordinates: the shape itself when it is convex, none for a container.
 BANKSHOT_API std::vector<Shape> pieces(const Shape& shape);
 
 }  // namespace bankshot::BANKSHOT_ABI

@@ -9,11 +9,12 @@ struct MassProperties {
   Real inertia = 0;            ///< rotational inertia about the centre of mass, mass x length^2
 };
 
-/// Mass, centre of mass and rotational inertia of a shape with uniform `density` (> 0, kg per square length unit; for a
-/// segment kg per length unit). Positive for every accepted shape but an empty grid. Sums run in double relative to the
-/// shape's centre. Chains are thin rods; compounds count what overlaps as often as it does; a container has infinite
-/// mass and inertia, a grid without solid tiles none. Rounded polygons are exact: core, edge rectangles and corner
-/// sectors. Source: the polygon moments of Green's theorem, the parallel-axis theorem.
+/// Returns the mass, centre of mass and rotational inertia of a shape with uniform `density` (> 0, kg per square length
+/// unit; for a segment kg per length unit). All are positive for every accepted shape but an empty grid. Sums are
+/// computed in double relative to the shape's centre. Chains are thin rods. Compounds count an overlap once for each
+/// piece in it. A container has infinite mass and inertia, a grid without solid tiles has none. Rounded polygons are
+/// exact: core, edge rectangles and corner sectors. Source: the polygon moments of Green's theorem, the parallel-axis
+/// theorem.
 BANKSHOT_API MassProperties mass_properties(const Shape& shape, Real density) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI

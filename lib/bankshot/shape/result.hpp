@@ -1,5 +1,5 @@
 #pragma once
-// How building a thing answers: with the thing, or with the reason why there is none.
+// The result of a builder: the value, or the reason why it was refused.
 
 #include <bankshot/config.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// A T, or the reason why it was refused: a text that names the field, its value and what is wrong with it.
+/// A T, or the reason why it was refused: a text that names the field, its value and the error.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -26,7 +26,7 @@ class [[nodiscard]] Result {
   const T* operator->() const noexcept { return &*value_; }
   const std::string& reason() const noexcept { return reason_; }  ///< empty when accepted
 
-  /// The value; throws std::invalid_argument with the reason when there is none.
+  /// Returns the value; throws std::invalid_argument with the reason when there is none.
   T value() && {
     if (!value_) throw std::invalid_argument(reason_);
     return *std::move(value_);

@@ -1,5 +1,5 @@
 #pragma once
-// What a user fills in to make a world, a body, a shape: flat aggregates for designated initialisers.
+// Definitions of worlds, bodies and shapes: flat aggregates for designated initialisers.
 
 #include <bankshot/math/pose.hpp>
 #include <bankshot/tolerance.hpp>
@@ -10,10 +10,11 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// fixed: never moves. kinematic: moves at the velocity it is given, nothing pushes it. dynamic: obeys forces and hits.
+/// fixed: never moves. kinematic: moves at the velocity it is given, and nothing pushes it. dynamic: obeys forces and
+/// impacts.
 enum class BodyType : std::uint8_t { fixed, kinematic, dynamic };
 
-/// How a body's surface behaves, and how heavy it is.
+/// How the surface of a body behaves, and how heavy the body is.
 struct Material {
   Real restitution = 0;       ///< >= 0; 1 keeps the speed, above 1 adds energy
   Real friction = Real(0.6);  ///< Coulomb coefficient, >= 0
@@ -28,13 +29,13 @@ struct PairMaterial {
   Real friction = 0;
 };
 
-/// How the materials of a pair make one. Must be symmetric in its arguments and depend on them alone; may be called
-/// from several threads at once where the world has them. The default: the larger restitution, the geometric mean of
-/// the frictions.
+/// Combines the materials of a pair. Must be symmetric in its arguments and depend on them alone. Several threads may
+/// call it at the same time if the world has several. The default takes the larger restitution and the geometric mean
+/// of the frictions.
 using MixRule = PairMaterial (*)(const Material& a, const Material& b) noexcept;
 
-/// Two shapes meet when each one's category is in the other's mask; a common group other than 0 decides before that:
-/// positive always, negative never.
+/// Decides which shapes collide. A common group other than 0 comes first: two shapes always collide if it is positive,
+/// and never if it is negative. Otherwise they collide if the category of each is in the mask of the other.
 struct Filter {
   std::uint64_t category = 1;
   std::uint64_t mask = ~std::uint64_t{0};
@@ -45,13 +46,13 @@ struct Filter {
 struct ShapeDef {
   Material material = {};
   Filter filter = {};
-  bool sensor = false;  ///< reports what overlaps it when a step ends, is never pushed; adds no mass
-  /// Of a grid: what a tile with material k + 1 is made of, of which the density is ignored. A tile whose material is
-  /// 0, or beyond the palette, is made of `material`.
+  bool sensor = false;  ///< reports what overlaps it at the end of a step; is never pushed, adds no mass
+  /// For a grid: entry k is the material of tiles with material k + 1; its density is ignored. A tile whose material is
+  /// 0, or beyond the palette, has `material`.
   std::vector<Material> palette = {};
 };
 
-/// Directions in which a body does not move.
+/// Directions in which a body cannot move.
 struct Locks {
   bool x = false;
   bool y = false;
@@ -63,9 +64,9 @@ struct BodyDef {
   BodyType type = BodyType::dynamic;
   Vec2 position = Vec2::Zero();  ///< of the body's origin, length
   Rotation rotation = {};        ///< taken literally; refused when far from unit length
-  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; 0 if fixed; none in locked directions or asleep
+  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; 0 if fixed, asleep or in locked directions
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
-  Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, so that e^-(damping t) is left after t seconds
+  Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, which leaves e^-(damping t) after t seconds
   Real angular_damping = 0;      ///< 1 / s, >= 0
   Real gravity_scale = 1;
   Locks locks = {};
@@ -74,10 +75,10 @@ struct BodyDef {
   std::uint64_t user_data = 0;  ///< never read by the library
 };
 
-/// What a force hook is told about a body. It is called twice per sub-step for every awake dynamic body, with the place
-/// that half a sub-step at the velocity from its beginning leads to. The first time it is told that velocity, the
-/// second time the mean of that one and the one that the first answer leads to. The second answer acts, through the
-/// whole sub-step. Contacts are not foreseen.
+/// The input of a force hook. The hook is called twice per sub-step for every awake dynamic body. Both calls get the
+/// position half a sub-step ahead, at the velocity that the body has when the sub-step begins. The first call gets that
+/// velocity. The second gets the mean of that velocity and the one that the first answer would lead to. The second
+/// answer acts through the whole sub-step. Contacts are not foreseen.
 struct ForceInput {
   BodyId body;
   Vec2 position = Vec2::Zero();  ///< of the centre of mass, world
@@ -89,51 +90,51 @@ struct ForceOutput {
   Vec2 force = Vec2::Zero();  ///< at the centre of mass, mass length / s^2; added to gravity
   Real torque = 0;
 };
-/// Springs, planets, wind, drag. With h the length of a sub-step, dt / WorldDef::substeps:
-/// - a constant force is exact, as gravity is;
-/// - of a force that depends on the position, energy swings by an error that falls with h^2 and does not grow: springs
-///   and planets go on for ever. A spring of w radians a second needs w h < 2;
-/// - one that depends on the velocity is of second order as well. Drag at a rate k slows down and never turns round
-///   while k h < 2; for more, take linear_damping, which any rate may have.
-/// It must depend on its input alone for a step to be reproducible; may be called in any order,
-/// and from several threads at once where the world has them.
+/// Forces of the user: springs, planets, wind, drag. With h the length of a sub-step, dt / WorldDef::substeps:
+/// - A constant force is exact, as gravity is.
+/// - For a force that depends on the position, the energy oscillates by an error that falls with h^2 and does not grow:
+///   springs and planets go on for ever. A spring of w radians a second needs w h < 2.
+/// - A force that depends on the velocity is of second order as well. Drag at a rate k slows down and never reverses
+///   while k h < 2. Beyond that use linear_damping, which allows any rate.
+/// The function must depend on its input alone for a step to be reproducible. It may be called in any order, and by
+/// several threads at the same time if the world has several.
 using ForceFunction = ForceOutput (*)(const void* context, const ForceInput& body) noexcept;
 struct ForceHook {
   ForceFunction function = nullptr;
   const void* context = nullptr;
 };
 
-/// What a contact hook is told: who meets whom, and how. Which of the two is A is the world's choice.
+/// The input of a contact hook: which shapes collide, and how. The world chooses which of the two is A.
 struct ContactInput {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
   Vec2 normal = Vec2::UnitX();   ///< unit, from B to A
-  Vec2 velocity = Vec2::Zero();  ///< of A's surface relative to B's where they meet, length / s
-  PairMaterial mixed;            ///< what the mix rule says
+  Vec2 velocity = Vec2::Zero();  ///< velocity of A's surface relative to B's where they meet, length / s
+  PairMaterial mixed;            ///< the result of the mix rule
 };
-/// The game's own answer to a hit: trampolines, glue, ice under some feet. Called for every contact of a step and at
-/// every impact, from any thread and in any order; must depend on its input alone, and answer the same when A and B are
-/// exchanged. What it returns takes the place of `mixed`: both numbers finite and >= 0. A friction that no force
-/// overcomes (1e6, say) with restitution 0 makes the two stick to one another sideways.
+/// Lets the game set the material of a contact: trampolines, glue, ice under some feet. Called for every contact of a
+/// step and at every impact, from any thread and in any order. It must depend on its input alone, and return the same
+/// when A and B are exchanged. The result replaces `mixed`; both numbers must be finite and >= 0. A friction that no
+/// force overcomes (1e6, say) with restitution 0 makes the two stick to each other sideways.
 using ContactFunction = PairMaterial (*)(const void* context, const ContactInput& contact) noexcept;
 struct ContactHook {
   ContactFunction function = nullptr;
   const void* context = nullptr;
 };
 
-/// How many impacts a step computes. Who meets one more than that stands still for the rest of the step (or gives way
-/// to a kinematic body) and keeps its velocity for the next: nothing passes through it and it gains no energy, but it
-/// loses time. The step reports it, see StepStatus::impact_limit.
+/// How many impacts a step computes. A body that exceeds a limit stands still for the rest of the step (or gives way to
+/// a kinematic body) and keeps its velocity for the next. Nothing passes through it and it gains no energy, but it
+/// loses time. The step reports this, see StepStatus::impact_limit.
 ///
-/// Impacts count for the bodies that fly, so bodies that are connected by impacts and contacts have, all together, at
-/// most per_body + 1 instants of impact in a step for each of them; where neither of a pair flies (both rest on
-/// something, stand still or are kinematic), per_pair + 1 for that pair. All that a body that does not fly has with
-/// fixed and kinematic ones together: per_body + 1, then it stands still; and as many while it does, then it gives way
-/// to kinematic ones no more: they pass over it until the step ends, and the next one pushes it out. Pairs that lie in
-/// one another so deep when the step begins that no way is out have those of one pair together: all that a body has
-/// with fixed and kinematic ones, and all of two bodies that are in one another in more than one pair of their parts.
+/// Impacts are counted for bodies that fly. Bodies connected by impacts and contacts have, all together, at most
+/// per_body + 1 instants of impact in a step for each of them. If neither body of a pair flies (both rest on something,
+/// stand still or are kinematic), that pair has at most per_pair + 1. A body that does not fly has at most per_body + 1
+/// with all fixed and kinematic bodies together; then it stands still. After as many more it no longer gives way to
+/// kinematic bodies: they pass over it until the step ends, and the next step pushes it out. Pairs that are too deep in
+/// each other at the beginning of the step for a way out to be known share the limit of one pair: all such pairs of a
+/// body with fixed and kinematic bodies, and all pairs of parts of two bodies that overlap in more than one.
 struct ImpactLimits {
-  int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or two parts of shapes; 1 to 10,000
+  int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or of two parts of shapes; 1 to 10,000
   int per_body = tolerance::impacts_per_body;  ///< of one body; 1 to 10,000
   friend bool operator==(const ImpactLimits&, const ImpactLimits&) = default;
 };
@@ -141,27 +142,27 @@ struct ImpactLimits {
 struct WorldDef {
   Vec2 gravity = Vec2::Zero();  ///< length / s^2
   int substeps = 4;             ///< solver sub-steps per step, 1 to 64
-  bool sleep = true;            ///< islands that are still may sleep
+  bool sleep = true;            ///< lets islands that are still sleep
   ImpactLimits impact_limits = {};
   MixRule mix = nullptr;  ///< nullptr: the default rule
   ForceHook force_hook = {};
   ContactHook contact_hook = {};
-  bool energy_ledger = false;  ///< books what each step does with energy, see World::energy_ledger(); changes no bit
-  /// Threads that work on a step, the one that calls step() included: 1 to 256; 1 starts none. Copies of the world
-  /// share them. Neither this nor the executor is state: no bit of a simulation depends on them, save() leaves them out
-  /// (a world that is loaded has one thread) and History::restore() leaves them as they are.
+  bool energy_ledger = false;  ///< records what each step does with energy, see World::energy_ledger(); changes no bit
+  /// Number of threads that work on a step, including the one that calls step(): 1 to 256; 1 starts none. Copies of the
+  /// world share them. Neither this nor the executor is part of the state: no bit of a simulation depends on them,
+  /// save() leaves them out (a loaded world has one thread) and History::restore() leaves them unchanged.
   int threads = 1;
-  /// Runs the work of a step, in `threads` pieces at most, in place of threads of its own: with threads = 1, the
+  /// Runs the work of a step, in at most `threads` pieces, instead of threads of the world's own. With threads = 1, the
   /// default, it is never called.
   Executor executor = {};
-  /// Pairs of shapes, or of their parts, that may be near one another in a step; each takes 1 to 2 KB: up to 1e9. 0,
-  /// the default: 100,000, or 16 for each shape if that is more. A step with more is refused, see World::step(). So is
-  /// one with more than 16 times as many pairs that may meet and whose boxes overlap, and from 8 times as many on it
-  /// may be. No state, as `threads` is none.
+  /// Limit on the contact pairs of a step, up to 1e9; each takes 1 to 2 KB. 0, the default, means 100,000, or 16 for
+  /// each shape if that is more. A step with more is refused, see World::step(). The limit on pairs whose boxes overlap
+  /// and whose filters let them collide is 16 times as high; a step that comes to more than 8 times may already be
+  /// refused. Not part of the state, as `threads` is not.
   int pair_limit = 0;
 };
 
-/// Larger restitution, geometric mean of the frictions.
+/// Returns the larger restitution and the geometric mean of the frictions.
 BANKSHOT_API PairMaterial default_mix(const Material& a, const Material& b) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI

@@ -1,12 +1,12 @@
 #pragma once
-// How much energy a world has, and what a step did with it.
+// The energy of a world, and what a step did with it.
 
 #include <bankshot/config.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// Kinetic and potential energy of all dynamic bodies, mass x length^2 / s^2; potential against the origin of the world
-/// under uniform gravity.
+/// Kinetic and potential energy of all dynamic bodies, mass x length^2 / s^2. Potential energy is relative to the
+/// origin of the world under uniform gravity.
 struct Energy {
   double kinetic = 0;
   double potential = 0;
@@ -15,41 +15,43 @@ struct Energy {
 
 /// Where the energy of a world came from and where it went in one step.
 ///
-/// All in mass x length^2 / s^2, in double whatever Real is. Entries are what the dynamic bodies got: positive where
-/// energy came in, negative where it was lost. Each is computed where it arises and none is what the others leave over,
-/// so error() checks all of them. Gravity has no entry of its own: it is potential energy. What users change between
-/// two steps is in neither step.
+/// All entries are in mass x length^2 / s^2, in double whatever Real is. They count energy of the dynamic bodies:
+/// positive if gained, negative if lost. Each entry is computed where it arises, and none is the remainder of the
+/// others, so error() checks all of them. Gravity has no entry: it is potential energy. Changes that users make between
+/// two steps belong to neither step.
 struct EnergyLedger {
-  Energy before;  ///< when the step began
-  Energy after;   ///< when it ended
+  Energy before;  ///< at the beginning of the step
+  Energy after;   ///< at its end
 
-  // Work from outside.
-  double forces = 0;    ///< of the user's forces and torques and of the force hook
-  double movers = 0;    ///< of kinematic bodies, on what they push, lift, drag and stop
-  double surfaces = 0;  ///< of moving surfaces (Material::surface_speed), on what they carry and what carries them
+  // External work.
+  double forces = 0;    ///< by the user's forces and torques and by the force hook
+  double movers = 0;    ///< by kinematic bodies on bodies that they push, lift, drag and stop
+  double surfaces = 0;  ///< by moving surfaces (Material::surface_speed) on bodies that they carry or that carry them
 
-  // What physics takes, <= 0 but for the exceptions named.
+  // Physical losses, <= 0 but for the exceptions named.
   double restitution = 0;  ///< along contact normals, in impacts and resting contacts; > 0 where restitution is above 1
   double friction = 0;     ///< along contact tangents
-  double damping = 0;      ///< of bodies; an impact turns a body round, its damping only from the next (sub-)step on
+  double damping = 0;      ///< of bodies; follows a velocity that an impact changed only from the next (sub-)step on
 
-  // What the simulation gives and takes: no physics, and shown for that.
-  double push_out = 0;  ///< overlaps pushed apart, contacts that give energy, places that do not follow from velocities
-  double support = 0;   ///< what hits gave to bodies that resting contacts held, beyond the law of impact
-  double sleep = 0;     ///< motion of bodies that fell asleep, <= 0
-  double frozen = 0;    ///< energy that bodies had whose state became non-finite
+  // Numerical gains and losses: not physical, and shown for that reason.
+  double push_out =
+      0;               ///< push-out of overlaps, contacts that add energy, positions that do not follow from velocities
+  double support = 0;  ///< given by impacts to bodies held by resting contacts, beyond the law of impact
+  double sleep = 0;    ///< motion of bodies that fell asleep, <= 0
+  double frozen = 0;   ///< energy of bodies whose state became non-finite
 
-  /// Energy that changed hands: the sum of the magnitudes of what each body got under each entry, and by gravity.
+  /// Energy exchanged: the sum of the magnitudes of what each body got under each entry, and by gravity.
   double turnover = 0;
 
-  /// Energy that passed through the world: the kinetic energy it began with, and the turnover.
+  /// Returns the energy that passed through the world: the kinetic energy at the beginning plus the turnover.
   BANKSHOT_API double passed() const noexcept;
-  /// Sum of all entries.
+  /// Returns the sum of all entries.
   BANKSHOT_API double booked() const noexcept;
-  /// What no entry explains: after.total() - before.total() - booked(). Rounding of Real, and nothing else.
+  /// Returns what no entry explains: after.total() - before.total() - booked(). This is rounding of Real, and nothing
+  /// else.
   BANKSHOT_API double error() const noexcept;
-  /// Makes this the ledger of its time and of the step that follows it. A sum begins with the first step's ledger, not
-  /// with an empty one, whose energy before is 0.
+  /// Adds the ledger of the step that follows. Start a sum with the first step's ledger, not with an empty one, whose
+  /// energy before is 0.
   BANKSHOT_API EnergyLedger& operator+=(const EnergyLedger& next) noexcept;
 };
 

@@ -1,18 +1,18 @@
 #pragma once
-// Threads of the user's own for the steps of a world.
+// A job system of the user's for the steps of a world.
 
 #include <bankshot/config.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// One of several pieces of work that do not need one another.
+/// One of several independent pieces of work.
 using Task = void (*)(void* work, int piece) noexcept;
 
-/// A job system that steps are to use in place of threads of their own. `run` calls task(work, piece) once for each
-/// piece from 0 to pieces - 1, on any threads and in any order, and returns when all of them have. A step calls it
-/// up to some hundred times, from the thread that steps, each time with work of some microseconds or more. It must
-/// outlive the world and the copies made of it, which use it too: copies that are stepped at the same time call it at
-/// the same time.
+/// A job system that steps use instead of threads of their own. `run` calls task(work, piece) once for each piece from
+/// 0 to pieces - 1, on any threads and in any order, and returns when all calls have returned. A step calls it up to
+/// some hundred times, from the thread that steps, each time with work of some microseconds or more. It must outlive
+/// the world and all copies of the world, which use it too: copies that are stepped at the same time call it at the
+/// same time.
 struct Executor {
   void (*run)(void* self, int pieces, Task task, void* work) noexcept = nullptr;  ///< nullptr: none
   void* self = nullptr;

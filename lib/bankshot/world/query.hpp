@@ -5,9 +5,9 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// Which shapes a query of a world sees. Sensors are left out unless asked for.
+/// Which shapes a query of a world sees. Sensors are left out by default.
 struct QueryOptions {
-  Filter filter = {};  ///< the query's own: it meets the shapes that a shape with this filter would meet
+  Filter filter = {};  ///< of the query: it meets the shapes that a shape with this filter would meet
   bool sensors = false;
   InsideRays inside = InsideRays::hit_at_start;  ///< rays only
 };
@@ -17,14 +17,14 @@ struct WorldRayHit {
   ShapeId shape;
   Real fraction = 0;  ///< of the translation
   Vec2 point = Vec2::Zero();
-  Vec2 normal = Vec2::UnitX();  ///< unit, from the shape towards where the ray came from
+  Vec2 normal = Vec2::UnitX();  ///< unit, from the shape towards the side that the ray came from
   Feature feature;
 };
 
 struct WorldSweepHit {
   BodyId body;
   ShapeId shape;
-  SweepHit hit;  ///< A is the shape that was swept, B the one in the world
+  SweepHit hit;  ///< A is the swept shape, B the one in the world
 };
 
 }  // namespace bankshot::BANKSHOT_ABI
