@@ -6,58 +6,60 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// What a tick came to, in few bytes. The hash tells whether a world is the same in everything; the short ones, of
-/// place and motion of each body, tell where to look when it is not. Of 65,536 bodies that differ one goes unnoticed by
-/// them, and none by the hash.
+/// The state of the world at a tick, in a few bytes. `hash` shows whether two worlds are the same in everything. The
+/// short hashes, of the position and motion of each body, show where to look when they are not. Of 65,536 bodies that
+/// differ, the short hashes miss one, and `hash` misses none.
 struct TickDigest {
   std::uint64_t hash = 0;             ///< World::hash()
   std::vector<std::uint16_t> bodies;  ///< in the order of World::bodies()
 };
 
-/// Of the world as it is now. Numbers without a unit: hashes of bits, equal where all bits are, on every machine.
+/// Returns the digest of the world as it is now. Its numbers have no unit: they are hashes of bits, equal on every
+/// machine if all bits are.
 BANKSHOT_API TickDigest digest(const World& world);
 
-/// A run of a world: how it began, what users did to its bodies, and what each tick came to. Whoever has it can tell
-/// whether another machine, build or version of the library gets the same bits, and if not, from where on.
+/// A run of a world: its beginning, the users' inputs to its bodies, and the digest of each tick. It shows whether
+/// another machine, build or version of the library gets the same bits, and if not, from which step on.
 struct Recording {
-  std::vector<std::byte> start;   ///< save() of the world as it began
+  std::vector<std::byte> start;   ///< save() of the world at the beginning
   Real dt = 0;                    ///< of every step, s
   std::vector<BodyInput> inputs;  ///< in the order of ticks
-  std::vector<TickDigest> ticks;  ///< of the beginning, then after each step
+  std::vector<TickDigest> ticks;  ///< at the beginning, then after each step
 };
 
-/// Of a world that goes on by record_step() alone from now on. `dt` in seconds; throws std::invalid_argument where
-/// World::step() does: it is finite, above 0 and at most 1.
+/// Begins the recording of a world that from now on advances by record_step() alone. `dt` is in seconds. Throws
+/// std::invalid_argument where World::step() does: dt must be finite, above 0 and at most 1.
 BANKSHOT_API Recording begin_recording(const World& world, Real dt);
-/// Does what the inputs say, whose ticks are to be the world's (else std::invalid_argument, and nothing is done),
-/// steps, and notes both. Throws what apply() throws: those before the one that is refused are done and noted then.
+/// Applies the inputs, steps, and records both. The ticks of the inputs must equal the world's tick (else throws
+/// std::invalid_argument, and nothing is done). Throws what apply() throws: the inputs before the refused one are then
+/// applied and recorded.
 BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::span<const BodyInput> inputs = {});
 
-/// What of a world is not as it was recorded; of several the first of these.
+/// What differs between a world and its recording; if several things do, the first of these.
 enum class Difference : std::uint8_t {
-  body_count,  ///< how many bodies there are
-  motion,      ///< where a body is, or how it moves
-  substance,   ///< the shapes of a body, what they are made of, or its mass; looked for at the beginning alone
-  rest,        ///< contacts; at the beginning settings too, of bodies or of the world
+  body_count,  ///< the number of bodies
+  motion,      ///< the position or velocity of a body
+  substance,   ///< the shapes of a body, their materials, or its mass; compared at the beginning only
+  rest,        ///< contacts; at the beginning also settings of bodies or of the world
 };
 
-/// Where a run parts from its recording.
+/// Where a run diverges from its recording.
 struct Divergence {
-  std::uint64_t step = 0;  ///< after so many steps; 0: the worlds begin differently
+  std::uint64_t step = 0;  ///< number of steps taken; 0: the worlds begin differently
   Difference difference = Difference::rest;
   std::optional<BodyId> body;  ///< the first one that differs in motion or substance; none: see `difference`
 };
 
-/// Compares the world with what was recorded after so many steps; `step` is below recording.ticks.size().
+/// Compares the world with the recording after `step` steps; `step` is below recording.ticks.size().
 BANKSHOT_API std::optional<Divergence> compare(const Recording& recording, std::size_t step, const World& world);
 
-/// Runs the recording again and says where it comes out otherwise; nothing when it does not. Throws
-/// std::invalid_argument when its beginning is no world, or one beyond the limits, or an input is refused.
+/// Runs the recording again and returns where the result differs; nothing if it does not. Throws std::invalid_argument
+/// if the recorded beginning is not a world, or is one beyond the limits, or if an input is refused.
 BANKSHOT_API std::optional<Divergence> verify(const Recording& recording, const WorldHooks& hooks = {},
                                               const LoadLimits& limits = no_load_limits);
 
-/// A recording as bytes, and back, as save() and load() do with worlds. Of the world that it begins with only the
-/// number of bytes is looked at: verify() loads it, and takes the limits for that.
+/// Converts a recording to bytes and back, as save() and load() do for worlds. For the world that it begins with, only
+/// the number of bytes is checked: verify() loads it, and applies the limits to it.
 BANKSHOT_API std::vector<std::byte> save(const Recording& recording);
 BANKSHOT_API Recording load_recording(std::span<const std::byte> bytes, const LoadLimits& limits = no_load_limits);
 BANKSHOT_API Result<Recording> try_load_recording(std::span<const std::byte> bytes,
