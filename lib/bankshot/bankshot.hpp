@@ -1,5 +1,5 @@
 #pragma once
-// Everything but scene files and drawing.
+// The whole library, except for scene files and drawing.
 
 #include <bankshot/broad/broad_phase.hpp>
 #include <bankshot/history/bytes.hpp>

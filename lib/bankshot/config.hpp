@@ -1,5 +1,5 @@
 #pragma once
-// The one place for what a build of the library is: its precision, its version, its assert hook.
+// The build of the library: its precision, its version, its assert hook.
 
 #include <cstdint>
 
@@ -7,16 +7,16 @@
 #define BANKSHOT_VERSION_MINOR 1
 #define BANKSHOT_VERSION_PATCH 0
 
-// Every symbol lives in an inline namespace named after the precision, so that the float and the double build
-// link into one program; a source file sees one of them (the double targets define BANKSHOT_DOUBLE).
+// Every symbol is in an inline namespace named after the precision, so that the float and the double build link into
+// one program. A source file sees one of them (the double targets define BANKSHOT_DOUBLE).
 #if defined(BANKSHOT_DOUBLE)
 #define BANKSHOT_PRECISION f64
 #else
 #define BANKSHOT_PRECISION f32
 #endif
 
-// It is declared inline here, once. Where it is opened again as in `namespace bankshot::BANKSHOT_ABI {`, it stays
-// inline; Clang would have that said again, which tools that read sources do not understand.
+// It is declared inline here, once, and stays inline where a file opens it again: `namespace bankshot::BANKSHOT_ABI {`.
+// Clang warns of that. Repeating `inline` there would hide every file from tools that read sources, such as ctags.
 #if defined(__clang__)
 #define BANKSHOT_ABI                                                                                             \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Winline-namespace-reopened-noninline\"") \
@@ -29,7 +29,7 @@ namespace bankshot {
 inline namespace BANKSHOT_PRECISION {}
 }  // namespace bankshot
 
-// The libraries are built with hidden symbols; what users call is marked with this.
+// The libraries are built with hidden symbols; this marks the functions that users call.
 #if defined(__GNUC__)
 #define BANKSHOT_API __attribute__((visibility("default")))
 #define BANKSHOT_INLINE [[gnu::always_inline]] inline
@@ -46,11 +46,11 @@ using Real = double;
 using Real = float;
 #endif
 
-/// Called when an internal invariant is broken: `condition` as written, `file` and `line` where it stands.
+/// Called when an internal invariant is broken: `condition` as written, at `file` and `line`.
 using AssertHandler = void (*)(const char* condition, const char* file, int line) noexcept;
 
-/// Replaces the handler for broken invariants (the default prints to stderr and aborts); returns the old one.
-/// Invariants are checked in debug builds only and never depend on what a user passed in.
+/// Replaces the handler for broken invariants (the default prints to stderr and aborts) and returns the old one.
+/// Invariants are checked in debug builds only and never depend on user input.
 BANKSHOT_API AssertHandler set_assert_handler(AssertHandler handler) noexcept;
 
 namespace detail {

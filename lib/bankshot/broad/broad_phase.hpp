@@ -1,5 +1,5 @@
 #pragma once
-// Which boxes can touch which: one interface, three structures.
+// The broad phase: which boxes overlap. One interface, three structures.
 
 #include <bankshot/math/aabb.hpp>
 
@@ -9,10 +9,10 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// How a BroadPhase finds its boxes. All give the same answers; docs/broad_phase.md tells when which is fast.
+/// How a BroadPhase finds its boxes. All give the same answers; docs/broad_phase.md says when each is fast.
 enum class BroadPhaseKind : std::uint8_t {
   tree,          ///< a balanced tree of bounding boxes: any mixture of sizes and densities, cheap rays
-  quadtree,      ///< a loose quadtree: fast changes, at home where boxes are spread over a bounded field
+  quadtree,      ///< a loose quadtree: fast changes, best for boxes spread over a bounded field
   spatial_hash,  ///< hash grids by size: the fastest changes and pairs
 };
 
@@ -30,15 +30,15 @@ struct BoxHit {
   friend bool operator==(const BoxHit&, const BoxHit&) = default;
 };
 
-/// A set of axis-aligned boxes, each under an id of the caller's choice, that come, move and go at any time. Boxes are
-/// closed (touching counts), any finite size and place is accepted, sizes may be mixed without limit, and a box without
-/// width or height is a line or a point. Answers are exact and a function of the boxes and their ids alone: neither the
-/// structure nor the order in which boxes were put in shows, not even in the order of results.
+/// A set of axis-aligned boxes, each under an id chosen by the caller. Boxes can be added, moved and removed at any
+/// time. They are closed (touching counts), may have any finite size and place, and may mix sizes without limit. A box
+/// without width or height is a line or a point. Answers are exact and depend on the boxes and their ids alone: neither
+/// the structure nor the order of insertion affects them, not even the order of results.
 ///
 /// Refused, by std::invalid_argument with the reason, before anything changes: a box that is not finite or has a lower
-/// bound above the upper one, an id that is already there (insert) or is not (move, remove, box).
+/// bound above the upper one, and an id that already exists (insert) or does not (move, remove, box).
 ///
-/// A value: copies are independent. Const calls may run from several threads at once.
+/// A value: copies are independent. Several threads may call const functions at the same time.
 class BANKSHOT_API BroadPhase {
  public:
   explicit BroadPhase(BroadPhaseKind kind = BroadPhaseKind::tree);
@@ -59,14 +59,15 @@ class BANKSHOT_API BroadPhase {
   bool contains(std::uint32_t id) const noexcept;
   Aabb box(std::uint32_t id) const;
 
-  /// Fills `ids` with the boxes that overlap `box`, ascending. Bounds may be infinite; where one is not a number, or a
-  /// lower one lies above the upper one, nothing overlaps.
+  /// Fills `ids` with the boxes that overlap `box`, ascending. Bounds may be infinite. If one is not a number, or a
+  /// lower one is above the upper one, nothing overlaps.
   void query(const Aabb& box, std::vector<std::uint32_t>& ids) const;
 
   /// Fills `hits` with the boxes that the segment from `origin` to `origin + translation` crosses, in the order in
-  /// which it enters them, equal fractions by id. To find the first hit with what is in the boxes, test them in this
-  /// order and stop at a box that is entered behind the best hit so far. A box that is passed within a few eps of the
-  /// coordinates may be told or not, by the box alone. Nothing for a ray that is not finite.
+  /// which it enters them, equal fractions by id. To find the first hit with the contents of the boxes, test them in
+  /// this order and stop at a box that is entered beyond the best hit so far. A box that the ray passes within a few
+  /// eps of the coordinates may be reported or not; this depends on that box alone. A ray that is not finite hits
+  /// nothing.
   void ray(const Vec2& origin, const Vec2& translation, std::vector<BoxHit>& hits) const;
 
   /// Fills `pairs` with all pairs of boxes that overlap, sorted by (a, b).

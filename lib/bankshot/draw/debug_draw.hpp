@@ -7,7 +7,7 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// What a thing to draw is; the colours are the drawer's choice.
+/// What a drawn item is. The colours are chosen by the drawer.
 enum class ColourRole : std::uint8_t {
   fixed,
   kinematic,
@@ -21,31 +21,31 @@ enum class ColourRole : std::uint8_t {
   text
 };
 
-/// A place to draw on: derive from it for a window, a canvas, a file. All coordinates are world ones, y up.
+/// A drawing surface: derive from it for a window, a canvas or a file. All coordinates are world coordinates, y up.
 class BANKSHOT_API DebugDraw {
  public:
   virtual ~DebugDraw();
-  /// Convex, counter-clockwise corners, grown by `radius` (0 for sharp ones).
+  /// Draws a convex polygon with counter-clockwise corners, grown by `radius` (0 for sharp ones).
   virtual void polygon(std::span<const Vec2> corners, Real radius, ColourRole role) = 0;
-  /// The radius from `centre` along `rotation` shows how the circle is turned.
+  /// Draws a circle. A radius from `centre` along `rotation` shows how the circle is turned.
   virtual void circle(const Vec2& centre, Real radius, const Rotation& rotation, ColourRole role) = 0;
   virtual void capsule(const Vec2& a, const Vec2& b, Real radius, ColourRole role) = 0;
   virtual void segment(const Vec2& a, const Vec2& b, ColourRole role) = 0;
   virtual void point(const Vec2& position, ColourRole role) = 0;
   virtual void text(const Vec2& position, std::string_view text, ColourRole role) = 0;
 
-  // Shapes that are not convex. Who does not override these gets them drawn by what is above.
+  // Shapes that are not convex. By default these are drawn by the functions above.
 
-  /// A solid with closed outlines, the inside on their left; inner ones are holes. They may meet at corners.
-  /// By default: their edges as segments.
+  /// Draws a solid with closed outlines, the inside on their left; inner ones are holes. They may meet at corners. By
+  /// default: their edges as segments.
   virtual void outlines(std::span<const std::vector<Vec2>> loops, ColourRole role);
-  /// Convex pieces that are one solid. By default: each by itself.
+  /// Draws convex pieces that are one solid. By default: each by itself.
   virtual void whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role);
-  /// Everything outside of a convex room is solid: of one with counter-clockwise corners, or around a single one with a
+  /// Draws the solid outside of a convex room. The room has counter-clockwise corners, or is a single corner with a
   /// radius. By default: the room's edges as segments.
   virtual void room(std::span<const Vec2> corners, Real radius, ColourRole role);
-  /// A line that stops what comes from the left of the way from `a` to `b`, and nothing else. By default: a segment,
-  /// and one from its middle to that side.
+  /// Draws a line that stops only what comes from the left of the direction from `a` to `b`. By default: a segment, and
+  /// one from its middle to that side.
   virtual void one_way(const Vec2& a, const Vec2& b, ColourRole role);
 
  protected:
@@ -54,7 +54,7 @@ class BANKSHOT_API DebugDraw {
   DebugDraw& operator=(const DebugDraw&) = default;
 };
 
-/// What of a world to draw.
+/// Which parts of a world to draw.
 struct DrawOptions {
   bool shapes = true;
   bool contacts = false;           ///< points and normals of every touching pair
@@ -64,7 +64,7 @@ struct DrawOptions {
   Real normal_length = Real(0.5);  ///< of contact normals, length unit of the world
 };
 
-/// Draws a world as it is now: bodies in slot order, then what lies on top of them.
+/// Draws a world as it is now: bodies in slot order, then the items on top of them.
 BANKSHOT_API void draw(const World& world, DebugDraw& target, const DrawOptions& options = {});
 
 /// Draws one shape at a pose.

@@ -1,6 +1,6 @@
 #pragma once
-// Pictures of worlds as SVG files: still ones, and films that play in a browser and as an image in a README. No
-// scripts and no fonts from outside; the films are CSS keyframes.
+// Pictures of worlds as SVG files: stills, and films that play in a browser and as an image in a README. No scripts and
+// no external fonts; the films are CSS keyframes.
 
 #include <bankshot/draw/debug_draw.hpp>
 
@@ -12,14 +12,14 @@
 namespace bankshot::BANKSHOT_ABI {
 
 struct SvgOptions {
-  std::optional<Aabb> view = {};    ///< what to show, world; none: where the bodies are and go
+  std::optional<Aabb> view = {};    ///< what to show, world; none: everywhere that the bodies are and go
   std::string title = {};           ///< the caption, UTF-8
   int width = 800;                  ///< of the picture, pixels, 100 to 4000
   std::size_t largest = 1'000'000;  ///< bytes of a film, at least 100,000
-  int most_bodies = 600;            ///< drawn in a film, 1 to 5000; the caption says when there are more
+  int most_bodies = 600;            ///< drawn in a film, 1 to 5000; the caption says if there are more
 };
 
-/// A still picture. Draw into it, then take its text.
+/// A still picture. Draw into it, then get its text.
 class BANKSHOT_API SvgPicture : public DebugDraw {
  public:
   /// `options.view` must be set. Throws std::invalid_argument on options out of range.
@@ -43,11 +43,11 @@ class BANKSHOT_API SvgPicture : public DebugDraw {
   std::string body_;
 };
 
-/// A film: show it the world before the first step and after each one, then write it. Plays in real time and over
-/// again. People who prefer no motion, and viewers without animation, see the last frame.
+/// A film. Pass it the world before the first step and after each one, then write it. Plays in real time and repeats.
+/// Viewers set to reduced motion, and viewers without animation, show the last frame.
 ///
-/// The file never exceeds SvgOptions::largest. Poses between keys are interpolated; keys are dropped while the picture
-/// stays within a quarter of a pixel of the truth, and within more where that alone does not fit.
+/// The file never exceeds SvgOptions::largest. Poses between keys are interpolated. Keys are dropped while the picture
+/// stays within a quarter of a pixel of the true one, and within more if that alone does not fit.
 class BANKSHOT_API SvgRecorder {
  public:
   /// Throws std::invalid_argument on options out of range.
@@ -56,13 +56,13 @@ class BANKSHOT_API SvgRecorder {
   SvgRecorder& operator=(SvgRecorder&& other) noexcept;
   ~SvgRecorder();
 
-  /// The world as it is now, `seconds` (finite, >= 0) after the last call; the first call's seconds do not count.
-  /// Bodies may come and go in between.
+  /// Records the world as it is now, `seconds` (finite, >= 0) after the last call; the first call's seconds do not
+  /// count. Bodies may be added and removed in between.
   void record(const World& world, Real seconds);
 
-  /// A line to draw on top, such as a goal; returns its number. The first hundred are drawn.
+  /// Adds a line to draw on top, such as a goal, and returns its number. The first hundred are drawn.
   int add_mark(const Vec2& from, const Vec2& to, const std::string& label = {});
-  /// The line lights up, from the time of the last record() on.
+  /// Lights up the line from the time of the last record() on.
   void light_mark(int mark);
 
   double seconds() const noexcept;  ///< length of the film so far

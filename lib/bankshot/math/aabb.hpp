@@ -4,7 +4,7 @@
 namespace bankshot::BANKSHOT_ABI {
 
 /// Axis-aligned bounding box, closed; empty when a lower bound exceeds the upper one. An empty box overlaps nothing,
-/// and adds nothing to what it is joined with.
+/// and joining it to another box changes nothing.
 struct BANKSHOT_API Aabb {
   Vec2 lower = Vec2::Zero();
   Vec2 upper = Vec2::Zero();

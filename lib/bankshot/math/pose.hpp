@@ -8,16 +8,16 @@ struct BANKSHOT_API Pose {
   Vec2 position = Vec2::Zero();  ///< in the user's length unit
   Rotation rotation = {};
 
-  /// The point `local` of the body, in world coordinates.
+  /// Returns the point `local` of the body, in world coordinates.
   Vec2 operator*(const Vec2& local) const noexcept;
-  /// The world point `world`, in the body's coordinates.
+  /// Returns the world point `world`, in the body's coordinates.
   Vec2 to_local(const Vec2& world) const noexcept;
 
-  /// The pose with this rotation in which the local point `pivot` lies at the world point `place`: what turns about a
-  /// point, such as a blade about the hero it circles, with `pivot` outside of the blade.
+  /// Returns the pose with this rotation in which the local point `pivot` lies at the world point `place`. Use it for
+  /// things that turn about a point, such as a blade that circles a hero, with `pivot` outside of the blade.
   static Pose pinned(const Vec2& pivot, const Vec2& place, const Rotation& rotation) noexcept;
-  /// This pose turned by `turn` about its local point `pivot`, which stays where it is in the world. Errors add up over
-  /// repeated calls, and the pivot wanders by them; pinned() has none to add.
+  /// Returns this pose turned by `turn` about its local point `pivot`, which stays in place in the world. Errors add up
+  /// over repeated calls, and the pivot drifts by them; with pinned() nothing adds up.
   Pose turned(const Rotation& turn, const Vec2& pivot = Vec2::Zero()) const noexcept;
 
   friend bool operator==(const Pose& a, const Pose& b) noexcept {

@@ -10,22 +10,22 @@ struct BANKSHOT_API Rotation {
   Real s = 0;  ///< sine
 
   constexpr Rotation() = default;
-  /// Of both: a single number is no rotation, and of an angle from_angle() makes one.
+  /// Takes both: a single number is no rotation; for an angle use from_angle().
   constexpr Rotation(Real cosine, Real sine) noexcept : c(cosine), s(sine) {}
 
-  /// The rotation by `angle` radians. Computed by the library itself (range reduction and polynomials in double), so
-  /// that every compiler and C library gives the same bits; within 1 ulp of the true values for |angle| < 1e6.
-  /// A non-finite angle gives a non-finite rotation, which bodies and queries refuse.
+  /// Returns the rotation by `angle` radians. The library computes it by itself (range reduction and polynomials in
+  /// double), so that every compiler and C library gives the same bits. Within 1 ulp of the true values for |angle| <
+  /// 1e6. A non-finite angle gives a non-finite rotation, which bodies and queries refuse.
   static Rotation from_angle(Real angle) noexcept;
 
-  /// The angle in (-pi, pi], radians; computed by the library itself, within 2 ulp.
+  /// Returns the angle in (-pi, pi], radians; computed by the library itself, within 2 ulp.
   Real angle() const noexcept;
 
-  /// `v` turned by this rotation.
+  /// Returns `v` turned by this rotation.
   Vec2 operator*(const Vec2& v) const noexcept;
-  /// This rotation after `first`.
+  /// Returns this rotation after `first`.
   Rotation operator*(const Rotation& first) const noexcept;
-  /// The opposite rotation.
+  /// Returns the opposite rotation.
   Rotation inverse() const noexcept { return {c, -s}; }
 
   friend bool operator==(const Rotation&, const Rotation&) = default;

@@ -1,5 +1,5 @@
 #pragma once
-// The public vector, and the plain one that all arithmetic of the library itself runs on.
+// The public vector.
 
 #include <bankshot/config.hpp>
 
@@ -7,8 +7,8 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// A point or a direction in the plane, 2 x 1, in the user's length unit; x to the right, y up, angles grow from x
-/// to y. Not aligned, because Eigen's default alignment depends on the compiler flags of whoever includes it.
+/// A point or a direction in the plane, 2 x 1, in the user's length unit; x to the right, y up, angles grow from x to
+/// y. Not aligned, because Eigen's default alignment depends on the compiler flags of the including program.
 using Vec2 = Eigen::Matrix<Real, 2, 1, Eigen::DontAlign>;
 
 }  // namespace bankshot::BANKSHOT_ABI

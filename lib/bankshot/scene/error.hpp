@@ -14,9 +14,9 @@ class BANKSHOT_API SceneError : public std::runtime_error {
   const std::string& file() const noexcept { return file_; }
   int line() const noexcept { return line_; }      ///< from 1; 0 when the file could not be read at all
   int column() const noexcept { return column_; }  ///< from 1, in bytes
-  /// Path of the value, such as "bodies[2].shapes[0].radius"; empty for errors of syntax.
+  /// Returns the path of the value, such as "bodies[2].shapes[0].radius"; empty for syntax errors.
   const std::string& key() const noexcept { return key_; }
-  /// What was expected, and what was there.
+  /// Returns what was expected, and what was there.
   const std::string& message() const noexcept { return message_; }
 
  private:

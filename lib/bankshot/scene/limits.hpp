@@ -5,20 +5,21 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// How much the text of a scene or pair may ask for. What asks for more is refused before it is made, with its place
-/// and "expected at most N" of what the member limits. Copies of a repeated body count each, with all that is in them.
+/// Limits on what the text of a scene or pair may ask for. A text that asks for more is refused before anything is
+/// built, with the place and "expected at most N" of what the member limits. Copies of a repeated body count
+/// separately, with all their contents.
 ///
-/// A scene that a stranger wrote is read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader
-/// below a second of one core and 256 MB, whatever the text. Without limits of their own the readers take those of the
-/// format, scene_format_limits, which hold in any case.
+/// Scenes from strangers are read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader below a
+/// second of one core and 256 MB, for any text. By default the readers use the limits of the format,
+/// scene_format_limits, which hold in any case.
 struct SceneLimits {
   std::size_t bytes = 4 << 20;       ///< of the text, or of the file
-  std::size_t levels = 32;           ///< of brackets within brackets
+  std::size_t levels = 32;           ///< of nested brackets
   std::size_t values = 300'000;      ///< numbers, strings, lists and objects
   std::size_t bodies = 20'000;       ///< of the scene
-  std::size_t shapes = 40'000;       ///< of all bodies, pieces of compounds among them
-  std::size_t shapes_of_body = 64;   ///< of one dynamic body: its mass may be summed up anew with each
-  std::size_t corners = 100'000;     ///< of all polygons and chains, and of a compound in another one once more
+  std::size_t shapes = 40'000;       ///< of all bodies, including pieces of compounds
+  std::size_t shapes_of_body = 64;   ///< of one dynamic body: its mass may be recomputed for each
+  std::size_t corners = 100'000;     ///< of all polygons and chains; those of a compound in another one count again
   std::size_t tiles = 1 << 18;       ///< of all grids
   std::size_t pixels = 4 << 20;      ///< of all masks
   std::size_t materials = 20'000;    ///< of all palettes

@@ -1,6 +1,6 @@
 #pragma once
-// A pair: two placed shapes, for one question about them. docs/scenes.md describes the file format, which writes shapes
-// and places as scenes do; docs/pair.schema.json says the same to editors.
+// A pair: two placed shapes, for one question about them. docs/scenes.md describes the file format, in which shapes and
+// poses are written as in scenes; docs/pair.schema.json describes it for editors.
 
 #include <bankshot/math/pose.hpp>
 #include <bankshot/scene/error.hpp>
@@ -23,10 +23,10 @@ struct ScenePair {
   Pose pose_b;
 };
 
-/// Reads a pair file. Throws SceneError, with file, line and column, on anything that is not a sound pair.
+/// Reads a pair file. Throws SceneError, with file, line and column, on anything that is not a valid pair.
 BANKSHOT_API ScenePair load_pair(const std::filesystem::path& file, const SceneLimits& limits = scene_format_limits);
 
-/// The same for a text; `file` is what errors call it.
+/// The same for a text; `file` is its name in errors.
 BANKSHOT_API ScenePair parse_pair(std::string_view text, const std::string& file = "<text>",
                                   const SceneLimits& limits = scene_format_limits);
 

@@ -1,6 +1,6 @@
 #pragma once
-// A scene: a world before its first step, with what it takes to run and to look at it. docs/scenes.md describes the
-// file format, docs/scene.schema.json says the same to editors.
+// A scene: a world before its first step, with the settings to run and to show it. docs/scenes.md describes the file
+// format; docs/scene.schema.json describes it for editors.
 
 #include <bankshot/scene/error.hpp>
 #include <bankshot/scene/fwd.hpp>
@@ -21,13 +21,13 @@ struct SceneShape {
 };
 
 struct SceneBody {
-  std::string name;  ///< may be empty, and several bodies may share one: goals name bodies by it
+  std::string name;  ///< may be empty, and several bodies may share one; goals refer to bodies by it
   BodyDef def = {};
   std::vector<SceneShape> shapes;
-  std::optional<MassProperties> mass;  ///< instead of what the shapes give; dynamic bodies only
+  std::optional<MassProperties> mass;  ///< replaces that of the shapes; dynamic bodies only
 };
 
-/// A line that counts the bodies which go in through it, such as the mouth of a bucket.
+/// A line that counts the bodies that go in through it, such as the mouth of a bucket.
 struct SceneGoal {
   std::string name;
   Vec2 from = Vec2::Zero();         ///< one end of the line, world
@@ -39,36 +39,36 @@ struct SceneGoal {
 struct Scene {
   std::string name;
   std::string description;
-  WorldDef world = {};  ///< files carry gravity, substeps, sleep and impact_limits; not the mix rule and the force hook
+  WorldDef world = {};  ///< files contain gravity, substeps, sleep and impact_limits; no mix rule and no hooks
   std::vector<SceneBody> bodies;
   std::vector<SceneGoal> goals;
-  std::optional<Aabb> view;  ///< what a picture should show, world; none: whatever the bodies fill
+  std::optional<Aabb> view;  ///< what a picture should show, world; none: everything that the bodies fill
   Real dt = Real(1) / 60;    ///< suggested length of a step, s
   int steps = 600;           ///< suggested number of steps
 };
 
-/// Reads a scene file. Throws SceneError, with file, line and column, on anything that is not a sound scene: every
-/// scene that is accepted makes a world.
+/// Reads a scene file. Throws SceneError, with file, line and column, on anything that is not a valid scene: every
+/// accepted scene makes a world.
 BANKSHOT_API Scene load_scene(const std::filesystem::path& file, const SceneLimits& limits = scene_format_limits);
 
-/// The same for a text; `file` is what errors call it.
+/// The same for a text; `file` is its name in errors.
 BANKSHOT_API Scene parse_scene(std::string_view text, const std::string& file = "<text>",
                                const SceneLimits& limits = scene_format_limits);
 
-/// The scene as a file: numbers in the fewest digits that read back as the same bits, defaults left out, bodies one by
-/// one (repetitions of the file that was read are written out). parse_scene() gives an equal scene back, provided that
-/// its lengths are in the range of the format (docs/scenes.md).
+/// Returns the scene as a file: numbers in the fewest digits that read back as the same bits, defaults left out, bodies
+/// one by one (repetitions in the original file are written out). parse_scene() returns an equal scene if its lengths
+/// are in the range of the format (docs/scenes.md).
 BANKSHOT_API std::string to_json(const Scene& scene);
 
-/// The world of a scene. Its bodies() come in the order of scene.bodies. Throws std::invalid_argument with the reason
-/// when the scene was not read but filled in, and a body of it is refused.
+/// Builds the world of a scene. Its bodies() are in the order of scene.bodies. Throws std::invalid_argument with the
+/// reason if the scene was not read from a file but filled in by code, and one of its bodies is refused.
 BANKSHOT_API World make_world(const Scene& scene);
 
-/// Adds the bodies of a scene to a world that exists; their ids in the order of scene.bodies.
+/// Adds the bodies of a scene to an existing world. Returns their ids in the order of scene.bodies.
 BANKSHOT_API std::vector<BodyId> add_bodies(World& world, const Scene& scene);
 
-/// A scene of the world as it is now, bodies in slot order and without names. What a file cannot say is lost: warm
-/// starts, sleep timers, user hooks and the low halves of positions.
+/// Returns a scene of the world as it is now, bodies in slot order and without names. What a file cannot contain is
+/// lost: warm starts, sleep timers, user hooks and the low halves of positions.
 BANKSHOT_API Scene scene_of(const World& world);
 
 }  // namespace bankshot::BANKSHOT_ABI

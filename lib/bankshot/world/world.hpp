@@ -165,7 +165,7 @@ class BANKSHOT_API World {
   void apply_impulse(BodyId body, const Vec2& impulse);
   void apply_angular_impulse(BodyId body, Real impulse);
 
-  // ---- shapes ----  unless the mass was set by hand, the body's mass and centre of mass follow
+  // ---- shapes ----  changes update the body's mass and centre of mass, unless the mass was set by the user
   ShapeId add_shape(BodyId body, const Shape& shape, const ShapeDef& def = {});
   void remove_shape(ShapeId shape);
   bool contains(ShapeId shape) const noexcept;
@@ -185,7 +185,7 @@ class BANKSHOT_API World {
   void set_tile(ShapeId grid, int column, int row, const Tile& tile);
 
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of
-  // tolerance.hpp. All see the world as it is now, bodies that were not stepped yet included.
+  // tolerance.hpp. All see the world as it is now, including bodies added since the last step.
   std::vector<ShapeId> overlap(const Shape& shape, const Pose& pose, const QueryOptions& options = {}) const;
   std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< tests their aabb() only
   std::vector<ShapeId> pick(const Vec2& point,
