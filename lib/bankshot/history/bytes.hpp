@@ -25,8 +25,8 @@ BANKSHOT_API std::vector<std::byte> save(const World& world);
 
 /// Returns the world that was saved: equal to it by == and hash(). Throws std::invalid_argument, with the error and its
 /// byte, if the bytes are cut, changed, of the other precision, of a newer version or otherwise not a world. Also
-/// throws if `hooks` differ from those of the saved world, as far as can be told: a hook must be set where the world
-/// had one, and null where it had none.
+/// throws if `hooks` visibly differ from those of the saved world: a hook must be set where the world had one, and null
+/// where it had none.
 ///
 /// The world has one thread and no executor until World::set_threads(). Memory and time are proportional to the number
 /// of bytes, with two exceptions: a byte of a mask may be 8 pixels, and a shape that several bodies share is written

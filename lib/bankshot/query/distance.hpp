@@ -18,11 +18,11 @@ struct ClosestPoints {
 /// share. The normal is never zero. Swapping the shapes swaps the points and negates the normal exactly.
 ///
 /// Two containers overlap without end: their distance is -infinity. For all queries, a pose that is not finite, or a
-/// rotation of length 0, is infinitely far from everything: apart, no hit, no contact. For this query so is a one-way
-/// shape. Where the distance is infinite there are no closest points; ignore the points and the normal.
+/// rotation of length 0, is infinitely far from everything: apart, no hit, no contact. In this query a one-way shape is
+/// infinitely far, too. Where the distance is infinite there are no closest points; ignore the points and the normal.
 ///
-/// If several exits are equally short, the one towards A's side is taken; if the two are in the same place, no side is
-/// preferred. If a shape does not fit into a room, no translation separates them and the distance is no measure: mtv()
+/// If several exits are equally short, the one towards A's side is taken; two shapes in the same place have no such
+/// side. If a shape does not fit into a room, no translation separates them and the distance is no measure: mtv()
 /// reports this by `separates`. Shapes made of parts that are deep in each other take as long as in mtv().
 BANKSHOT_API ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                           const Pose& pose_b) noexcept;

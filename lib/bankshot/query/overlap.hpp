@@ -3,13 +3,13 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// How two shapes A and B lie relative to each other. `touching` means that the gap or overlap is within the band: a
-/// fixed multiple of eps x max(extents, distance of the poses), see tolerance.hpp. `a_inside_b`: A is a subset of
-/// closed B.
+/// How two shapes A and B are placed relative to each other. `touching` means that the gap or overlap is within the
+/// band: a fixed multiple of eps x max(extents, distance of the poses), see tolerance.hpp. `a_inside_b`: A is a subset
+/// of closed B.
 ///
-/// A container is everything outside of its room. A shape that is apart from it lies in the room, so use this to test
-/// whether a room holds something: the distance is the room that is left, and mtv() leads back into the room. A shape
-/// that overlaps the container sticks out of the room; `a_inside_b` is wholly beyond the wall.
+/// A container is everything outside of its room. A shape that is apart from it is in the room, which is the test for
+/// whether a room holds something. The distance is then the free space in the room, and mtv() leads back into the room.
+/// A shape that overlaps the container sticks out of the room; `a_inside_b` is wholly beyond the wall.
 ///
 /// One-way tiles and one-sided chains stop shapes that come from one side, and have no inside. These queries, mtv(),
 /// its variants, closest_points() and contains() ignore them. Rays and sweeps meet them from the side that stops, and

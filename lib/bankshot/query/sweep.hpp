@@ -18,8 +18,8 @@ struct SweepHit {
   SweepStatus status = SweepStatus::missed;
   Real fraction = 1;          ///< of the motion, in [0, 1]; how far A may move
   Vec2 point = Vec2::Zero();  ///< where they meet, world
-  /// Unit, from B to A. At the end of a one-way face it is the normal of the face: the face stops a shape that moves
-  /// down on it, and has no normals of its own at its ends, where a shape that comes end on passes.
+  /// Unit, from B to A. At the end of a one-way face it is the normal of the face, which stops a shape that moves down
+  /// on it. The ends of the face have no normals of their own: a shape that comes end on passes.
   Vec2 normal = Vec2::UnitX();
   Feature feature_a;
   Feature feature_b;
@@ -32,10 +32,11 @@ struct SweepHit {
 /// counts as hit.
 ///
 /// Shapes that only touch at the start hit if they approach there, and do not if they part or slide. They also slide
-/// over the joints of tiles, pieces and segments, at which nothing meets. If they approach by less than about a band in
-/// all, that may count as sliding, and be `missed`. Two shapes thinner than the band are stopped where one would get to
-/// the other side of the other. To slide a shape along a surface, such as a game's character, first move it out of what
-/// it overlaps (mtv()), then sweep it, and at a hit remove the part of its displacement that leads into the surface.
+/// over the joints of tiles, pieces and segments, which stop nothing. If they approach by less than about a band in
+/// all, that may count as sliding, and be `missed`. Two shapes thinner than the band are stopped where one would pass
+/// to the far side of the other. To slide a shape along a surface, such as a game's character, first move it out of
+/// what it overlaps (mtv()), then sweep it, and at a hit remove the part of its displacement that leads into the
+/// surface.
 ///
 /// A motion that is not finite is `missed`. A shape that straddles the line of a one-way face beyond the end of the
 /// face may be stopped by the corner at that end (docs/games.md). Source: van den Bergen 2004 (ray against the

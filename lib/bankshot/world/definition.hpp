@@ -29,9 +29,9 @@ struct PairMaterial {
   Real friction = 0;
 };
 
-/// Combines the materials of a pair. Must be symmetric in its arguments and depend on them alone. Several threads may
-/// call it at the same time if the world has several. The default takes the larger restitution and the geometric mean
-/// of the frictions.
+/// Combines the materials of a pair. It must be symmetric in its arguments and depend on them alone. Several threads
+/// may call it at the same time if the world has several. The default takes the larger restitution and the geometric
+/// mean of the frictions.
 using MixRule = PairMaterial (*)(const Material& a, const Material& b) noexcept;
 
 /// Decides which shapes collide. A common group other than 0 comes first: two shapes always collide if it is positive,
@@ -64,7 +64,8 @@ struct BodyDef {
   BodyType type = BodyType::dynamic;
   Vec2 position = Vec2::Zero();  ///< of the body's origin, length
   Rotation rotation = {};        ///< taken literally; refused when far from unit length
-  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; 0 if fixed, asleep or in locked directions
+  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; must be 0 if fixed; ignored in locked
+                                 ///< directions and if asleep
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
   Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, which leaves e^-(damping t) after t seconds
   Real angular_damping = 0;      ///< 1 / s, >= 0
@@ -76,9 +77,9 @@ struct BodyDef {
 };
 
 /// The input of a force hook. The hook is called twice per sub-step for every awake dynamic body. Both calls get the
-/// position half a sub-step ahead, at the velocity that the body has when the sub-step begins. The first call gets that
-/// velocity. The second gets the mean of that velocity and the one that the first answer would lead to. The second
-/// answer acts through the whole sub-step. Contacts are not foreseen.
+/// position that the body would reach in half a sub-step at the velocity that it has at the beginning. The first call
+/// gets that velocity; the second gets the mean of that velocity and the one that the first answer would lead to. The
+/// second answer acts through the whole sub-step. Contacts are not foreseen.
 struct ForceInput {
   BodyId body;
   Vec2 position = Vec2::Zero();  ///< of the centre of mass, world
@@ -110,11 +111,11 @@ struct ContactInput {
   ShapeId shape_a, shape_b;
   Vec2 normal = Vec2::UnitX();   ///< unit, from B to A
   Vec2 velocity = Vec2::Zero();  ///< velocity of A's surface relative to B's where they meet, length / s
-  PairMaterial mixed;            ///< the result of the mix rule
+  PairMaterial mixed;            ///< result of the mix rule
 };
 /// Lets the game set the material of a contact: trampolines, glue, ice under some feet. Called for every contact of a
 /// step and at every impact, from any thread and in any order. It must depend on its input alone, and return the same
-/// when A and B are exchanged. The result replaces `mixed`; both numbers must be finite and >= 0. A friction that no
+/// if A and B are exchanged. The result replaces `mixed`; both numbers must be finite and >= 0. A friction that no
 /// force overcomes (1e6, say) with restitution 0 makes the two stick to each other sideways.
 using ContactFunction = PairMaterial (*)(const void* context, const ContactInput& contact) noexcept;
 struct ContactHook {
@@ -122,17 +123,19 @@ struct ContactHook {
   const void* context = nullptr;
 };
 
-/// How many impacts a step computes. A body that exceeds a limit stands still for the rest of the step (or gives way to
-/// a kinematic body) and keeps its velocity for the next. Nothing passes through it and it gains no energy, but it
-/// loses time. The step reports this, see StepStatus::impact_limit.
+/// Limits on the impacts of a step. A body that exceeds one stands still for the rest of the step (or gives way to a
+/// kinematic body) and keeps its velocity for the next. Nothing passes through it and it gains no energy, but it loses
+/// time. The step reports this, see StepStatus::impact_limit.
 ///
 /// Impacts are counted for bodies that fly. Bodies connected by impacts and contacts have, all together, at most
 /// per_body + 1 instants of impact in a step for each of them. If neither body of a pair flies (both rest on something,
 /// stand still or are kinematic), that pair has at most per_pair + 1. A body that does not fly has at most per_body + 1
 /// with all fixed and kinematic bodies together; then it stands still. After as many more it no longer gives way to
-/// kinematic bodies: they pass over it until the step ends, and the next step pushes it out. Pairs that are too deep in
-/// each other at the beginning of the step for a way out to be known share the limit of one pair: all such pairs of a
-/// body with fixed and kinematic bodies, and all pairs of parts of two bodies that overlap in more than one.
+/// kinematic bodies: they pass over it until the step ends, and the next step pushes it out.
+///
+/// Some pairs are so deep at the beginning of the step that no way out is known. These share the limit of one pair: all
+/// such pairs of a body with fixed and kinematic bodies, and all pairs of parts of two bodies that overlap in more than
+/// one.
 struct ImpactLimits {
   int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or of two parts of shapes; 1 to 10,000
   int per_body = tolerance::impacts_per_body;  ///< of one body; 1 to 10,000
@@ -156,9 +159,9 @@ struct WorldDef {
   /// default, it is never called.
   Executor executor = {};
   /// Limit on the contact pairs of a step, up to 1e9; each takes 1 to 2 KB. 0, the default, means 100,000, or 16 for
-  /// each shape if that is more. A step with more is refused, see World::step(). The limit on pairs whose boxes overlap
-  /// and whose filters let them collide is 16 times as high; a step that comes to more than 8 times may already be
-  /// refused. Not part of the state, as `threads` is not.
+  /// each shape if that is more. A step with more is refused, see World::step(). So is a step with more than 16 times
+  /// as many pairs of overlapping boxes whose types and filters let them collide, and possibly from 8 times as many on.
+  /// Not part of the state, as `threads` is not.
   int pair_limit = 0;
 };
 

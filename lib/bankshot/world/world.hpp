@@ -110,8 +110,8 @@ class BANKSHOT_API World {
   void set_contact_hook(const ContactHook& hook) noexcept;
 
   // ---- bodies ----
-  /// Adds a body without shapes. If dynamic, it is a point of mass 1 that does not turn; so is a body that has only
-  /// sensors. Dynamic bodies turn about their centre of mass, all others about their origin.
+  /// Adds a body without shapes. If dynamic, it is a point of mass 1 that does not turn; so is a dynamic body that has
+  /// only sensors. Dynamic bodies turn about their centre of mass, all others about their origin.
   BodyId add_body(const BodyDef& def);
   /// Adds a body with its first shape. The handle of that shape is shapes(body)[0]; add_shape() adds more, and returns
   /// their handles.
