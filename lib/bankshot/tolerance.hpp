@@ -1,7 +1,7 @@
 #pragma once
 // Every tolerance of the library: its unit, its value, the reason, and the effect of changing it. All of them are
 // relative, to a shape's extent, to a distance or to a time, so that a scene in millimetres and the same scene in
-// kilometres behave alike. A step contains no other absolute number.
+// kilometres behave alike. Nothing else in a step may be absolute.
 
 #include <bankshot/config.hpp>
 

@@ -30,7 +30,7 @@ BANKSHOT_API std::vector<std::byte> save(const World& world);
 ///
 /// The world has one thread and no executor until World::set_threads(). Memory and time are proportional to the number
 /// of bytes, with two exceptions: a byte of a mask may be 8 pixels, and a shape that several bodies share is written
-/// once and copied for each centre of mass. For bytes from strangers use LoadLimits{}.
+/// once and copied for each centre of mass. For untrusted bytes use LoadLimits{}.
 BANKSHOT_API World load(std::span<const std::byte> bytes, const WorldHooks& hooks = {},
                         const LoadLimits& limits = no_load_limits);
 

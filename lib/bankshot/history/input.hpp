@@ -24,13 +24,13 @@ struct BodyInput {
   std::uint64_t tick = 0;  ///< World::tick() before the step that this input is for
   BodyInputKind kind = BodyInputKind::velocity;
   BodyId body;
-  /// A velocity, length / s; a position of the body's origin, world; a force, mass x length / s^2; or an impulse, mass
-  /// x length / s.
+  /// A velocity, length / s; a position of the body's origin, world; a force, mass x length / s^2; or an impulse,
+  /// mass x length / s.
   Vec2 vector = Vec2::Zero();
   Vec2 point = Vec2::Zero();  ///< where a force or an impulse acts, world
-  Rotation rotation = {};     ///< rotation of a pose, as cosine and sine
-  /// An angular velocity, rad / s; a torque, mass x length^2 / s^2; an angular impulse, mass x length^2 / s; or 0:
-  /// asleep.
+  Rotation rotation = {};     ///< of a pose, as cosine and sine
+  /// An angular velocity, rad / s; a torque, mass x length^2 / s^2; an angular impulse, mass x length^2 / s; or, for
+  /// `awake`, 0 to put the body to sleep.
   Real number = 0;
 };
 

@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI {
 /// several bodies share is written once, but counts, with all its contents, once for each of them: each may need its
 /// own copy.
 ///
-/// Bytes from strangers are read with `load(bytes, {}, LoadLimits{})` or `load_recording(bytes, LoadLimits{})`: these
+/// Untrusted bytes are read with `load(bytes, {}, LoadLimits{})` or `load_recording(bytes, LoadLimits{})`: these
 /// defaults keep the reader below a second of one core and 256 MB beside the bytes, for any bytes. Without limits
 /// (no_load_limits) the readers accept any number of each, as far as the bytes go.
 struct LoadLimits {

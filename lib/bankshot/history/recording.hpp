@@ -38,7 +38,7 @@ BANKSHOT_API StepStatus record_step(Recording& recording, World& world, std::spa
 /// What differs between a world and its recording; if several things do, the first of these.
 enum class Difference : std::uint8_t {
   body_count,  ///< the number of bodies
-  motion,      ///< the position or velocity of a body
+  motion,      ///< the pose or the velocities of a body
   substance,   ///< the shapes of a body, their materials, or its mass; compared at the beginning only
   rest,        ///< contacts; at the beginning also settings of bodies or of the world
 };

@@ -13,9 +13,9 @@ struct BANKSHOT_API Rotation {
   /// Takes both: a single number is no rotation; for an angle use from_angle().
   constexpr Rotation(Real cosine, Real sine) noexcept : c(cosine), s(sine) {}
 
-  /// Returns the rotation by `angle` radians. The library computes it by itself (range reduction and polynomials in
-  /// double), so that every compiler and C library gives the same bits. Within 1 ulp of the true values for |angle| <
-  /// 1e6. A non-finite angle gives a non-finite rotation, which bodies and queries refuse.
+  /// Returns the rotation by `angle` radians. Computed by the library itself (range reduction and polynomials in
+  /// double), so that every compiler and C library gives the same bits. Within 1 ulp of the true values for
+  /// |angle| < 1e6. A non-finite angle gives a non-finite rotation, which bodies and queries refuse.
   static Rotation from_angle(Real angle) noexcept;
 
   /// Returns the angle in (-pi, pi], radians; computed by the library itself, within 2 ulp.

@@ -28,8 +28,7 @@ struct ExplainedAxis {
   Nesting nesting = Nesting::none;
   Real overlap = 0;  ///< length that the projections share; negative: the gap between them
   Real added = 0;    ///< distance beyond the overlap, to the end of B's projection, when one contains the other
-  Real depth =
-      0;  ///< overlap + added: how far A has to move along the normal to separate the projections; negative: a gap
+  Real depth = 0;    ///< overlap + added: how far A moves along the normal until the projections part; negative: a gap
   bool eligible = true;  ///< false for nearest corners that are not the closest features, because an edge is nearer
 };
 

@@ -59,10 +59,10 @@ struct Motion {
 /// are followed further if they part, slide or rest. An overlap at the start beyond the band is `initial_overlap`. A
 /// shape that grazes A, its gap no more than rounding from zero, may be hit or not.
 ///
-/// Positions are rounded like numbers as large as the distances of shapes and corners from the pivots, times 1 +
-/// |turn|: a corner that circles a pivot 86 lengths away by six turns may be stopped one or two thousandths of a length
-/// early. A shape that touches parts of a composite at the start and slides may get two bands deep, so for parts a
-/// depth of up to three bands counts as touching at the start. A one-way face that something passes through does not
+/// Positions are rounded like numbers as large as the distances of shapes and corners from the pivots, times
+/// 1 + |turn|: a corner that circles a pivot 86 lengths away by six turns may be stopped one or two thousandths of a
+/// length early. A shape that touches parts of a composite at the start and slides may get two bands deep, so for parts
+/// a depth of up to three bands counts as touching at the start. A one-way face that something passes through does not
 /// stop it for the rest of the motion. If nothing turns but discs about their centres, neither shape is a container and
 /// the target is no more than the band, this is the exact sweep above. Source: Mirtich 1996, Zhang et al. 2006.
 BANKSHOT_API SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,

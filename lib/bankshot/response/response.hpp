@@ -34,8 +34,8 @@ BANKSHOT_API void separate(ResponseBody& a, ResponseBody& b, const Mtv& hit) noe
 ///
 /// Friction acts while the bodies press: the impulse along the normal grows from zero, and friction grows with it,
 /// against the sliding, up to friction x impulse. The normal impulse gives back e^2 of the work that it absorbs until
-/// the approach ends. Therefore without friction, between discs and through the centres, the speed of separation is e x
-/// approach speed (Newton's law). Off centre, friction makes it less or more, and never gains energy for e <= 1.
+/// the approach ends. Therefore without friction, between discs and through the centres, the speed of separation is
+/// e x approach speed (Newton's law). Off centre, friction makes it less or more, and never gains energy for e <= 1.
 ///
 /// It resolves one point. Where two flat faces meet, a world resolves both ends of the stretch they share at once, so a
 /// box that lands flat leaves without spin (world/events.hpp, Impact). A single point, such as the middle of that

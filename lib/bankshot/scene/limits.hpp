@@ -9,7 +9,7 @@ namespace bankshot::BANKSHOT_ABI {
 /// built, with the place and "expected at most N" of what the member limits. Copies of a repeated body count
 /// separately, with all their contents.
 ///
-/// Scenes from strangers are read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader below a
+/// Untrusted scenes are read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader below a
 /// second of one core and 256 MB, for any text. By default the readers use the limits of the format,
 /// scene_format_limits, which hold in any case.
 struct SceneLimits {

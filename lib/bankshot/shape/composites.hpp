@@ -59,9 +59,8 @@ struct Tile {
     one_way_right
   };
   Form form = Form::empty;
-  std::uint8_t left =
-      16;  ///< height of the floor or ceiling at the cell's left side, in sixteenths of the cell's height
-  std::uint8_t right = 16;    ///< the same at its right side; not both 0
+  std::uint8_t left = 16;   ///< height of floor or ceiling at the cell's left side, in sixteenths of the cell's height
+  std::uint8_t right = 16;  ///< the same at its right side; not both 0
   std::uint8_t material = 0;  ///< which of the shape's materials the cell has
   friend bool operator==(const Tile&, const Tile&) = default;
 };

@@ -80,8 +80,8 @@ BANKSHOT_API Result<Shape> try_capsule(const Vec2& a, const Vec2& b, Real radius
 BANKSHOT_API Shape segment(const Vec2& a, const Vec2& b);
 BANKSHOT_API Result<Shape> try_segment(const Vec2& a, const Vec2& b);
 
-/// A rectangle of full width and height (> 0) around `centre`, turned by `rotation`. Its core is grown by `radius` (>=
-/// 0) on every side: the overall width of an unturned one is width + 2 radius.
+/// A rectangle of full width and height (> 0) around `centre`, turned by `rotation`. Its core is grown by `radius`
+/// (>= 0) on every side: the overall width of an unturned one is width + 2 radius.
 BANKSHOT_API Shape box(Real width, Real height, const Vec2& centre = Vec2::Zero(), const Rotation& rotation = {},
                        Real radius = 0);
 BANKSHOT_API Result<Shape> try_box(Real width, Real height, const Vec2& centre = Vec2::Zero(),

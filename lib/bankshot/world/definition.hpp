@@ -64,8 +64,7 @@ struct BodyDef {
   BodyType type = BodyType::dynamic;
   Vec2 position = Vec2::Zero();  ///< of the body's origin, length
   Rotation rotation = {};        ///< taken literally; refused when far from unit length
-  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; must be 0 if fixed; ignored in locked
-                                 ///< directions and if asleep
+  Vec2 velocity = Vec2::Zero();  ///< of the centre of mass, length / s; must be 0 if fixed; ignored if locked or asleep
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
   Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, which leaves e^-(damping t) after t seconds
   Real angular_damping = 0;      ///< 1 / s, >= 0
@@ -134,8 +133,8 @@ struct ContactHook {
 /// kinematic bodies: they pass over it until the step ends, and the next step pushes it out.
 ///
 /// Some pairs are so deep at the beginning of the step that no way out is known. These share the limit of one pair: all
-/// such pairs of a body with fixed and kinematic bodies, and all pairs of parts of two bodies that overlap in more than
-/// one.
+/// such pairs of a body with fixed and kinematic bodies, and all such pairs of parts of two bodies if there are
+/// several.
 struct ImpactLimits {
   int per_pair = tolerance::impacts_per_pair;  ///< of two shapes, or of two parts of shapes; 1 to 10,000
   int per_body = tolerance::impacts_per_body;  ///< of one body; 1 to 10,000

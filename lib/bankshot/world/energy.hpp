@@ -31,14 +31,13 @@ struct EnergyLedger {
   // Physical losses, <= 0 but for the exceptions named.
   double restitution = 0;  ///< along contact normals, in impacts and resting contacts; > 0 where restitution is above 1
   double friction = 0;     ///< along contact tangents
-  double damping = 0;      ///< of bodies; follows a velocity that an impact changed only from the next (sub-)step on
+  double damping = 0;      ///< of bodies; after an impact it changes only from the next (sub-)step on
 
   // Numerical gains and losses: not physical, and shown for that reason.
-  double push_out =
-      0;               ///< push-out of overlaps, contacts that add energy, positions that do not follow from velocities
-  double support = 0;  ///< given by impacts to bodies held by resting contacts, beyond the law of impact
-  double sleep = 0;    ///< motion of bodies that fell asleep, <= 0
-  double frozen = 0;   ///< energy of bodies whose state became non-finite
+  double push_out = 0;  ///< push-out of overlaps, contacts that add energy, moves that do not follow from velocities
+  double support = 0;   ///< given by impacts to bodies held by resting contacts, beyond the law of impact
+  double sleep = 0;     ///< motion of bodies that fell asleep, <= 0
+  double frozen = 0;    ///< energy of bodies whose state became non-finite
 
   /// Energy exchanged: the sum of the magnitudes of what each body got under each entry, and by gravity.
   double turnover = 0;

@@ -14,9 +14,9 @@ namespace bankshot::BANKSHOT_ABI {
 /// end that approached faster. bounce(), which resolves one point, gives a different result for such an impact.
 ///
 /// Impacts slower than the shortest hop of the pair (tolerance.hpp) are left out. So are pairs that the contact solver
-/// stops: those whose bounce would rise by less than the slop under the load that presses them together. This includes
-/// all pairs without restitution that are pressed or touch something else, unless one of the two is firm and the other
-/// fast. Such a pair begins a contact.
+/// stops: these begin a contact. The solver stops a pair whose bounce would rise by less than the slop under the load
+/// that presses the two together. This includes all pairs without restitution that are pressed or touch something else,
+/// unless one of the two is firm and the other fast.
 struct Impact {
   Real time = 0;          ///< seconds since the step began
   BodyId body_a, body_b;  ///< which of the two is A has no meaning
@@ -25,9 +25,8 @@ struct Impact {
   Vec2 point = Vec2::Zero();    ///< world; for two faces the middle of the stretch they share
   Vec2 normal = Vec2::UnitX();  ///< unit, from B to A
   Real approach_speed = 0;      ///< along the normal, before, > 0
-  Real separation_speed =
-      0;             ///< along the normal, after, >= 0; without restitution, the lowest at which the pair can part
-  Real impulse = 0;  ///< along the normal, mass x length / s; for two faces the sum over both ends
+  Real separation_speed = 0;    ///< along the normal, after, >= 0; without restitution the lowest possible
+  Real impulse = 0;             ///< along the normal, mass x length / s; for two faces the sum over both ends
   /// Minus the work of the impulses on the relative motion of the two bodies: the kinetic energy they lose as seen from
   /// a kinematic one. Negative where restitution is above 1, or where a surface speed drives the other body.
   Real energy_lost = 0;

@@ -24,9 +24,8 @@ struct WorldAccess;
 struct Contact {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
-  Manifold manifold;  ///< at the current poses
-  std::array<Real, 2> normal_impulse =
-      {};  ///< of the last step, mass x length / s; without pressure that moves nothing
+  Manifold manifold;                        ///< at the current poses
+  std::array<Real, 2> normal_impulse = {};  ///< of the last step, mass x length / s; none if pressure moves nothing
   Real friction_impulse = 0;
 };
 
@@ -84,9 +83,8 @@ class BANKSHOT_API World {
   std::span<const Impact> impacts() const noexcept;               ///< of the last step, by time
   std::span<const Penetration> penetrations() const noexcept;     ///< left by the last step, by body
   std::span<const ContactEvent> contact_begins() const noexcept;  ///< of the last step
-  std::span<const ContactEvent> contact_ends()
-      const noexcept;  ///< and of bodies and shapes removed since the step before
-  std::span<const ContactEvent> sensor_begins() const noexcept;  ///< shape_a is the sensor
+  std::span<const ContactEvent> contact_ends() const noexcept;    ///< of the last step and of removals just before it
+  std::span<const ContactEvent> sensor_begins() const noexcept;   ///< shape_a is the sensor
   std::span<const ContactEvent> sensor_ends() const noexcept;
   StepCounts counts() const noexcept;
   std::vector<Contact> contacts() const;  ///< every touching pair
@@ -97,7 +95,7 @@ class BANKSHOT_API World {
 
   // ---- settings ----
   const WorldDef& settings() const noexcept;
-  // Settings that change the forces on bodies wake all of them.
+  // Settings that change what acts on bodies wake all of them.
   void set_gravity(const Vec2& gravity);
   void set_substeps(int substeps);
   /// See WorldDef::threads. Throws std::invalid_argument if `threads` is not in 1 to 256, and std::system_error if the
@@ -188,8 +186,7 @@ class BANKSHOT_API World {
   // tolerance.hpp. All see the world as it is now, including bodies added since the last step.
   std::vector<ShapeId> overlap(const Shape& shape, const Pose& pose, const QueryOptions& options = {}) const;
   std::vector<ShapeId> overlap(const Aabb& box, const QueryOptions& options = {}) const;  ///< tests their aabb() only
-  std::vector<ShapeId> pick(const Vec2& point,
-                            const QueryOptions& options = {}) const;  ///< shapes that contain the point
+  std::vector<ShapeId> pick(const Vec2& point, const QueryOptions& options = {}) const;   ///< that contain the point
   std::optional<WorldRayHit> ray_cast(const Vec2& origin, const Vec2& translation,
                                       const QueryOptions& options = {}) const;
   std::vector<WorldRayHit> ray_cast_all(const Vec2& origin, const Vec2& translation,
