@@ -1,29 +1,31 @@
-// What overlaps in a seam, and what just fits.
+// Overlap in a seam, and exact fits.
 //
-// A line may lie in the seam of two tiles: it touches each of them, is deep in the whole, and no short move takes it
-// out. A disc may fill a corridor from wall to wall: it touches both, and again no short move is free of both. The
-// obstacles of the two look alike (union_exit.cpp): either pair shares a line, along which A gets deeper into neither
-// of the two, and next to which it does. So the union of the obstacles cannot tell a seam from a slot. What can is
-// where the contacts are. In the seam, the two tiles meet A at the same place, and there A has the solid all around: be
-// it as small as one likes, the part of the scene about this place holds it. The corridor holds A at no place at all:
-// of what lies about the one contact a short move frees it, and of what lies about the other one likewise in the
-// opposite direction; it is just that A cannot make both moves. The one overlaps and goes on doing so when either shape
-// is made a little smaller. What just fits then is apart: so it touches.
+// A line may lie in the seam of two tiles: it only touches each of them, but it is deep inside the union, and no short
+// move frees it. A disc may fill a corridor from wall to wall: it touches both, and again no short move is free of
+// both. The obstacles of the two cases look alike (union_exit.cpp): the two obstacles share a line, A overlaps neither
+// along it, and A overlaps one of them next to it. So the union of the obstacles cannot tell a seam from a slot. The
+// position of the contacts can. In the seam, both tiles meet A at the same place, and A has the solid all around it
+// there: the part of the scene about this place holds it, however small that part is. The corridor holds A at no single
+// place: a short move frees A from one contact, and the opposite move frees it from the other; A just cannot make both
+// moves. Shapes in a seam go on overlapping when either is made a little smaller. Shapes that just fit then come apart:
+// so they touch.
 //
-// Therefore: shapes of which no parts overlap do so if and only if there is a place that holds A, and a place p holds A
-// when the obstacles of those pairs of parts that touch at p leave no short move free.
+// Therefore: shapes of which no parts overlap do so if and only if some place holds A. A place p holds A when the
+// obstacles of the pairs of parts that touch at p leave no short move free.
 //
-// - Obstacles of pairs that touch elsewhere are not asked. In a corner, A touches floor and wall at p, and a move
-//   between the two is free; in a closed room that it fills, each corner of A has two walls only.
-// - Two pairs that share the place need not share a part: chains that cross, each where it has a corner, meet in four.
-// - A place is not always a point. Where lines lie alongside one another, so that one comes to the other from the left,
-//   runs along it and leaves it on the right, they cross, and do so on the whole stretch. For lines that is one place.
-//   (So a chain that lies along another one round bends, and hence along lines that face each other, counts as held,
-//   though it may lie on the one side of it only.)
-// - No place but an end of a contact need be asked. Contacts of convex parts that do not overlap are points or
-//   segments, and of those that share a point some end at such a one; no two of them cross, or parts would overlap.
+// - Obstacles of pairs that touch elsewhere are ignored. In a corner, A touches floor and wall at p, and a move between
+// the two is free; in a closed room that A fills, each corner of A has two walls only.
+// - Two pairs that share the place need not share a part: four parts meet where two chains cross at a corner of each.
+// - A place is not always a point. Lines can lie alongside one another: one comes from the left, runs along the other
+// and leaves it on the right. They cross on the whole stretch. For lines that stretch is one place. (So a chain that
+// lies along another one round bends, and hence along lines that face each other, counts as held, though it may lie on
+// one side of it only.)
+// - Only the ends of contacts need be tested. Contacts of convex parts that do not overlap are points or segments. Of
+// contacts that share a point, some end there; no two of them cross, or parts would overlap.
 //
-// By geometry only what has no inside can be held so: of two regions that overlap the insides do, and so do those of
+// Geometrically, only a shape without an interior can be held like this: if two regions overlap, so do their interiors,
+// and so do those of two parts. By the band, a shape can be held too if it is no wider than the band where it is in the
+// solid: the tip of a needle, a thin box.
 // two parts. By the band so can what is no wider than that where it is in the solid: the tip of a needle, a thin box.
 
 #include <bankshot/query/parts/interlock.hpp>
@@ -38,8 +40,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// The cosine of 120 degrees, with room for rounding: of normals that no half plane leaves out some two are as far
-/// apart.
+/// The cosine of 120 degrees, with room for rounding. Normals that no half plane leaves out include two at least this
+/// far apart.
 constexpr double opposite = -0.49;
 
 /// Where two parts touch.
@@ -51,11 +53,11 @@ struct Touch {
   ContactStretch where;
   P2 normal;
   RoundedPolygon obstacle;
-  bool wide = false;       ///< whether both parts have a width
-  bool alongside = false;  ///< two lines, over more than rounding
+  bool wide = false;       ///< true if both parts have a width
+  bool alongside = false;  ///< two lines that touch over a length above rounding
 };
 
-/// The direction from B to A in which they part soonest; any where both are points.
+/// The direction from B to A of the shortest separation; arbitrary if both are points.
 P2 parting(const RoundedPolygon& obstacle) {
   P2 normal{0, 1};
   if (obstacle.corners.size() == 1 && !(obstacle.radius > 0)) return normal;
@@ -70,14 +72,14 @@ P2 parting(const RoundedPolygon& obstacle) {
   return normal;
 }
 
-/// How far the blob reaches in a direction.
+/// How far the rounded polygon reaches in a direction.
 double height_of(const RoundedPolygon& blob, P2 outward) {
   double height = -endless;
   for (const P2 corner : blob.corners) height = std::max(height, dot(outward, corner));
   return height + blob.radius;
 }
 
-/// Of a line what is within two bands of the blob, but for what is beyond its ends.
+/// The part of a line within two bands of the rounded polygon, shortened by two bands at both ends.
 bool along_side(const RoundedPolygon& blob, P2 from, P2 tangent, double band, Span* side) {
   if (!line_inside(blob, 2 * band, from, tangent, side)) return false;
   const double middle = side->from / 2 + side->to / 2;
@@ -85,8 +87,8 @@ bool along_side(const RoundedPolygon& blob, P2 from, P2 tangent, double band, Sp
   return true;
 }
 
-/// In world directions, from B's position: of the line halfway between the two what is near either. What all but lies
-/// alongside touches as far as that.
+/// In world directions, from B's position: the part of the line halfway between the two that is near both. Nearly
+/// parallel edges touch as far as that.
 ContactStretch contact_of(const RoundedPolygon& a, const RoundedPolygon& b, P2 normal, double band) {
   const P2 tangent = -right_of(normal);
   const P2 middle = ((height_of(b, normal) - height_of(a, -normal)) / 2) * normal;
@@ -106,7 +108,8 @@ double away(P2 point, const ContactStretch& stretch) {
   return length(w - share * edge);
 }
 
-/// Whether two contacts push against one another along more than rounding: what is between them has no width there.
+/// True if two contacts push against one another over a length above rounding: whatever is between them has no width
+/// there.
 bool face_to_face(const Touch& one, const Touch& two, double band) {
   const P2 along = one.where.to - one.where.from;
   const double size = length(along);
@@ -118,7 +121,7 @@ bool face_to_face(const Touch& one, const Touch& two, double band) {
          away(one.where.from + high * way, two.where) <= 4 * band;
 }
 
-/// What two contacts have between them counts as a part without width.
+/// A part between two opposed contacts counts as a part without width.
 void narrow_between(std::vector<Touch>& touches, double band) {
   for (std::size_t i = 0; i < touches.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -148,13 +151,13 @@ std::vector<Touch> touches_of(const Shape& a, const Shape& b, const Placement& a
   return touches;
 }
 
-/// Contacts that do not cross.
+/// Precondition: the contacts do not cross.
 bool meet(const ContactStretch& one, const ContactStretch& two, double tolerance) {
   return away(one.from, two) <= tolerance || away(one.to, two) <= tolerance || away(two.from, one) <= tolerance ||
          away(two.to, one) <= tolerance;
 }
 
-/// The numbers of those that touch at a point, and on along lines that lie alongside one another; ascending.
+/// The indices of the contacts at a point, continued along lines that lie alongside one another; ascending.
 std::vector<std::size_t> touching_at(P2 point, const std::vector<Touch>& touches, double tolerance) {
   std::vector<ContactStretch> place{{point, point}};
   std::vector<bool> there(touches.size());
@@ -183,8 +186,8 @@ bool holds(const std::vector<std::size_t>& numbers, const std::vector<Touch>& to
   return surrounded(std::move(blobs), std::move(wide), band);
 }
 
-/// Whether contacts hold A from sides that oppose one another. Of directions that no half plane leaves out some two are
-/// at 120 degrees or more: without such two nothing is held, and no more need be asked.
+/// True if contacts hold A from opposed sides. Directions that no half plane leaves out include two at 120 degrees or
+/// more: without such two, nothing is held and the search can stop.
 bool opposed(const Shape& a, const Shape& b, const Placement& at, Real band) {
   std::vector<V2> normals;
   bool any = false;

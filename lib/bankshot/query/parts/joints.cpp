@@ -1,22 +1,23 @@
-// Joints of parts that stop what has no width.
+// Joints of parts that stop a shape without width.
 //
-// A, moved by t, overlaps the wholes where t is in the interior of the union of all obstacles K_ij = B_j - A_i, not
-// only where it is in the interior of one: a line that is pushed along the joint of two boxes runs on the common edge
-// of two obstacles. On either side of the way one of them begins there, so the way is in the interior of the two
-// together, and as deep in it as what moves is in the joint.
+// A, moved by t, overlaps the union if t is in the interior of the union of all obstacles K_ij = B_j - A_i, not only if
+// it is in the interior of one: a line that is pushed along the joint of two boxes runs on the common edge of two
+// obstacles. One of the obstacles begins on either side of the path, so the path is in the interior of the two
+// together, and as deep in it as the moving shape is in the joint.
 //
-// Not every common edge of obstacles is such a place. What just fits into a slot runs between two obstacles as well,
-// and goes on: it touches the one with its one side, and the other with its other. A joint is where both are touched in
-// one place. If a point of A is on two parts of B at once, one to its left and one to its right, then A has no width
-// there; and if a point of B is on two parts of A, neither has B. In both cases something connected lies across the way
-// on both sides of that point, and is not got past.
+// Not every common edge of obstacles is such a place. A shape that just fits into a slot also runs between two
+// obstacles, and goes on: it touches one of them with one side and the other with its other side. At a joint both are
+// touched in one place. If a point of A is on two parts of B at once, one to its left and one to its right, then A has
+// no width there; and if a point of B is on two parts of A, B has none. In both cases something connected lies across
+// the path on both sides of that point, and blocks it.
 //
-// So of the pairs of parts that touch from the side on the way, by no more than the band, it is noted along which
-// stretch of the way each of the two does; a pair on the left and one on the right make a joint where the stretches of
-// both parts of A and of both parts of B have a point in common, and A's left and right side are in one place across
-// the way: within twice the band, since either pair may overlap by one. With A's stretches joined to [p, q] and B's to
-// [r, s] that is so from t = r - q to t = s - p. The way at t is as deep in the joint as it is far from both ends; as
-// of any other meeting, it is one where it gets deeper than the band, and A stops where it came in.
+// So each pair of parts that touch from the side on the path, by no more than the band, is stored with the stretch of
+// the path along which each of the two touches. A pair on the left and one on the right make a joint where the
+// stretches of both parts of A and of both parts of B have a point in common, and A's left and right side are in one
+// place across the path: within twice the band, since either pair may overlap by one. With A's stretches joined to [p,
+// q] and B's to [r, s], that is so from t = r - q to t = s - p. The depth of the path in the joint at t is the distance
+// of t from the nearer end. Like any other meeting, a joint counts where the path gets deeper than the band, and A
+// stops where it came in.
 
 #include <bankshot/query/parts/joints.hpp>
 #include <bankshot/query/parts/seam.hpp>
@@ -25,7 +26,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// A core across the way, in world coordinates relative to its position.
+/// A core across the path, in world coordinates relative to its position.
 struct Across {
   Real low = infinite, high = -infinite;
 };
@@ -39,7 +40,7 @@ Across across(const Core& core, V2 heading) {
   return range;
 }
 
-/// What of a core is within `near` of the line along the heading at that place across it.
+/// The part of a core within `near` of the line along the heading at that place across it.
 TouchingEdge on_line(const Core& core, V2 heading, Real place, Real near) {
   TouchingEdge edge{infinite, -infinite, 0, 0};
   for (int i = 0; i < core.count; ++i) {
@@ -62,10 +63,10 @@ bool passes_beside(const LinearPair& pair, Beside* found) {
   const Across a = across(pair.a, pair.heading), b = across(pair.b, pair.heading);
   const Real shift = cross(pair.heading, pair.d), band = pair.band;
   const Real to_left = (a.low + shift) - (b.high + pair.radius), to_right = (b.low - pair.radius) - (a.high + shift);
-  // What is no more than the band deep is so to rounding, and may not slip through between here and there.
+  // A depth within the band may be rounding only, and must not slip through between two tests.
   const Real limit = (1 + tolerance::referee_margin) * band;
   const bool is_left = absolute(to_left) <= limit, is_right = absolute(to_right) <= limit;
-  if (is_left == is_right) return false;  // apart, across the way, or one line along the other
+  if (is_left == is_right) return false;  // apart across the path, or one line along the other
   found->of_a = on_line(pair.a, pair.heading, is_left ? a.low : a.high, 2 * band);
   found->of_b = on_line(pair.b, pair.heading, is_left ? b.high : b.low, 2 * band);
   const Real ahead = dot(pair.heading, pair.d);
@@ -77,7 +78,7 @@ bool passes_beside(const LinearPair& pair, Beside* found) {
 
 namespace {
 
-/// The normal of the surface at a joint, of one of the two parts that make it: that which the way leads into more.
+/// The surface normal at a joint: that of the part which the path enters more steeply.
 V2 normal_at(const Joint& joint, const Shape& a, const Shape& b, const Placement& at, Real band, V2 heading) {
   V2 normal = -heading;
   Real most = -tolerance::seam_angle;

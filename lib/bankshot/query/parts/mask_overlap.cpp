@@ -1,9 +1,9 @@
 // Pixel against pixel, 64 at a time.
 //
-// With both masks turned alike and their pixels of one size, A's pixel i lies over B's pixels i + s for the few whole s
-// within a pixel of the offset between the masks: two where it is fractional, three where pixels stand edge to edge.
-// For each such shift along x and y the rows of one are shifted onto those of the other and the words compared by AND.
-// Only the rows and words where both masks are is looked at.
+// If both masks have one rotation and one pixel size, A's pixel i lies over B's pixels i + s for the few integers s
+// within a pixel of the offset between the masks: two if it is fractional, three if pixels stand edge to edge. For each
+// such shift along x and y, the rows of one are shifted onto those of the other and the words are compared by AND. Only
+// the rows and words that both masks cover are visited.
 
 #include <bankshot/query/parts/mask_overlap.hpp>
 
@@ -29,7 +29,7 @@ Shifts shifts_of(double offset, double loose, int size_a, int size_b) {
   return {static_cast<int>(std::max(first, -limit)), static_cast<int>(std::min(last, limit))};
 }
 
-/// 64 bits of a row from bit `from` on, which may lie outside of it.
+/// 64 bits of a row from bit `from` on, which may lie outside of the row.
 std::uint64_t window(const MaskBits& bits, const std::uint64_t* row, int from) {
   constexpr int block = MaskBits::block;
   const int word = from >= 0 ? from / block : -((-from + block - 1) / block);
@@ -38,7 +38,7 @@ std::uint64_t window(const MaskBits& bits, const std::uint64_t* row, int from) {
   return shift == 0 ? at(word) : (at(word) >> shift) | (at(word + 1) << (block - shift));
 }
 
-/// Whether A's row, shifted right by `shift`, shares a pixel with B's.
+/// True if A's row, shifted right by `shift`, shares a pixel with B's.
 bool rows_meet(const MaskBits& a, const std::uint64_t* row_a, const MaskBits& b, const std::uint64_t* row_b,
                int shift) {
   constexpr int block = MaskBits::block;

@@ -1,6 +1,7 @@
-// One limit after the other, as in Seidel's incremental linear programming (1991), which needs only that the limits are
-// convex: while the nearest point so far satisfies the next limit it stays the nearest; where it does not, the new one
-// lies on that limit's boundary. There it is the boundary's own nearest point, or a crossing with an earlier limit.
+// Handles one limit after the other, as Seidel's incremental linear programming (1991) does. This needs only that the
+// limits are convex: while the nearest point so far satisfies the next limit, it stays the nearest; otherwise the new
+// one lies on that limit's boundary. It is either the nearest point of that boundary, or a crossing with an earlier
+// limit.
 
 #include <bankshot/query/parts/nearest_common.hpp>
 
@@ -10,8 +11,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// What a point that was made to lie on a limit, or on two, may be off by: some roundings of its coordinates, and of
-/// the numbers that it was made of.
+/// Error bound of a point constructed on one or two limits: some roundings of its coordinates and of the numbers it was
+/// computed from.
 double rounding(P2 x, double size) { return 0x1p-50 * (size + length(x)); }
 
 }  // namespace
@@ -25,7 +26,7 @@ double NearestCommon::size() const {
   return size;
 }
 
-/// How far x is from satisfying the limit; not above zero when it does.
+/// The distance by which x violates the limit; not above zero if it satisfies it.
 double NearestCommon::lack(const Limit& limit, P2 x) const {
   return limit.disc ? length(x - limit.vector) - limit.number : limit.number - dot(limit.vector, x);
 }
@@ -65,8 +66,8 @@ void NearestCommon::candidates_on(std::size_t i, std::vector<P2>& out) const {
       const P2 foot = own.vector + share * w, across = std::sqrt(high) * right_of(w);
       out.push_back(foot + across), out.push_back(foot - across);
     } else {
-      // From the foot along the line: however flat the two cross, what comes out lies on both to rounding, since what
-      // the way along is off by counts on the other line by the slope alone.
+      // From the foot along the line: however flat the two cross, the result lies on both to rounding, since an error
+      // along the line is scaled by the slope alone on the other line.
       const P2 foot = own.number * own.vector, along = right_of(own.vector);
       const double slope = dot(other.vector, along);
       if (slope != 0) out.push_back(foot + ((other.number - dot(other.vector, foot)) / slope) * along);

@@ -1,36 +1,37 @@
 // One-way faces.
 //
-// A one-way face stops what comes to it from the front, and lets through what comes from behind. Which of the two it is
-// shows where a motion begins to overlap the face, at the place where they touch there, and nowhere else: not in where
-// the motion began, and not in what is beside the place.
+// A one-way face stops a shape that comes from the front, and lets pass a shape that comes from behind. The place where
+// a motion begins to overlap the face decides between the two, and nothing else: neither the start of the motion nor
+// the surroundings of the place.
 //
-// - What overlaps the face when the motion begins does not come to it: it is coming through, and goes on to do so.
-// - Within the face both touch along its normal, and the side that the other one is on is the front or the back.
-// - Where a second face goes on from the end of the first, the two divide what is around their corner into a front and
-//   a back. A convex part that touches the corner and has neither face in it lies on one side as a whole. Where the
-//   faces run straight on or bend towards the front, the front is what is in front of both lines: less than half a
-//   turn, so that a convex part is there if and only if it is in front of both. Where they bend away from it, the back
-//   is less than half a turn, and the front is on the other side of some line through the corner that leaves both faces
-//   behind it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner.
-//   Whatever is neither has one of the faces in it: that is coming through that one, the corner shows only where two
-//   faces meet that are one surface, and it is coming through both. All of these ask how far a part reaches beyond a
-//   line through the corner. They need no more of the second face than its direction, and rounding moves each by less
-//   than the band.
-// - Where no face goes on, the end has a front as far as the face has: what touches it along a normal n with
-//   dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is
-//   the only one that the whole has there. One that the end had of its own would stop what comes end on.
+// - A shape that overlaps the face when the motion begins does not come to it: it is passing through, and goes on to do
+// so.
+// - Within the face the two touch along its normal, and the side of the other shape is the front or the back.
+// - Where a second face continues from the end of the first, the two divide the surroundings of their corner into a
+// front and a back. A convex part that touches the corner and has neither face in it lies on one side as a whole. Where
+// the faces run straight on or bend towards the front, the front is the set in front of both lines: less than half a
+// turn, so a convex part is there if and only if it is in front of both. Where they bend away from it, the back is less
+// than half a turn, and the front is on the other side of some line through the corner that leaves both faces behind
+// it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner. A part on
+// neither side has one of the faces in it and is passing through that face. The corner shows only where two faces meet
+// that are one surface, so the part is passing through both. All of these tests measure how far a part reaches beyond a
+// line through the corner. They need only the direction of the second face, and rounding moves each by less than the
+// band.
+// - Where no face continues, the end has a front as far as the face has: a shape that touches it along a normal n with
+// dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is the
+// only one that the union has there. A normal of the end's own would stop shapes that come end on.
 //
-// A straight motion overlaps a face in one stretch, so it comes to each face once. A turning one may leave a face that
-// it came through, and come back: that face is let be for the rest of the motion.
+// A straight motion overlaps a face in one stretch, so it comes to each face once. A rotating shape may leave a face
+// that it came through, and come back: that face is ignored for the rest of the motion.
 //
-// So what stops in a chain is what one of its faces stops, but at their corners, where it is what both stop together:
-// no corner on a straight line shows, none that bends stops what comes from the back, and none lets in what comes from
-// the front. What comes to the front is treated like what comes to any other surface.
+// So a chain stops what one of its faces stops. At a corner it stops what both stop together: a corner on a straight
+// line has no effect, and no corner at a bend stops a shape from the back or lets in a shape from the front. A shape
+// that comes to the front is treated as at any other surface.
 //
-// Of the direction that the normal is to be among at a corner that bends away: the distance that a convex part has
-// from the corner along n is, as a function of n, largest at the way from the corner to the part, and falls to both
-// sides of it. So the best of all n is that one, or the edge of the range that is nearest to it; where the corner
-// has got into the part by rounding, it is the normal of one of the part's edges, or again an edge of the range.
+// The search for a normal at a corner that bends away: the distance of a convex part from the corner along n is, as a
+// function of n, largest along the shortest path from the corner to the part, and decreases to both sides of it. So the
+// best n is that direction, or the limit of the range that is nearest to it; where rounding put the corner inside the
+// part, it is the normal of one of the part's edges, or again a limit of the range.
 
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
@@ -42,7 +43,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Something that touches a one-way face.
+/// A shape that touches a one-way face.
 struct Visit {
   const Part& face;
   const Placed &own, &other;
@@ -56,18 +57,18 @@ struct Visit {
   const Seam& seam() const { return face.seams[at.index]; }
   V2 turned(V2 local) const { return own.inverse * rotate(own.q, local); }
 
-  /// Whether all of `other` lies beyond the line through the corner with this normal, but for the band.
+  /// True if all of `other` lies beyond the line through the corner with this normal, up to the band.
   bool beyond(V2 n) const {
     const Real reach = lowest(other, n) + dot(n, d), line = dot(n, corner()) + (own.shape.radius + other.shape.radius);
     return reach - line >= -(1 + tolerance::referee_margin) * band;
   }
 };
 
-/// Whether no other face goes on from this corner.
+/// True if no other face continues from this corner.
 bool ends_here(const Seam& seam) { return seam.corner && seam.before == seam.after; }
 
-/// At a corner where the faces run on or bend towards the front. Where it is not known how the other one runs, as among
-/// tiles, it runs straight on.
+/// For a corner where the faces run on or bend towards the front. If the direction of the other face is unknown, as
+/// among tiles, it runs straight on.
 bool in_front_of_both(const Visit& visit) {
   if (!visit.beyond(visit.out())) return false;
   const Seam& seam = visit.seam();
@@ -76,7 +77,7 @@ bool in_front_of_both(const Visit& visit) {
   return visit.beyond(visit.turned(perp(along)));
 }
 
-/// At a corner where the faces bend away from the front.
+/// For a corner where the faces bend away from the front.
 bool beyond_bend(const Visit& visit) {
   const Seam& seam = visit.seam();
   const V2 out = visit.out(), before = visit.turned(seam.before), after = visit.turned(seam.after);
@@ -130,7 +131,8 @@ bool touch_in_front(const Part& a, const Part& b, const PairFrame& frame, Real l
 
 namespace {
 
-/// Whether some part of `shape` other than `own` has the one-way face in it, and the place. `at`: shape and face.
+/// True if some part of `shape` other than `own` contains both a piece of the one-way face and the point. `at`: shape
+/// and face.
 bool has_in_it(const Shape& shape, const Part& own, const Part& face, const Placement& at, V2 point, Real band) {
   const Q2 q = at.qa;
   const V2 there = (1 / (q.c * q.c + q.s * q.s)) * unrotate(q, point - at.d);

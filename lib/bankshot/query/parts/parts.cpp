@@ -8,7 +8,7 @@ namespace {
 
 constexpr Box everywhere{{-infinite, -infinite}, {infinite, infinite}};
 
-/// How far the square of a rotation's length may lie from 1 to be all but a pure rotation.
+/// Largest distance from 1 of a rotation's squared length at which it counts as a pure rotation.
 constexpr Real literal_limit = Real(1) / 1024;
 
 }  // namespace
@@ -23,8 +23,8 @@ Box bounds_of(const Shape& shape) noexcept {
 }
 
 Box into_b(const Placement& at, const Box& of_a, Real margin) noexcept {
-  // A rotation is taken literally and scales the core, but not the radius. One that is far from unit length is rare:
-  // there every part is looked at.
+  // A rotation is taken literally and scales the core, but not the radius. A rotation far from unit length is rare;
+  // every part is then visited.
   const Real square_a = at.qa.c * at.qa.c + at.qa.s * at.qa.s, square_b = at.qb.c * at.qb.c + at.qb.s * at.qb.s;
   if (!(absolute(square_a - 1) < literal_limit && absolute(square_b - 1) < literal_limit)) return everywhere;
   const Real inverse = 1 / square_b;

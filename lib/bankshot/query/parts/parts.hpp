@@ -1,5 +1,5 @@
 #pragma once
-// A shape as the convex parts it is made of: a convex one is a single part. Not part of the public interface.
+// A shape as its convex parts: a convex shape is a single part. Not part of the public interface.
 
 #include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/shape/stored_pieces.hpp>
@@ -29,29 +29,29 @@ struct Placement {
 Placement placement(const Pose& a, const Pose& b) noexcept;
 BANKSHOT_INLINE Q2 plain(const Rotation& q) { return {q.c, q.s}; }
 
-/// Around all parts of a shape that is not a container.
+/// The box around all parts of a shape. Precondition: not a container.
 Box bounds_of(const Shape& shape) noexcept;
 
 /// The box in A's coordinates, grown by `margin` (world length), as a box in B's.
 Box into_b(const Placement& at, const Box& of_a, Real margin) noexcept;
 
-/// Parts of a shape near a box in its coordinates, ascending, appended to `out`. Precondition: not a container.
+/// Appends the parts of a shape near a box in its coordinates to `out`, ascending. Precondition: not a container.
 void parts_near(const Shape& shape, const Box& box, std::vector<std::uint32_t>& out);
 
-/// The part of that number. Lives as long as the shape and `space`.
+/// The part of that number. Valid as long as the shape and `space`.
 Part part_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexcept;
 
-/// The widest band of the pair: that of the whole shapes; infinite when a pose is not finite.
+/// frame_of() takes the widest band of the pair: that of the whole shapes, band_of(); infinite if a pose is not finite.
 PairFrame frame_of(const Part& a, const Part& b, const Placement& at, Real band) noexcept;
 Real band_of(const Shape& a, const Shape& b, const Placement& at) noexcept;
 
-/// The parts of a pair that are near one another. Whoever asks of many pairs keeps the memory.
+/// The parts of a pair that are near one another. A caller with many pairs keeps the memory.
 struct PartNumbers {
   std::vector<std::uint32_t> of_a, of_b;
 };
 
-/// Calls visit(part of A, part of B) for all pairs of parts whose boxes come within `margin`; stops when it answers
-/// false. The order is that of the numbers.
+/// Calls visit(part of A, part of B) for all pairs of parts whose boxes come within `margin`; stops when it returns
+/// false. Pairs are visited in the order of their numbers.
 template <class Visit>
 void for_each_pair(const Shape& a, const Shape& b, const Placement& at, Real margin, PartNumbers& numbers,
                    Visit&& visit) {

@@ -7,7 +7,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// So few are all looked at.
+/// Up to this many boxes are scanned without cells.
 constexpr std::size_t few_rects = 16;
 
 std::size_t cell_of(double away, double size, std::size_t count) {

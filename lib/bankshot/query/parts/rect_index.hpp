@@ -1,8 +1,8 @@
 #pragma once
-// Which of many boxes are near a place. Not part of the public interface.
+// Finds the boxes near a place. Not part of the public interface.
 //
-// Obstacles of the parts of two shapes are of about one size, and next to each of them are few: a table of cells, each
-// with the boxes whose lower corner is in it, gives these in a time that does not grow with the number of all.
+// Obstacles of the parts of two shapes are of about one size, and each has few neighbours. A table of cells, each with
+// the boxes whose lower corner is in it, finds these in a time that does not grow with the number of boxes.
 
 #include <bankshot/query/parts/rounded_polygons.hpp>
 
@@ -16,8 +16,8 @@ class RectIndex {
   RectIndex() = default;
   explicit RectIndex(const std::vector<Rect>& rects);
 
-  /// Calls visit(number) for each box that meets `rect` by the margin, of a cell in ascending order; stops when it
-  /// answers false.
+  /// Calls visit(number) for each box within the margin of `rect`, cell by cell, ascending in each; stops when it
+  /// returns false.
   template <class Visit>
   void visit(const Rect& rect, double margin, Visit&& visit) const {
     if (rects_ == nullptr) return;
@@ -42,7 +42,7 @@ class RectIndex {
   double widest_ = 0, highest_ = 0;
   std::size_t columns_ = 1, rows_ = 1;
   std::vector<std::uint32_t> numbers_;  ///< cell by cell, row by row
-  std::vector<std::size_t> begin_;      ///< of each cell in numbers_, and the end
+  std::vector<std::size_t> begin_;      ///< start of each cell in numbers_, and the end
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

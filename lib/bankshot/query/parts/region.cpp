@@ -1,11 +1,11 @@
 // Outlines of rounded convex polygons, cut by one another.
 //
-// A blob is a convex core grown by a disc. Its outline is made of the core's edges, moved out by the radius, and of
-// arcs about the core's corners; arcs are cut at quarter turns. The tangent of half the angle from an arc's start names
-// its points: it runs from 0 to 1, and from a parameter to its point and back rounding stays what it was everywhere
-// (the sine would lose half of the digits at the end of a quarter turn). A line meets a convex set in one interval. An
-// arc may meet it in several: the crossings with the outline are collected, and between two neighbours the middle
-// decides.
+// A rounded polygon is a convex core grown by a disc. Its outline consists of the core's edges, moved out by the
+// radius, and of arcs about the core's corners; arcs are cut at quarter turns. A point of an arc has the tangent of
+// half the angle from the arc's start as its parameter: it runs from 0 to 1, and converting between parameter and point
+// loses no accuracy anywhere (the sine would lose half of the digits at the end of a quarter turn). A line meets a
+// convex set in one interval. An arc may meet it in several: the crossings with the outline are collected, and the
+// middle between two neighbours decides.
 
 #include <bankshot/query/parts/region.hpp>
 
@@ -23,12 +23,12 @@ P2 unit(P2 v) {
 
 std::size_t after(const RoundedPolygon& blob, std::size_t i) { return i + 1 < blob.corners.size() ? i + 1 : 0; }
 
-/// Parameter of the unit vector u on an arc that begins at the unit vector `from`, at most half a turn before it.
+/// Parameter of the unit vector u on an arc that begins at the unit vector `from`, at most half a turn before u.
 double half_tangent(P2 from, P2 u) { return cross(from, u) / (1 + dot(from, u)); }
 
-/// The arc about a convex corner, from unit vector `from` counter-clockwise to `to`, half a turn at most, in quarter
-/// turns. A corner that only marks where something ends on a straight side is turned with its shape, and rounding may
-/// leave it bent to either side: by less than nothing is none, not all but a whole turn.
+/// Adds the arc about a convex corner, from unit vector `from` counter-clockwise to `to`, half a turn at most, in
+/// quarter turns. A corner on a straight side, where some part ends, is rotated with its shape, and rounding may bend
+/// it to either side: a slightly negative angle means no arc, not nearly a whole turn.
 void add_arcs(P2 centre, double radius, P2 from, P2 to, std::uint32_t blob, std::int32_t index,
               std::vector<Curve>& curves) {
   if (cross(from, to) <= 0 && dot(from, to) > 0) return;
@@ -41,7 +41,7 @@ void add_arcs(P2 centre, double radius, P2 from, P2 to, std::uint32_t blob, std:
   if (cross(from, to) > 0) curves.push_back({from, to, centre, radius, blob, index});
 }
 
-/// A parameter interval of a line, as the set shrinks.
+/// A parameter interval of a line, cut by one limit after the other.
 struct Interval {
   double from = -endless, to = endless;
   bool empty() const { return !(from <= to); }
@@ -79,8 +79,8 @@ void join(Interval& whole, const Interval& part) {
   whole.to = std::max(whole.to, part.to);
 }
 
-/// Where the line p + s e, e of unit length, runs inside a convex polygon: between where it crosses its edges. Each
-/// crossing lies between two corners, and is as exact as they are; lines through short edges, drawn out, are not.
+/// Where the line p + s e, e of unit length, runs inside a convex polygon: between its crossings with the edges. Each
+/// crossing lies between two corners and is as exact as they are; extended lines through short edges are not.
 Interval line_in_polygon(P2 p, P2 e, const RoundedPolygon& blob) {
   Interval inside{endless, -endless};
   for (std::size_t i = 0; i < blob.corners.size(); ++i) {
@@ -94,7 +94,7 @@ Interval line_in_polygon(P2 p, P2 e, const RoundedPolygon& blob) {
   return inside;
 }
 
-/// Likewise in the polygon made smaller on every side.
+/// The same for the polygon inset by `inset` on every side.
 Interval line_in_inset(P2 p, P2 e, const RoundedPolygon& blob, double inset) {
   Interval inside;
   for (std::size_t i = 0; i < blob.corners.size() && !inside.empty(); ++i) {
@@ -104,8 +104,8 @@ Interval line_in_inset(P2 p, P2 e, const RoundedPolygon& blob, double inset) {
   return inside;
 }
 
-/// Where the line p + s e, e of unit length, runs inside the blob with the given radius, which may be negative for a
-/// polygon.
+/// Where the line p + s e, e of unit length, runs inside the rounded polygon with the given radius, which may be
+/// negative for a polygon.
 Interval line_in_blob(P2 p, P2 e, const RoundedPolygon& blob, double radius) {
   const std::size_t n = blob.corners.size();
   Interval whole{endless, -endless};
@@ -126,7 +126,7 @@ Interval line_in_blob(P2 p, P2 e, const RoundedPolygon& blob, double radius) {
   return whole;
 }
 
-/// Crossings of the circle of an arc with the outline of a blob of that radius, as parameters of the arc.
+/// Crossings of the circle of an arc with the outline of a rounded polygon of that radius, as parameters of the arc.
 class Crossings {
  public:
   Crossings(const Curve& arc, double radius, std::vector<double>& out) : arc_(arc), radius_(radius), out_(out) {}
@@ -200,7 +200,7 @@ P2 Curve::at(double s) const {
 
 double Curve::parameter_of(P2 u) const { return half_tangent(from, u); }
 
-// An angle is twice the arc tangent of s, so it grows by 2 / (1 + s^2) times what s does.
+// An angle is twice the arc tangent of s, so its derivative by s is 2 / (1 + s^2).
 double Curve::parameter_change(double s, double way) const { return arc() ? way / radius * (1 + s * s) / 2 : way; }
 
 double nearest_on(const Curve& curve, const Span& span, double loose) {

@@ -20,7 +20,7 @@ std::vector<P2> corners_of(const ConvexView& view, Q2 q) {
 
 bool lower(P2 p, P2 q) { return p.y < q.y || (p.y == q.y && p.x < q.x); }
 
-/// Whether an edge leads down, or level to the left.
+/// True if an edge leads down, or level to the left.
 bool falls(P2 along) { return along.y < 0 || (along.y == 0 && along.x < 0); }
 
 std::size_t lowest_of(const std::vector<P2>& corners) {
@@ -31,7 +31,7 @@ std::size_t lowest_of(const std::vector<P2>& corners) {
   return best;
 }
 
-/// Corners that were rounded to one place are one: the edge between them has no direction.
+/// Joins corners that were rounded to one place: the edge between them has no direction.
 void join_corners(std::vector<P2>& corners) {
   const auto same = [](P2 one, P2 two) { return one.x == two.x && one.y == two.y; };
   corners.erase(std::unique(corners.begin(), corners.end(), same), corners.end());
@@ -66,7 +66,7 @@ RoundedPolygon obstacle(const Part& a, const Part& b, const Placement& at) {
     blob.corners.push_back((p[i] + q[j]) - d);
     const P2 along_p = p[(i + 1) % n] - p[i], along_q = q[(j + 1) % m] - q[j];
     const double turn = cross(along_p, along_q);
-    // From the lowest corner on, both go round by growing angle: first the edges that rise, then those that fall.
+    // From the lowest corner on, both proceed by increasing angle: first the edges that rise, then those that fall.
     const bool falls_p = falls(along_p), falls_q = falls(along_q);
     const bool parallel = turn == 0 && falls_p == falls_q;
     const bool p_first = falls_p != falls_q ? falls_q : turn >= 0;
@@ -89,7 +89,7 @@ double size_of(const std::vector<RoundedPolygon>& blobs) {
   return size;
 }
 
-// In float far above the rounding of double and far below the band; in double there is little room between the two.
+// For float, far above the rounding of double and far below the band; for double there is little room between the two.
 double hair_of(const std::vector<RoundedPolygon>& blobs) {
   constexpr double share = sizeof(Real) == sizeof(float) ? 0x1p-38 : 0x1p-50;
   return share * size_of(blobs);

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of shapes as blobs: in place, and as obstacles to a translation. Not part of the public interface.
+// Parts of shapes as rounded polygons: in place, and as obstacles to a translation. Not part of the public interface.
 
 #include <bankshot/query/parts/parts.hpp>
 #include <bankshot/query/parts/region.hpp>
@@ -12,17 +12,17 @@ BANKSHOT_INLINE V2 narrow(P2 p) { return {static_cast<Real>(p.x), static_cast<Re
 /// A part in world directions, relative to its shape's position moved by `shift`.
 RoundedPolygon blob_of(const Part& part, Q2 q, P2 shift);
 
-/// The translations of A with which the two parts overlap: B's part minus A's.
+/// The translations of A at which the two parts overlap: B's part minus A's.
 RoundedPolygon obstacle(const Part& a, const Part& b, const Placement& at);
 
 /// Largest coordinate of any corner, radius included.
 double size_of(const std::vector<RoundedPolygon>& blobs);
 
-/// How far outside of an outline a point has to be free for the outline to count as boundary there: bigger than
+/// The epsilon offset. The outline counts as boundary where a point that far outside of it is free: larger than
 /// rounding in double, far smaller than any band of float.
 double hair_of(const std::vector<RoundedPolygon>& blobs);
 
-/// The boxes of all blobs, radius included, lower and upper corners.
+/// The box of a rounded polygon, radius included: lower and upper corner.
 struct Rect {
   P2 lower, upper;
 };
@@ -33,7 +33,7 @@ BANKSHOT_INLINE bool meet(const Rect& a, const Rect& b, double margin) {
          b.lower.y <= a.upper.y + margin;
 }
 
-/// The spans of `curve` that lie outside of every blob, in order.
+/// Appends the spans of `curve` that lie outside of all rounded polygons, in order.
 void free_spans(const Curve& curve, const std::vector<RoundedPolygon>& blobs, const std::vector<Rect>& rects,
                 double hair, std::vector<Span>& left);
 

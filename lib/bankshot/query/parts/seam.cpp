@@ -1,14 +1,14 @@
 // Seams.
 //
-// Parts that make up a whole hide some of each other's surface: edges where they join, corners where the whole is
-// straight or hollow. A contact there would push along a normal that the whole does not have, and a box that slides
-// over the joint of two tiles would trip. The normals that the whole does have: those of the faces on its surface, and
-// at a corner where the whole is convex those between its two faces, that is, the n with dot(n, e) <= 0 for both
-// directions e in which the surface leaves the corner (its normal cone).
+// Parts of a union hide some of each other's surface: edges where they join, corners where the union is straight or
+// concave. A contact there would push along a normal that the union does not have, and a box that slides over the joint
+// of two tiles would trip. The real normals are those of the faces on the surface. At a convex corner of the union they
+// are those between its two faces, that is, the n with dot(n, e) <= 0 for both directions e in which the surface leaves
+// the corner (its normal cone).
 //
-// Of an edge that a neighbour covers in part only the rest is surface. Where the two begin in one corner, as columns of
+// If a neighbour covers an edge in part, only the rest is surface. Where the two begin in one corner, as columns of
 // uneven depth under one flat floor do, the edge shows farther on and not at that corner: so it does not end there, and
-// its normal is none of the corner's; and what is all beside the hidden stretch of it meets something else.
+// its normal is none of the corner's. A shape that is entirely beside the hidden stretch meets another part.
 
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/support_feature.hpp>
@@ -22,19 +22,19 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Whether the corner sticks out and the direction (of the part's coordinates) is one of its normals.
+/// True if the corner sticks out and the direction (in the part's coordinates) is one of its normals.
 bool in_normal_cone(const Seam& seam, V2 local) {
   return seam.corner && dot(local, seam.before) <= tolerance::seam_angle &&
          dot(local, seam.after) <= tolerance::seam_angle;
 }
 
-/// The end of a one-way face where no other goes on has no normals of its own: what comes end on passes.
+/// The end of a one-way face where no other continues has no normals of its own: a shape that comes end on passes.
 bool free_end(const Seam& seam) { return seam.before == seam.after; }
 
-/// How the whole can be met at a feature of a part: not at all, as itself, or as the end of one of its faces.
+/// How the union can be met at a feature of a part: not at all, as itself, or as the end of one of its faces.
 enum class Admitted : std::uint8_t { no, itself, end_of_face };
 
-/// `face`: of the end of one, that.
+/// `face`: for end_of_face, its index.
 Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face) noexcept {
   const auto yes = [](bool is) { return is ? Admitted::itself : Admitted::no; };
   if (part.one_way >= 0) {
@@ -48,7 +48,7 @@ Admitted admitted(const Part& part, Q2 q, Feature feature, V2 outward, int* face
   if (feature.kind == Feature::Kind::edge) return yes(seam.edge);
   const V2 local = unrotate(q, outward);
   if (in_normal_cone(seam, local)) return Admitted::itself;
-  // Along the normal of one of its own faces the corner is only the end of that face.
+  // Along the normal of one of its own faces, the corner is only the end of that face.
   const int before = feature.index > 0 ? feature.index - 1 : part.view.count - 1;
   for (const int own : {feature.index, before}) {
     if (hidden_share(seam, own == before ? seam.before : seam.after) > 0) continue;
@@ -98,8 +98,8 @@ bool ends_face(const Part& part, Q2 q, Feature feature, V2 outward, V2* normal) 
 
 namespace {
 
-/// Whether the feature is a corner of a solid whole, but another part reaches farther in this direction. (From the
-/// hollow side of a chain's bend both of its segments do.)
+/// True if the feature is a corner of a solid union, but another part reaches farther in this direction. (On the
+/// concave side of a chain's bend both of its segments do.)
 bool outreached(const Part& part, Feature feature) {
   return part.view.count > 2 && part.seams != nullptr && feature.kind == Feature::Kind::corner &&
          part.seams[feature.index].corner;
@@ -111,12 +111,12 @@ bool on_surface(const Part& part, int face) {
 
 }  // namespace
 
-// Where another part of the whole reaches farther towards the nearest face, the contact is that part's.
+// Where another part of the union reaches farther towards the nearest face, the contact belongs to that part.
 bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* best, Real alike) noexcept {
   constexpr Real lowest_real = -std::numeric_limits<Real>::infinity();
   best->separation = lowest_real;
   Real of_others = lowest_real;
-  // A face that the other part is behind for the most part is not the one that it is at.
+  // The face must not have most of the other part behind it.
   const auto take = [&](V2 normal, Real separation, bool of_b, Feature feature) {
     const Part& other = of_b ? a : b;
     const bool shown = of_b ? is_real_normal(a, frame.a, feature, -normal, frame.b, -frame.d, frame.band)
@@ -147,26 +147,27 @@ bool surface_axis(const PairFrame& frame, const Part& a, const Part& b, Axis* be
 
 namespace {
 
-/// Whether the direction, from the corner of a one-way face towards something that is apart from it, leads to the side
-/// that is stopped: where the two faces that meet there bend away from it, to that of either, elsewhere to that of
-/// both.
+/// True if the direction, from the corner of a one-way face towards a shape apart from it, leads to the side that is
+/// stopped. If the faces bend away from it, that is the front of either; otherwise the front of both.
 bool leads_to_front(const Part& part, int corner, V2 local) {
   const Seam& seam = part.seams[corner];
-  const V2 onward = corner == 0 ? -seam.before : seam.after;  // the way that the other face runs
+  const V2 onward = corner == 0 ? -seam.before : seam.after;  // direction of the other face
   const bool of_this = dot(local, part.view.normals[part.one_way]) > 0, of_other = dot(local, perp(onward)) > 0;
   return seam.corner ? of_this || of_other : of_this && of_other;
 }
 
-/// How high something is above the line of a one-way face, over the stretch of it that the face takes up: lowest and
-/// highest point. Empty (low > high) where it is beside that stretch.
+/// Heights of a shape above the line of a one-way face, over the stretch of the face: lowest and highest point. Empty
+/// (low > high) if the shape is beside that stretch.
 struct Heights {
   Real low = std::numeric_limits<Real>::infinity(), high = -std::numeric_limits<Real>::infinity();
   void take(Real height, Real radius) { low = min(low, height - radius), high = max(high, height + radius); }
 };
 
-/// Of an edge from (t0, h0) to (t1, h1), t along the face and h above its line, with `radius` around it.
-// What is beside the stretch by u reaches into it with sqrt(r^2 - u^2) of its radius. On a slope m that is lowest, and
-// on the other side highest, at u = |m| r / sqrt(1 + m^2).
+/// For an edge from (t0, h0) to (t1, h1), t along the face and h above its line, with `radius` around it. A point
+/// beside the stretch by u reaches into it with sqrt(r^2 - u^2) of its radius. On a slope m that is lowest, and on the
+/// other side highest, at u =
+/// m
+/// r / sqrt(1 + m^2).
 void take_edge(Real t0, Real h0, Real t1, Real h1, Real begin, Real end, Real radius, Heights& heights) {
   const auto take = [&](Real t, Real h) {
     const Real beside = max(max(begin - t, t - end), 0);
@@ -199,9 +200,9 @@ Heights heights_over(const Part& part, const Placed& own, const Placed& other, V
   return heights;
 }
 
-/// How far `other` is in front of the one-way face of `part`, or of a bend at one of its ends. What lies beyond the
-/// ends of the face does not count: where the chain bends away there may be much of something behind the line of a face
-/// that is in front of the next one. `d` is the position of `other` minus that of `part`.
+/// How far `other` is in front of the one-way face of `part`, or of a bend at one of its ends. Anything beyond the ends
+/// of the face does not count: where the chain bends away, much of a shape may be behind the line of one face and in
+/// front of the next one. `d` is the position of `other` minus that of `part`.
 Real in_front(const Part& part, const Placed& own, const Placed& other, V2 d) {
   const Real radii = own.shape.radius + other.shape.radius;
   const V2 out = face_normal(own, part.one_way);
@@ -241,7 +242,7 @@ bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFra
   const auto leads_in = [&](V2 normal) { return dot(normal, heading) < -tolerance::seam_angle * length(heading); };
   if (is_real_normal(a, frame.a, meeting.a, -meeting.normal, frame.b, -frame.d, frame.band) &&
       is_real_normal(b, frame.b, meeting.b, meeting.normal, frame.a, frame.d, frame.band)) {
-    // What gets over the end of a face meets that, not its corner.
+    // A shape that gets over the end of a face meets the face, not its corner.
     V2 face;
     const bool of_b = ends_face(b, frame.b.q, meeting.b, meeting.normal, &face);
     *direct = !of_b && !ends_face(a, frame.a.q, meeting.a, -meeting.normal, &face);
@@ -249,7 +250,7 @@ bool of_the_wholes(Meeting& meeting, const Part& a, const Part& b, const PairFra
     meeting.normal = of_b ? face : -face;
     return leads_in(meeting.normal);
   }
-  // A corner on a corner touches along the axes of both: rounding tells which one is the nearest.
+  // Two corners touch along the axes of both: rounding decides which one is nearest.
   *direct = false;
   Axis axis;
   if (!surface_axis(frame, a, b, &axis, frame.band)) return false;
