@@ -1,6 +1,6 @@
 #pragma once
-// Answers for shapes made of parts, and for containers; the public functions come here when one of their shapes is not
-// convex. Not part of the public interface.
+// Queries on composites and containers; the public functions call them when one of the shapes is not convex. Not part
+// of the public interface.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/convex/axis.hpp>
@@ -15,20 +15,20 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 BANKSHOT_INLINE bool both_convex(const Shape& a, const Shape& b) { return a.convex() && b.convex(); }
 
-// ---- answers as the other shape of the pair sees them --------------------------------------------------------------
+// ---- results with A and B exchanged --------------------------------------------------------------------------------
 
 Relation other_way_round(Relation relation) noexcept;
 Mtv other_way_round(Mtv mtv) noexcept;
 ClosestPoints other_way_round(ClosestPoints closest) noexcept;
 
-// ---- parts against parts; neither is a container ----------------------------------------------------------------
+// ---- parts against parts; neither shape is a container ----------------------------------------------------------
 
 Relation parts_relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 bool parts_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 std::optional<MtvAlong> parts_mtv_along(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                         V2 heading);
-/// `bounded`: A was outside where the motion began.
+/// `bounded`: A was outside at the start of the motion.
 std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, V2 motion,
                                       bool bounded);
 ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
@@ -38,7 +38,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
 SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b, const Pose& pose_b);
 SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target);
 
-// ---- a container and any other shape; two containers always overlap, and no translation parts them ---------------
+// ---- a container and any other shape; two containers always overlap, and no translation separates them -----------
 
 BANKSHOT_INLINE bool with_container(const Shape& a, const Shape& b) {
   return a.kind() == ShapeKind::container || b.kind() == ShapeKind::container;
@@ -53,16 +53,16 @@ SweepHit container_sweep(const Shape& a, const Pose& pose_a, const Vec2& transla
                          const Pose& pose_b);
 SweepHit container_sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target);
 
-/// Where A leaves B, both convex, when it goes along the unit vector `heading`.
+/// Where A leaves B, both convex, when it moves along the unit vector `heading`.
 CoreRay way_out(const PairFrame& frame, V2 heading) noexcept;
 
 /// The closest points of two convex parts. Precondition: frame.usable.
 ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) noexcept;
-/// The same along an axis that is known.
+/// The same along a known axis.
 ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 position_a, V2 position_b) noexcept;
 
-/// Whether all of A lies in the union of B's parts, but for the band. Precondition: every part of A meets B, or is
-/// asked to.
+/// True if all of A lies in the union of B's parts, up to the band. Precondition: every part of A meets B, or is to be
+/// tested all the same.
 bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,17 +1,17 @@
-// Ways out along an axis of shapes made of parts, and of a container.
+// Exits along an axis, for composites and for a shape in a container.
 //
-// Along the axis each pair of parts blocks one interval of translations, and the way out ends where one of them ends
-// and no other holds A deeper than the band: A touches then. So an interval counts from where it is that deep. What
-// slides along a surface is nowhere so deep and is not held, as a character is not by the floor it stands on, nor by a
-// ceiling as well; and a gap in which A just fits is one to stop in. In a container each wall instead leaves one
-// interval free, and the way out ends where all of them are free.
+// Along the axis each pair of parts blocks one interval of translations. The exit is where one of them ends and no
+// other holds A deeper than the band: A then touches. So an interval counts from where it is that deep. A shape that
+// slides along a surface is nowhere so deep and is not held: the floor does not hold a character that stands on it,
+// even if a ceiling touches the character as well; and a gap in which A just fits is an exit. In a container, in
+// contrast, each wall leaves one interval free, and the exit is where all of them are free.
 //
-// A part without width is another matter, and so is one of two bands, which need be deeper than the band in neither of
-// two others that it lies between. In a seam, with parts of one solid on either side, it touches each of them and lies
-// within the whole; in a slot it touches them as well, and just fits. Which of the two it is has to be asked
-// (interlock.cpp): where one interval of such parts ends and the next one begins, and, of those beside the line, where
-// there are some on its left and some on its right. The latter need be asked of one place between two ends of
-// intervals, see union_exit.cpp.
+// A part without width is a special case, and so is one of two bands' width: between two others, it need not be deeper
+// than the band in either. In a seam, with parts of one solid on either side, it touches each of them and lies within
+// the union; in a slot it touches them as well, and just fits. held_at_one_place() tells the two apart (interlock.cpp).
+// It is called where one interval of such parts ends and the next one begins, and, for obstacles beside the line, where
+// some are on its left and some on its right. For the latter, one place between two ends of intervals is enough, see
+// union_exit.cpp.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/container/room.hpp>
@@ -25,25 +25,25 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// An interval of translations, from where A is deeper than the band, and the parts whose obstacle it ends with.
+/// An interval of translations, from where A is deeper than the band, and the parts of the obstacle that ends it.
 struct Blocked {
   Span span;
   std::uint32_t a = 0, b = 0;
 };
 
-/// What ends the way: how far, and the parts that meet there.
+/// The end of the exit path: its distance, and the parts that meet there.
 struct WayOut {
   double distance = 0;
   std::uint32_t a = 0, b = 0;
   bool found = true;
 };
 
-/// Intervals of parts with a width, and those of parts without, by where the obstacles lie.
+/// Intervals of parts with a width, and those of parts without, by the position of their obstacles.
 struct Obstructions {
   std::vector<Blocked> wide, across, left, right;
 };
 
-/// Tells whether parts without width hold A where it has gone so far.
+/// Finds whether parts without width hold A after a distance.
 struct Judge {
   const Shape &a, &b;
   const Placement& at;
@@ -61,7 +61,7 @@ bool begins_first(const Blocked& l, const Blocked& r) {
   return l.span.from != r.span.from ? l.span.from < r.span.from : l.span.to < r.span.to;
 }
 
-/// Sorted, and those that run into one another made one.
+/// Sorts the intervals and merges those that overlap.
 void join(std::vector<Blocked>& intervals, const Judge& judge, double hair) {
   std::sort(intervals.begin(), intervals.end(), begins_first);
   std::size_t count = 0;
@@ -86,7 +86,7 @@ const Blocked* blocks(const std::vector<Blocked>& intervals, double way) {
   return nullptr;
 }
 
-/// Adds where there is something on both sides of the line that holds A between them.
+/// Adds the stretches where obstacles on both sides of the line hold A between them.
 void between_sides(Obstructions& all, const Judge& judge, double hair) {
   std::vector<double> ends;
   for (const std::vector<Blocked>* side : {&all.left, &all.right}) {
@@ -122,7 +122,7 @@ WayOut end_of_stretch(Obstructions& all, const Judge& judge, double hair) {
   return way;
 }
 
-/// Adds what an obstacle blocks of the line from the origin.
+/// Adds the interval that an obstacle blocks on the line from the origin.
 void obstruct(const Part& part_a, const Part& part_b, const RoundedPolygon& blob, V2 heading, Real band,
               Obstructions& all) {
   Blocked next{{}, static_cast<std::uint32_t>(part_a.number), static_cast<std::uint32_t>(part_b.number)};
@@ -141,12 +141,12 @@ void obstruct(const Part& part_a, const Part& part_b, const RoundedPolygon& blob
     return;
   }
   if (!left && !right) return;
-  // Rounding decides whether the line itself grazes it; the line a band nearer goes through.
+  // Rounding decides whether the line itself grazes the obstacle; a line nearer by the band crosses it.
   const P2 nearer = (left ? -double(band) : double(band)) * right_of(along);
   if (line_inside(blob, 0, nearer, along, &next.span)) (left ? all.left : all.right).push_back(next);
 }
 
-/// Parts out to a margin, which grows until it holds the way out.
+/// Collects parts out to a margin, which grows until it contains the exit.
 WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 heading, Real band) {
   const Box box_a = bounds_of(a);
   Real margin = max(box_a.upper.x - box_a.lower.x, box_a.upper.y - box_a.lower.y) + band;
@@ -166,18 +166,19 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
   }
 }
 
-/// The translations along a heading that a room leaves free. As from parts, what is in a wall by no more than the band
-/// is not held by it: `near` allows that much, and is empty when from > to. `from` is where no wall is in A at all.
+/// The translations along a heading that the interior of a container leaves free. As for parts, a wall does not hold a
+/// shape that is in it by no more than the band: `near` allows that much, and is empty if from > to. `from` is where no
+/// wall is in A at all.
 struct RoomSpan {
   double from = -endless;
   Span near{-endless, endless};
 
   bool found() const { return near.from <= near.to && near.to >= 0 && near.from < endless; }
-  /// A goes on until it is out of the walls, but not into the next one.
+  /// A moves on until it is out of the walls, but not into the next one.
   double distance() const { return std::max(0.0, near.from > 0 ? std::min(from, near.to) : 0); }
 };
 
-/// A half plane's wall: it holds A back while A is beyond it, or it is what A comes to.
+/// The wall of a half plane: it holds A back while A is beyond it, or A moves towards it.
 void keep_before(double room_left, double rate, double band, RoomSpan& free) {
   if (rate < 0) {
     free.near.to = std::min(free.near.to, -(room_left + band) / rate);
@@ -187,7 +188,8 @@ void keep_before(double room_left, double rate, double band, RoomSpan& free) {
   }
 }
 
-/// A disc that has to hold the translations. On a line that passes it within the band, the place nearest to it counts.
+/// A disc that must contain the translations. On a line that misses it by no more than the band, the nearest place
+/// counts.
 void keep_within(RoundedPolygon disc, V2 heading, double band, RoomSpan& free) {
   const double radius = disc.radius;
   Span near, inside;
@@ -199,7 +201,7 @@ void keep_within(RoundedPolygon disc, V2 heading, double band, RoomSpan& free) {
   free.near = {std::max(free.near.from, near.from), std::min(free.near.to, near.to)};
 }
 
-/// What a room leaves free along `heading` of the translations of a shape.
+/// The translations of a shape along `heading` that the container leaves free.
 RoomSpan free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading, Real band) {
   RoomSpan free;
   std::vector<std::uint32_t> numbers;
@@ -221,7 +223,7 @@ RoomSpan free_in_room(const Shape& shape, const ConvexView& room, const Placemen
   return free;
 }
 
-/// What meets once A has gone `depth` along `heading`: normal and features.
+/// Sets normal and features of the contact after A has moved `depth` along `heading`.
 void meet_in_room(const Shape& a, const Shape& b, Placement at, V2 heading, Mtv& result) {
   at.d += result.depth * heading;
   const auto pose = [](V2 position, Q2 q) { return Pose{vec2(position), {q.c, q.s}}; };
@@ -240,7 +242,7 @@ void meet_part(const Shape& a, const Shape& b, const Placement& at, V2 heading, 
   result.feature_a.piece = part_a.number, result.feature_b.piece = part_b.number;
 }
 
-/// A's way out along the unit vector `heading`.
+/// A's exit along the unit vector `heading`.
 Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, const Mtv& shortest, Real band) {
   Mtv result = shortest;
   const bool in_room = with_container(a, b);
@@ -258,7 +260,7 @@ Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, c
   result.depth = way.found ? static_cast<Real>(way.distance) : std::numeric_limits<Real>::infinity();
   result.translation = vec2(way.found ? result.depth * heading : V2{});
   if (!way.found) return result;
-  // Where nothing holds A by more than the band no part ends the way: what meets is what the shortest way is out of.
+  // If nothing holds A by more than the band, no part ends the path: the contact is that of the shortest exit.
   if (in_room) meet_in_room(a, b, at, heading, result);
   if (!in_room && way.distance > 0) meet_part(a, b, at, heading, way, band, result);
   return result;
@@ -286,7 +288,7 @@ std::optional<MtvAlong> parts_mtv_along(const Shape& a, const Pose& pose_a, cons
   return result;
 }
 
-// Back the way it came, A gets out where it came in; what meets there is the side of entry.
+// Moved back along its path, A leaves where it entered; the contact there is the side of entry.
 std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, V2 motion,
                                       bool bounded) {
   const std::optional<Mtv> shortest = mtv(a, pose_a, b, pose_b);
@@ -298,7 +300,7 @@ std::optional<Mtv> parts_mtv_by_entry(const Shape& a, const Pose& pose_a, const 
   const Mtv entry = way_along(a, b, at, -heading, *shortest, band);
   if (!entry.separates || (bounded && entry.depth > length + band)) return shortest;
   Mtv result = way_along(a, b, at, plain(entry.normal), *shortest, band);
-  // One that is shorter than the shortest way ends where a wall is in A by up to the band: see RoomSpan.
+  // An exit shorter than the shortest one ends where a wall is in A by up to the band: see RoomSpan.
   if (!result.separates || result.depth < shortest->depth - band) return shortest;
   result.normal = entry.normal;
   result.feature_a = entry.feature_a, result.feature_b = entry.feature_b;

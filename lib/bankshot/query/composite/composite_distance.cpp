@@ -1,11 +1,11 @@
-// Closest points of shapes made of parts: those of the nearest pair of parts.
+// Closest points of composites: those of the nearest pair of parts.
 //
-// Of wholes that are apart the way between their nearest points is along a normal of each. Where they touch there is no
-// such way, and the axis of a pair of parts may be one that neither whole has: at a joint the corners and the sides of
-// the parts that meet there are as near as the surface is. All pairs that touch are equally near then, but for the
-// band, so one is taken whose axis is that of a surface of both wholes there, see seam.hpp, or, where no pair has such
-// an axis as its own, the one that is apart the farthest along an axis of the surfaces. (Along that a pair may overlap
-// deeper than the band, and only touch along the other: then it tells nothing of where the wholes touch.)
+// If the unions are apart, the line between their nearest points is along a normal of each. If they touch, there is no
+// such line, and the axis of a pair of parts may be one that neither union has: at a joint, corners and hidden sides of
+// the parts are as near as the surface is. All pairs that touch are then equally near, up to the band. So a pair is
+// chosen whose axis is that of a surface of both unions there, see seam.hpp. If no pair has such an axis, the pair with
+// the largest separation along an axis of the surfaces is chosen. (A pair that overlaps deeper than the band along that
+// axis and only touches along another says nothing about where the unions touch.)
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/difference.hpp>
@@ -20,7 +20,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Of shapes that overlap: the closest points after A has gone the shortest way out, A's taken back by that way.
+/// For shapes that overlap: the closest points after A has moved along the shortest exit, with A's point moved back.
 ClosestPoints when_overlapping(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real band) {
   const Placement at = placement(pose_a, pose_b);
   const Exit exit = shortest_exit(a, b, at, band);
@@ -40,14 +40,15 @@ void set_parts(ClosestPoints& closest, const Part& a, const Part& b) {
   closest.feature_a.piece = a.number, closest.feature_b.piece = b.number;
 }
 
-/// Whether a pair meets along its own axis where the wholes do.
+/// True if a pair meets along its own axis where the unions do.
 bool shows(const ClosestPoints& closest, const Part& a, const Part& b, const PairFrame& frame) {
   const V2 normal = plain(closest.normal);
   return is_real_normal(a, frame.a, closest.feature_a, -normal, frame.b, -frame.d, frame.band) &&
          is_real_normal(b, frame.b, closest.feature_b, normal, frame.a, frame.d, frame.band);
 }
 
-/// Of shapes that touch: the closest points of the nearest pair that shows; `best` is the nearest of all pairs.
+/// For shapes that touch: the closest points of the nearest pair for which shows() holds; `best` is the nearest of all
+/// pairs.
 ClosestPoints when_touching(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real band,
                             const ClosestPoints& best) {
   const Placement at = placement(pose_a, pose_b);
@@ -85,7 +86,7 @@ ClosestPoints other_way_round(ClosestPoints closest) noexcept {
   return closest;
 }
 
-// Parts are looked at out to a margin, which grows until the nearest pair is within it.
+// Tests parts out to a margin, which grows until the nearest pair is within it.
 ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (with_container(a, b)) return container_closest(a, pose_a, b, pose_b);
   const V2 between = plain(pose_a.position) - plain(pose_b.position);

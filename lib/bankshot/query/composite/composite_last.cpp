@@ -1,20 +1,19 @@
-// The manifold of what overlaps, or is near, and yet has no contact of two parts.
+// The manifold of shapes that overlap, or are near, without a contact of two parts.
 //
-// The manifold of a convex pair says: gone by the depth along the normal, A touches B, and it is in these points that
-// it does. Its axis is that of the shortest way out, and a point lies halfway between the two places that meet there.
-// Parts are asked for that pair by pair, and where a pair's axis is no normal of the wholes the contact is dropped (see
-// seam.cpp). Of what lies deep in a whole, or along a seam, every pair may be dropped so. What is said above defines
-// the manifold of the wholes just as well: with t their shortest way out (union_exit.cpp), A moved by t touches B from
-// outside in some point p. It is on the surface of B and, less t, on that of A, never on a seam: all around a place in
-// a seam there is the whole, and A would still overlap it. So the normal is that of the way out, the separation minus
-// its length, and the point p - t / 2. Of two that are apart t is the shortest way to one another, and the separation
-// their distance.
+// The manifold of a convex pair means: moved by the depth along the normal, A touches B, and it does so in these
+// points. Its axis is that of the shortest exit, and a point lies halfway between the two places that meet there. This
+// is computed pair by pair, and a contact is dropped if the pair's axis is no real normal (see seam.cpp). If a shape
+// lies deep in a union, or along a seam, all pairs may be dropped. The meaning above defines the manifold of the unions
+// just as well: with t their MTV (union_exit.cpp), A moved by t touches B from outside in some point p. It is on the
+// surface of B and, minus t, on that of A, never on a seam: the union surrounds every place in a seam, and A would
+// still overlap it. So the normal is that of the exit, the separation is minus its length, and the point is p - t / 2.
+// For shapes that are apart, t is the shortest path to one another, and the separation is their distance.
 //
-// Every pair of parts that this normal keeps apart after the way, and that touches then, has points of its own: the
-// ends of what the features that face one another share. Where t ends in a corner between two obstacles its direction
-// need not be a normal of either pair; then the pair at which it ends has the one point where it touches.
+// Every pair of parts that this normal separates after the move, and that touches then, has points of its own: the ends
+// of the common stretch of the features that face one another. If t ends in a corner between two obstacles, its
+// direction need not be a normal of either pair; then the pair at which it ends has the one point where it touches.
 //
-// Either order of the shapes is computed as one of them, see exchanged().
+// Both orders of the shapes are computed in the same one, see exchanged().
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/composite/part_contact.hpp>
@@ -29,15 +28,15 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// How A gets to where the wholes touch from outside, and the parts that meet there.
+/// The move of A to where the unions touch from outside, and the parts that meet there.
 struct WayToTouch {
-  V2 way;  ///< of A
+  V2 way;  ///< displacement of A
   V2 normal;
-  Real separation = infinite;  ///< negative: the way leads out
+  Real separation = infinite;  ///< negative: the displacement is an exit
   std::uint32_t a = 0, b = 0;
 };
 
-/// Of the nearest two parts, or those that overlap most.
+/// For the nearest two parts, or those that overlap most.
 WayToTouch nearest_parts(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
   WayToTouch nearest;
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
@@ -54,7 +53,7 @@ WayToTouch nearest_parts(const Shape& a, const Shape& b, const Placement& at, Re
   return nearest;
 }
 
-/// Of what touches where it is: the nearest parts' own axis may be one that both wholes hide, at a joint.
+/// For shapes that touch already: the nearest parts' own axis may be one that both unions hide, at a joint.
 WayToTouch no_way(const Shape& a, const Shape& b, const Placement& at) {
   const Pose pose_a{vec2(at.d), {at.qa.c, at.qa.s}}, pose_b{Vec2::Zero(), {at.qb.c, at.qb.s}};
   const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);
@@ -77,7 +76,7 @@ void name_parts(Manifold& manifold, const Part& a, const Part& b) {
   }
 }
 
-/// The points of two parts that the normal keeps apart after the way, and that touch then; else none.
+/// The points of two parts that the normal separates after the move and that touch then; none otherwise.
 Manifold beside_normal(const Part& a, const Part& b, const Placement& at, const WayToTouch& way, Real band,
                        V2 position_a) {
   const PairFrame frame = frame_of(a, b, at, band);
@@ -94,7 +93,7 @@ Manifold beside_normal(const Part& a, const Part& b, const Placement& at, const 
   return manifold;
 }
 
-/// The one point in which two parts touch after the way.
+/// The single point in which two parts touch after the move.
 Manifold where_they_touch(const Part& a, const Part& b, const Placement& at, const WayToTouch& way, Real band,
                           V2 position_a) {
   Placement after = at;

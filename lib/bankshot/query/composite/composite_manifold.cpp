@@ -28,7 +28,8 @@ ContactGeometry contact_of(const Part& a, const Part& b, const Placement& at, Re
   in.margin = margin;
   ContactGeometry contact;
   find_manifolds({&in, 1}, &contact);
-  Real past = 0;  // a one-way face; what touches it is as much as the band behind it, however thin it is
+  Real past = 0;  // behind a one-way face; a shape that touches the face is behind it by as much as the band, however
+                  // thin it is
   if (a.one_way >= 0 || b.one_way >= 0) {
     const Real extent = a.one_way >= 0 ? b.view.extent : a.view.extent;
     past = max(tolerance::slop_fraction * extent, band);
@@ -37,7 +38,7 @@ ContactGeometry contact_of(const Part& a, const Part& b, const Placement& at, Re
   return contact;
 }
 
-/// All limits of container `room` that the parts of `shape` are near; `first`: the shape is A.
+/// Appends the contacts with all limits of the container near the parts of `shape`; `first`: the shape is A.
 void room_manifolds(const Shape& shape, const Shape& container, const Placement& at, bool first, Real margin,
                     V2 position_a, std::vector<Manifold>& out) {
   const Part room{detail_view(container)};
@@ -57,7 +58,7 @@ void room_manifolds(const Shape& shape, const Shape& container, const Placement&
   }
 }
 
-/// Of all pairs of parts of shapes that are no containers.
+/// For all pairs of parts of shapes that are no containers.
 void pairs_manifolds(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band, V2 position_a,
                      std::vector<Manifold>& out) {
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
@@ -79,7 +80,7 @@ std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const 
   const V2 position_a = plain(pose_a.position);
   const bool room_a = a.kind() == ShapeKind::container, room_b = b.kind() == ShapeKind::container;
   if (room_a && room_b) return out;
-  // What touches may be apart by as much as the band: looked at only where nothing is nearer.
+  // Shapes that touch may be apart by as much as the band: tested only if nothing is nearer.
   for (const Real within : {margin, max(margin, band)}) {
     if (room_b) room_manifolds(a, b, at, true, within, position_a, out);
     if (room_a) room_manifolds(b, a, at.exchanged(), false, within, position_a, out);

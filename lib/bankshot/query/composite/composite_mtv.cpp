@@ -1,7 +1,7 @@
-// The minimum translation vector of shapes made of parts.
+// The minimum translation vector of composites.
 //
-// Either order of a pair is computed as one of them (see exchanged()), or rounding would tell them apart: which outline
-// is cut by which.
+// Both orders of a pair are computed in the same one (see exchanged()); otherwise rounding would tell them apart by
+// which outline is cut by which.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/axis.hpp>
@@ -33,8 +33,8 @@ Mtv exit_from(const Shape& a, const Placement& at, const Shape& b) {
   return result;
 }
 
-/// What touches is out already, but for rounding, and may fit in between two parts. Its normal is that of the place
-/// where it touches: the nearest outline of an obstacle may be one that both wholes hide, at a joint.
+/// Shapes that touch are out already, up to rounding, and A may fit between two parts. The normal is that of the place
+/// where they touch: the nearest outline of an obstacle may be one that both unions hide, at a joint.
 Mtv out_of_touch(const ClosestPoints& closest) {
   Mtv result;
   result.normal = closest.normal;

@@ -1,6 +1,5 @@
-// Rays against shapes made of parts. From outside: the first part that is met, and of parts met at once one whose face
-// is no seam. From inside: the parts that the ray runs through one after the other are one stretch; its end is the
-// exit.
+// Rays against composites. From outside: the first part hit; of parts hit at once, one whose face is no seam. From
+// inside: parts that the ray crosses one after the other make one stretch; its end is the exit.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/cast.hpp>
@@ -10,22 +9,22 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// What the line of the ray does with one part.
+/// The stretch of the ray's line in one part.
 struct PartStretch {
   CoreRay enter, leave;
   std::int32_t part = 0;
-  bool visible = true;  ///< it enters through the surface of the whole
+  bool visible = true;  ///< it enters through the surface of the union
 };
 
 struct Trace {
   Cast cast;
   std::vector<PartStretch> stretches;
-  CoreGap start;             ///< nearest to the origin of the ray
+  CoreGap start;             ///< gap nearest to the origin of the ray
   std::int32_t nearest = 0;  ///< the part it belongs to
   Real gap = std::numeric_limits<Real>::infinity();
 };
 
-/// A face that stops from one side only: what comes from its outer side, and starts there.
+/// True if the ray passes a one-way part. The face stops a ray only if it comes from the outer side and starts there.
 bool passes(const Part& part, Q2 q, const Cast& cast, const CoreGap& start) {
   if (part.one_way < 0) return false;
   const V2 out = rotate(q, part.view.normals[part.one_way]);
@@ -55,8 +54,8 @@ Feature of_part(Feature feature, std::int32_t part) {
   return feature;
 }
 
-/// Whether a part is touched where the ray is after that distance. A seam that the ray crosses at a small angle is left
-/// on one side by much more than a band before it is entered on the other: rounding over the sine of the angle.
+/// True if the ray touches a part after that distance. A ray that crosses a seam at a small angle leaves one side much
+/// more than a band before it enters the other: rounding over the sine of the angle.
 bool touched_at(const Trace& trace, const Shape& shape, Q2 q, std::int32_t number, Real distance) {
   PieceSpace space;
   Cast cast = trace.cast;

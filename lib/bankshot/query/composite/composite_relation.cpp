@@ -1,8 +1,8 @@
-// Yes or no, which contains which, and points, for shapes made of parts.
+// Overlap, containment and point tests for composites.
 //
 // A lies in the union of B's parts if and only if no outline of A leaves that union, no boundary of the union (the rim
-// of a hole, say) runs through the inside of A, and no part of A fills a hole of it exactly: of what is left then, all
-// is inside where one point is.
+// of a hole, say) runs through the interior of A, and no part of A fills a hole of it exactly: otherwise, if one point
+// of a part is inside, all of it is.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
@@ -16,7 +16,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// The parts of `shape` near a box in its coordinates, in place; one-way parts have no inside.
+/// The parts of `shape` near a box in its coordinates, in place; one-way parts have no interior.
 struct Union {
   std::vector<RoundedPolygon> blobs;
   std::vector<Rect> rects;
@@ -36,7 +36,7 @@ Union union_near(const Shape& shape, Q2 q, P2 shift, const Box& box) {
   return all;
 }
 
-/// Whether the curve leaves the union by more than the band.
+/// True if the curve leaves the union by more than the band.
 bool leaves(const Curve& curve, const Union& all, double band) {
   std::vector<Span> spans, left;
   const Rect rect = rect_of(curve);
@@ -47,7 +47,7 @@ bool leaves(const Curve& curve, const Union& all, double band) {
   return !left.empty();
 }
 
-/// Whether a boundary of the union runs through the blob, deeper than the band.
+/// True if a boundary of the union runs through the rounded polygon, deeper than the band.
 bool crosses(const RoundedPolygon& blob, const Union& all, double band) {
   const double hair = hair_of(all.blobs);
   const Rect rect = rect_of(blob);
@@ -72,7 +72,7 @@ bool crosses(const RoundedPolygon& blob, const Union& all, double band) {
   return false;
 }
 
-/// Whether the middle of the blob's corners is in the union.
+/// True if the mean of the rounded polygon's corners is in the union.
 bool holds_middle(const Union& all, const RoundedPolygon& blob, double band) {
   P2 middle;
   for (const P2 corner : blob.corners) middle = middle + (1 / double(blob.corners.size())) * corner;
@@ -80,7 +80,7 @@ bool holds_middle(const Union& all, const RoundedPolygon& blob, double band) {
                      [&](const RoundedPolygon& other) { return distance(other, middle) <= band; });
 }
 
-/// The widest band of a pair at which nothing meets: the largest depth over all pairs of parts, until `enough`.
+/// The largest depth over all pairs of parts; stops once it exceeds `enough`. Negative: a gap.
 Real deepest(const Shape& a, const Shape& b, const Placement& at, Real band, Real enough) {
   Real most = -std::numeric_limits<Real>::infinity();
   for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
@@ -152,8 +152,8 @@ PointRelation parts_contain(const Shape& shape, const Pose& pose, const Vec2& po
   for (const RoundedPolygon& blob : all.blobs) nearest = std::min(nearest, distance(blob, wide(x)));
   if (nearest > double(band)) return PointRelation::outside;
   if (nearest < -double(band)) return PointRelation::inside;
-  // On the boundary of a part, which may lie inside the whole: it does when all around the point is covered. Between
-  // parts whose corners were rounded there may be a slit, far narrower than the band.
+  // On the boundary of a part, which may lie inside the union: it does if the surroundings of the point are covered.
+  // Between parts whose corners were rounded there may be a slit, far narrower than the band.
   std::vector<Curve> circle;
   outline({{wide(x)}, double(band), 0}, 0, circle);
   for (const Curve& arc : circle) {

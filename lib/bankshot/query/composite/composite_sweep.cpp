@@ -1,21 +1,21 @@
-// Sweeps of shapes made of parts: the earliest meeting of any two parts that is one of the wholes.
+// Sweeps of composites: the earliest meeting of any two parts that is one of the unions.
 //
-// A meeting at a seam (an edge between two parts, a corner where the whole is straight or hollow) is no meeting of the
-// wholes, unless the pair approaches along the surface that is there too: then it has that surface's normal.
+// A meeting at a seam (an edge between two parts, a corner where the union is straight or concave) is no meeting of the
+// unions, unless the pair also approaches along the surface there: then it has that surface's normal.
 //
-// What touches at the start and slides has met already. A part that comes up to it later, as the next tile of a floor
-// does, touches it too before it lies alongside: what is round comes to the next part's corner along the surface, with
-// a normal that nothing hides. So wholes that touch at the start meet at another part only where the motion takes the
-// two deeper than the band, as those that touch do: that is asked of the way through the part.
+// Shapes that touch at the start and slide have met already. A part reached later, such as the next tile of a floor, is
+// also touched before the shape lies alongside: a round shape reaches the next part's corner along the surface, with a
+// normal that nothing hides. So unions that touch at the start meet at another part only where the motion takes the two
+// deeper than the band, as for shapes that touch: the path through the part decides.
 //
-// A meeting that is none of the wholes is left to the parts that are the surface there. Which those are is known to
-// rounding only where a corner lies on a corner, and what goes in by less than normals are known to is refused
-// everywhere: then no other parts need to meet. But what is deep in a part is as deep in the whole. So of meetings that
-// were refused the one stands after all that takes its parts deeper than the band before anything else is met. To ask
-// that costs as much as the sweep of the two parts, and is needed seldom: the depth is no larger than the overlap along
-// the surface's normal, and what slides along a surface gets no deeper along that.
+// A meeting that is none of the unions is left to the parts that are the surface there. Rounding determines those parts
+// only where a corner lies on a corner, and a motion into a surface below the angular accuracy of normals is refused
+// everywhere: then no other parts need to meet. But a depth in a part is as large in the union. So a refused meeting
+// stands after all if it takes its parts deeper than the band before another meeting. That test costs as much as the
+// sweep of the two parts, and is seldom needed: the depth is no larger than the overlap along the surface's normal,
+// which does not grow while a shape slides along the surface.
 //
-// Motions with turning: composite_turning.cpp.
+// Motions with rotation: composite_turning.cpp.
 
 #include <bankshot/query/composite/sweep_parts.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
@@ -30,13 +30,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// The earliest so far; of meetings within the band of one another a direct one.
+/// The earliest meeting so far; of meetings within the band of one another a direct one.
 struct Earliest {
   SweepHit hit;
   Real at = infinite;
   bool direct = false;
-  Real refused = infinite;  ///< the first meeting that was, and may go in
-  bool grazed = false;      ///< whether something without width may have gone by a part that it touched at the start
+  Real refused = infinite;  ///< the first refused meeting that may go in
+  bool grazed = false;      ///< true if a shape without width may have passed a part that it touched at the start
 
   bool later(Real distance, bool candidate_direct, Real band) const {
     if (distance < at - band) return false;
@@ -45,7 +45,7 @@ struct Earliest {
   }
 };
 
-/// A straight way of the one whole past the other.
+/// A straight path of one union past the other.
 struct Straight {
   const Placement& at;
   Start& start;
@@ -82,15 +82,15 @@ void take(Earliest& earliest, const LinearHit& found, const Meeting& meeting, bo
   set_parts(hit, a, b);
 }
 
-/// Whether a meeting that was refused may take the two deeper than the band, by how they overlap along `normal`: at the
-/// end of the way, or where they meet if the way leads along it. `frame`: where they meet.
+/// True if a refused meeting may take the two deeper than the band, by their overlap along `normal`: at the end of the
+/// path, or where they meet if the path leads along it. `frame`: where they meet.
 bool may_go_in(const PairFrame& frame, V2 normal, V2 ahead, Real band) {
   const Real of_cores =
       lowest(frame.a, normal) + (dot(normal, frame.d) + min(dot(normal, ahead), 0)) - highest(frame.b, normal);
   return of_cores - frame.radii < -band;
 }
 
-/// The same of a straight way. What touches at the start does so where it is, not where its line entered.
+/// The same for a straight path. Shapes that touch at the start do so where they are, not where the line entered.
 bool stopped(const Part& a, const Part& b, const PairFrame& frame, const LinearPair& pair, const LinearHit& found,
              Meeting& meeting, Coming* coming) {
   if (found.status == SweepStatus::initial_overlap) return false;
@@ -102,7 +102,7 @@ bool stopped(const Part& a, const Part& b, const PairFrame& frame, const LinearP
   return is;
 }
 
-/// False: the two parts meet nowhere, or nowhere where the wholes do.
+/// Returns false if the two parts do not meet, or only where the unions do not.
 bool meet(Earliest& earliest, const Part& a, const Part& b, PairFrame frame, const LinearPair& pair,
           const Straight& way) {
   const LinearHit found = linear_sweep(pair);
@@ -126,7 +126,7 @@ bool meet(Earliest& earliest, const Part& a, const Part& b, PairFrame frame, con
   return true;
 }
 
-/// Notes where the one part only passes the other from the side, for the joints there, see joints.cpp.
+/// Stores where one part only passes the other from the side, for the joints there, see joints.cpp.
 void note_passing(const Part& a, const Part& b, PairFrame frame, const LinearPair& pair, Joints& joints) {
   Beside found;
   if (!passes_beside(pair, &found)) return;
@@ -157,7 +157,7 @@ void take_joint(Earliest& earliest, const Shape& a, const Shape& b, const Straig
   earliest.hit = hit_at(joint, a, b, way.at, way.band, way.motion, way.position_b);
 }
 
-/// A meeting that was refused, and goes in before anything else is met; or any, where the whole is `entered`.
+/// Stops at a refused meeting that goes in before any other meeting; or at any, if the union is `entered`.
 void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straight& way, bool entered) {
   PairFrame frame = frame_of(a, b, way.at, way.band);
   if (!frame.usable) return;
@@ -181,9 +181,9 @@ void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straig
   take(earliest, found, meeting, false, a, b, way, pair.length);
 }
 
-/// What has no inside may go into the whole along a seam, deep in none of its parts: at a hollow corner, into a part
-/// that lies between two others; and beside a joint, through the one part's corner into the other. Whether it is in
-/// there after that way.
+/// A shape without interior may enter the union along a seam, deep in none of its parts: at a concave corner, into a
+/// part between two others; and beside a joint, through the corner of one part into the other. True if it is in there
+/// at `at`.
 bool enters_seam(const Shape& a, const Shape& b, const Straight& way, Real at) {
   V2 heading;
   const Real length = safe_length(way.motion, &heading);
@@ -192,8 +192,8 @@ bool enters_seam(const Shape& a, const Shape& b, const Straight& way, Real at) {
   return shortest_exit(a, b, there, way.band).depth > 2 * way.band;
 }
 
-/// A meeting with a part that the way leads no deeper into than the band, where it is deep in the whole by the time
-/// that it leaves the part.
+/// Stops at a meeting with a part that the path enters no deeper than the band, if the shape is deep in the union by
+/// the time it leaves the part.
 void stop_grazing(Earliest& earliest, const Shape& a, const Shape& b, const Part& part_a, const Part& part_b,
                   const Straight& way) {
   const PairFrame frame = frame_of(part_a, part_b, way.at, way.band);
@@ -222,7 +222,7 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   Placement end = at;
   end.d += motion;
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
-  // The parts of A that come near B at all: B seen from A moves the other way.
+  // The parts of A near the path of B: B seen from A moves the other way.
   const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
   Joints joints;
   const Straight way{at, start, joints, band, motion, plain(pose_b.position)};

@@ -1,14 +1,15 @@
-// Sweeps of shapes made of parts that turn: pairs of parts are followed from meeting to meeting, until one is that of
-// the wholes.
+// Sweeps of composites with rotation: pairs of parts are followed from meeting to meeting, until one is that of the
+// unions.
 //
-// What touches at the start and slides has met already, see composite_sweep.cpp. Where a straight motion is asked for
-// the depth on the way through the next part, a turning one is followed until the part is two bands deep, since the
-// depth at which the advance ends is known to no better than a band. Where it gets that deep it stops where it came in;
-// where it does not, it may end as deep as that. So a start counts as touching to a band more, or what rolls would be
-// stuck sooner or later. What grazes shows along the contact's own normal as well as along that of the surface there.
+// Shapes that touch at the start and slide have met already, see composite_sweep.cpp. A straight motion computes the
+// depth on the path through the next part. A rotating motion is followed until the part is two bands deep, since the
+// depth at which the advance ends is accurate only to a band. If it gets that deep, it stops where it came in;
+// otherwise it may end as deep as that. So a start counts as touching up to a band more, or a rolling shape would get
+// stuck sooner or later. A grazing contact is detected along its own normal as well as along that of the surface there.
 //
-// One-way faces are surface for what comes to their front, see one_sided.cpp, and are not there for what comes through.
-// What slides into one of them while it lies two bands deep in the next has not come through that one.
+// One-way faces are surface for a shape that comes to their front, see one_sided.cpp, and are ignored for one that
+// comes through. A shape that slides into a one-way face while it lies two bands deep in the next one has not come
+// through the first.
 
 #include <bankshot/query/composite/sweep_parts.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
@@ -21,7 +22,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Everything a turning shape may cover on its way, as a box in coordinates of a shape that does not turn.
+/// Bounds all places of a rotating shape on its path, as a box in the coordinates of a shape that does not rotate.
 Box swept_box(const Shape& a, const Motion& motion_a, const Motion& motion_b, Real margin) {
   if (motion_b.turn != 0) return {{-infinite, -infinite}, {infinite, infinite}};
   const Box bounds = bounds_of(a);
@@ -36,16 +37,16 @@ Box swept_box(const Shape& a, const Motion& motion_a, const Motion& motion_b, Re
   return joined(from, into_b(at, around, margin));
 }
 
-/// Whether a meeting is one with something that lies alongside: the cores approach by less than what is within twice
-/// the band of the surface does where it comes to a corner that is round by `radius`, or by less than normals are known
-/// to. (Its height above the corner is r cos(angle) >= r - 2 band. What is round by less than that is sharp.)
+/// True if a meeting is one with a part that lies alongside. The approach of the cores is then below the limit for a
+/// shape within twice the band of the surface that reaches a corner rounded by `radius`, or below the angular accuracy
+/// of normals. (Its height above the corner is r cos(angle) >= r - 2 band. A radius below that counts as sharp.)
 bool grazes(V2 normal, V2 way, Real radius, Real band) {
   const Real limit = tolerance::seam_angle * tolerance::seam_angle + (radius > 2 * band ? 4 * band / radius : 0);
   const Real approach = min(dot(normal, way), 0);
   return approach * approach <= limit * length_squared(way);
 }
 
-/// The smaller extent of two parts; a line has none.
+/// The smaller extent of two parts; an extent of 0 (a line) is ignored if the other has one.
 Real thickness(const ConvexView& a, const ConvexView& b) {
   if (a.extent == 0 || b.extent == 0) return max(a.extent, b.extent);
   return min(a.extent, b.extent);
@@ -61,8 +62,8 @@ void take(SweepHit& hit, const ToiResult& found, Real time, const Meeting& meeti
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
-/// When the parts of a pair that is deeper than the band at `deep` came in: half as deep as the band, so that they
-/// still touch where they stop, and a sweep may begin there. `in`: from where they met on, `deep.time` later.
+/// When the parts of a pair that is deeper than the band at `deep` came in: at half a band of depth, so that they still
+/// touch where they stop, and a sweep may begin there. `in`: from where they met on, `deep.time` later.
 ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real band) {
   in.span = deep.time;
   in.sunk = band / 2;
@@ -73,7 +74,7 @@ ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real band) {
   return found.status == SweepStatus::hit ? found : deep;
 }
 
-/// How far from its pivot a core reaches.
+/// The largest distance of a core's points from its pivot.
 Real reach_of(const ConvexView& view, V2 offset, Q2 turn) {
   const Core core = core_of(view, offset, turn);
   Real square = 0;
@@ -81,8 +82,8 @@ Real reach_of(const ConvexView& view, V2 offset, Q2 turn) {
   return std::sqrt(square);
 }
 
-/// Whether a meeting that was refused may take the two deeper than twice the band in the time left, by how they overlap
-/// along the normal then; what turns may come nearer by its reach times its angle.
+/// True if a refused meeting may take the two deeper than twice the band in the time left, by their overlap along the
+/// normal then; a rotating shape may come nearer by its reach times its angle.
 bool may_sink(const ToiInput& in, const ToiResult& found, const PairFrame& frame, V2 normal, Real band) {
   const Real left = in.span - found.time;
   const Real cores = lowest(frame.a, normal) + dot(normal, frame.d) - highest(frame.b, normal);
@@ -100,11 +101,11 @@ PairFrame with_band(PairFrame frame, Real band) {
 /// A pair of parts, followed from meeting to meeting.
 struct SeamFlight {
   ToiInput in;            ///< from the last meeting on
-  Real passed = 0;        ///< time of it
+  Real passed = 0;        ///< time of the last meeting
   ToiInput first_in;      ///< from the first meeting on
-  Real first_passed = 0;  ///< time of it
+  Real first_passed = 0;  ///< time of the first meeting
 
-  /// Goes on from there until the two are that much deeper than touching.
+  /// Goes on until the two are deeper than touching by `sunk`.
   void go_on(Real by, Real sunk) {
     const bool first = in.sunk == 0;
     go_on_from(in, by);
@@ -119,13 +120,13 @@ struct SeamFlight {
   }
 };
 
-/// Bands. What slides gets two deep, known to one.
+/// In bands. A sliding shape gets two deep, accurate to one.
 constexpr Real deepest_start = 3;
 
-/// A meeting that is none of the wholes is looked at again where the parts have got deeper, by two bands what grazes or
-/// may go in at a seam, by a slop what slides there: they may turn into the surface later on. What is as deep in a part
-/// is in the whole, and came in where it got deeper than the band; one-way faces alone are passed, from behind. What
-/// overlaps at the start is told of whatever else is met at the start.
+/// Examines a meeting that is none of the unions again where the parts have got deeper, by two bands if it grazes or
+/// may go in at a seam, by a slop if it slides there: the parts may rotate into the surface later. A depth in a part is
+/// as large in the union, and the shape came in where it got deeper than the band; only one-way faces are passed, from
+/// behind. An overlap at the start is reported whatever else is met at the start.
 void fly_part(SweepHit& earliest, const Part& a, const Part& b, const ToiInput& input, Start& start, Real band,
               const Motion& motion_a, const Motion& motion_b) {
   const PairFrame frame = frame_of(a, b, placement(motion_a.start, motion_b.start), band);
@@ -142,7 +143,7 @@ void fly_part(SweepHit& earliest, const Part& a, const Part& b, const ToiInput& 
   course.in = input;
   ToiInput& in = course.in;
   in.a = a.view, in.b = b.view;
-  if (earliest) in.span = earliest.fraction;  // what is met later does not matter
+  if (earliest) in.span = earliest.fraction;  // later meetings do not matter
   while (!(in.sunk > max(extent / 4, 2 * band))) {
     const ToiResult found = time_of_impact(in);
     const Real time = course.passed + found.time;

@@ -1,8 +1,9 @@
-// Containers: solid outside their room, everywhere.
+// Containers: solid everywhere outside their interior.
 //
-// A shape is apart from a container while it lies in the room, and overlaps it by how far it sticks out. The way out of
-// the solid is the way into the room: the nearest translation that satisfies every wall at once. All is computed with
-// the contained shape as A and the container as B, and turned round for callers who have it the other way.
+// A shape is apart from a container while it lies in the interior, and overlaps it by how far it sticks out. The MTV
+// out of the solid leads into the interior: it is the shortest translation that satisfies every wall at once.
+// Everything is computed with the contained shape as A and the container as B, and exchanged for callers with the other
+// order.
 
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
@@ -28,7 +29,7 @@ struct Fit {
   bool usable = false;
 };
 
-/// The limit that is nearest over all parts of the shape.
+/// The nearest limit over all parts of the shape.
 Fit fit_of(const Shape& shape, const Shape& container, const Placement& at) {
   Fit fit;
   fit.band = band_of(shape, container, at);
@@ -48,7 +49,7 @@ Fit fit_of(const Shape& shape, const Shape& container, const Placement& at) {
   return fit;
 }
 
-/// Whether no part of the shape reaches into the room by more than the band.
+/// True if no part of the shape reaches into the interior by more than the band.
 bool outside_room(const Shape& shape, const Shape& container, const Placement& at, Real band) {
   const Part room{detail_view(container)};
   std::vector<std::uint32_t> numbers;
@@ -67,7 +68,8 @@ Relation relation_to(const Shape& shape, const Shape& container, const Placement
   return outside_room(shape, container, at, fit.band) ? Relation::a_inside_b : Relation::overlapping;
 }
 
-/// The shortest way of the shape into the room; to the room's middle, and false, where it does not fit in.
+/// Finds the shortest path of the shape into the interior. Returns false if it does not fit; the path then leads to the
+/// middle.
 bool way_into(const Shape& shape, const Shape& container, const Placement& at, Real band, V2* way) {
   if (shortest_way_in(shape, detail_view(container), at, band, way)) return true;
   *way = (rotate(at.qb, detail_view(container).centre) - rotate(at.qa, middle_of(bounds_of(shape)))) - at.d;
@@ -91,7 +93,7 @@ std::optional<Mtv> exit_into(const Shape& shape, const Shape& container, const P
   return result;
 }
 
-/// The core's farthest place along `outward`, relative to the position: the middle of an edge.
+/// The core's farthest point along `outward`, relative to the position; the middle of an edge.
 V2 farthest(const Placed& placed, V2 outward) {
   const SupportFeature support = support_feature(placed, outward);
   return Real(0.5) * (arm(placed, support.first) + arm(placed, support.second));
@@ -134,7 +136,7 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   Placement at = placement(pose_a, pose_b);
   Fit fit = fit_of(a, b, at);
   if (!fit.usable) return result;
-  // Where it sticks out it touches a wall only after it has gone the way back; from there its place is taken back.
+  // A shape that sticks out touches a wall only after it has moved in; its point is then moved back.
   V2 back;
   const bool out = fit.limit.separation < -fit.band;
   if (out) {
@@ -149,7 +151,7 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   V2 normal = fit.limit.normal;
   result.distance = out ? -safe_length(back, &normal) : fit.limit.separation;
   result.normal = vec2(normal);
-  // One that does not fit sticks out after its way to the middle, too: the points are the ends of that way.
+  // A shape that does not fit sticks out after its move to the middle, too: the points are the ends of that move.
   const V2 to_wall = (out ? Real(0) : fit.limit.separation) * outward;
   result.point_a = vec2(plain(pose_a.position) + on_a);
   result.point_b = vec2(plain(pose_b.position) + ((on_a + at.d) + to_wall));
@@ -160,7 +162,7 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
 
 namespace {
 
-/// The wall nearest to a point relative to the room's position.
+/// The wall nearest to a point relative to the container's position.
 RoomLimit wall_near(const Placed& room, V2 point) {
   ConvexView single;
   single.points = &no_arm;
@@ -181,10 +183,10 @@ PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec
 
 namespace {
 
-/// Whether a ray that enters the room after this distance gets into it. The solid goes on over what only grazes the
-/// room, a corner from within the wall or all along a wall: as of solids that touch there, both sides of the line are
-/// the solid's, or one side is and the ray stays on it. So the ray leaves the solid if it gets farther into the room
-/// than the band.
+/// True if a ray that enters the interior after this distance gets into it. The solid continues over grazing contacts
+/// with the interior, at a corner from within the wall or all along a wall: as for solids that touch there, both sides
+/// of the line are solid, or one side is and the ray stays on it. So the ray leaves the solid if it gets farther into
+/// the interior than the band.
 bool gets_in(const Cast& cast, Real distance) {
   LinearPair pair;
   pair.a = cast.point, pair.b = cast.core;
@@ -198,7 +200,7 @@ bool gets_in(const Cast& cast, Real distance) {
 
 }  // namespace
 
-// From inside the room the solid begins where the ray leaves the room; in the solid, it ends where the ray enters it.
+// From the interior, the hit is where the ray leaves it; from the solid, where the ray enters it.
 std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
                                     InsideRays inside) {
   const Placed room = place(detail_view(shape), plain(pose.rotation));
@@ -218,7 +220,7 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
   const CoreRay found = core_ray(cast.point, cast.core, cast.d, cast.heading, cast.radius, crossing);
   if (!found.found || found.distance > cast.length + cast.band) return std::nullopt;
   if (!in_room && !gets_in(cast, max(found.distance, 0))) return std::nullopt;
-  if (found.distance < 0 && !in_room) {  // on the wall and on its way in, or past the room
+  if (found.distance < 0 && !in_room) {  // on the wall and moving in, or past the interior
     if (wall.separation < -cast.band || !(dot(cast.heading, wall.normal) > 0)) return std::nullopt;
     return hit_at(cast, 0, origin, wall.normal, wall.of_room);
   }

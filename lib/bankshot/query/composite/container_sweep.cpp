@@ -25,7 +25,7 @@ SweepHit sweep_into(const Shape& a, const Motion& motion_a, const Shape& b, cons
     if (part.one_way >= 0) continue;
     in.a = part.view;
     const ToiResult found = room_impact(in);
-    // One part may meet a wall at the start where another one lies beyond it already.
+    // One part may meet a wall at the start while another one lies beyond it already.
     const bool overlap = found.status == SweepStatus::initial_overlap && hit.status != found.status;
     if (found.status == SweepStatus::missed || (hit && !overlap && !(found.time < hit.fraction))) continue;
     hit.status = found.status;

@@ -10,7 +10,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Where a core's support feature lies along the tangent, relative to its position.
+/// The stretch of a core's support feature along the tangent, relative to its position.
 struct Stretch {
   Real low = 0, high = 0;
 };
@@ -20,8 +20,8 @@ Stretch stretch_of(const Placed& placed, const SupportFeature& feature, V2 tange
   return {min(one, two), max(one, two)};
 }
 
-/// The feature; of a side with corners on it the edge that shares most with the other's stretch, or is nearest to it.
-/// Some edges of a side may lie inside the whole.
+/// Returns the feature. For a side with corners on it, returns the edge that shares most with the other's stretch, or
+/// is nearest to it. Some edges of a side may lie inside the union.
 Feature facing(const Placed& placed, const SupportFeature& side, V2 tangent, const Stretch& other) {
   const auto after = [&placed](int i) { return i + 1 < placed.shape.count ? i + 1 : 0; };
   if (!side.edge() || placed.shape.count == 2 || after(side.first) == side.second) return side.feature;
@@ -35,7 +35,7 @@ Feature facing(const Placed& placed, const SupportFeature& side, V2 tangent, con
   return best;
 }
 
-/// How far the feature lies along the normal at the place `s` along the tangent: an edge may be tilted by a little.
+/// The feature's height along the normal at the place `s` along the tangent: an edge may be slightly tilted.
 Real height_at(const Placed& placed, const SupportFeature& feature, V2 normal, V2 tangent, Real s) {
   const V2 from = arm(placed, feature.first), to = arm(placed, feature.second);
   const Real run = dot(to - from, tangent);
@@ -48,9 +48,8 @@ std::uint32_t key_of(const SupportFeature& a, const SupportFeature& b, bool high
   return (edge(a) << 16) | (edge(b) << 1) | (high ? 1u : 0u);
 }
 
-/// A corner that faces an edge from `low` to `high`, with the edge of its own that goes on over there: beyond an end of
-/// the other edge it is the one that leads back, else the one that faces it more. Edges that do not show there are
-/// none.
+/// Extends a corner that faces an edge from `low` to `high` by the edge of its own that continues there: beyond an end
+/// of the other edge, the one that leads back; otherwise the one that faces it more. Hidden edges are ignored.
 template <class Shows>
 void widen_at_seams(const Placed& placed, V2 outward, V2 tangent, const Stretch& other, const Shows& shows,
                     SupportFeature& feature) {
@@ -72,15 +71,15 @@ void widen_at_seams(const Placed& placed, V2 outward, V2 tangent, const Stretch&
   }
 }
 
-/// Which corner of its feature a point is, as ContactGeometry::corners has it: `s` is the place of the point along the
-/// tangent, `shift` what the positions differ by there.
+/// Returns which corner of its feature a point is, as in ContactGeometry::corners. `s` is the place of the point along
+/// the tangent, `shift` the difference of the positions along it.
 std::uint32_t corner_of(const Placed& placed, const SupportFeature& feature, V2 tangent, Real shift, Real s) {
   if (!feature.edge()) return 1;
   if (dot(arm(placed, feature.first), tangent) - shift == s) return 1;
   return dot(arm(placed, feature.second), tangent) - shift == s ? 2 : 0;
 }
 
-/// The points of a contact along a given normal: the ends of what the two edges that face one another share.
+/// The points of a contact along a given normal: the ends of the common stretch of the two edges that face one another.
 ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& part_b, V2 normal, Real margin) {
   ContactGeometry contact;
   SupportFeature of_a = support_feature(frame.a, -normal), of_b = support_feature(frame.b, normal);
@@ -99,7 +98,7 @@ ContactGeometry along(const PairFrame& frame, const Part& part_a, const Part& pa
   widen_at_seams(frame.b, normal, tangent, {a.low + shift, a.high + shift}, shows_b, of_b);
   a = stretch_of(frame.a, of_a, tangent), b = stretch_of(frame.b, of_b, tangent);
   const Real low = max(a.low, b.low - shift), high = min(a.high, b.high - shift);
-  // Beyond the end of the surface, by more than rounding, there is nothing to rest on: a neighbour has that place.
+  // Beyond the end of the surface, by more than rounding, nothing supports the shape: a neighbour has that place.
   if (low > high + frame.band) return contact;
   contact.normal = normal;
   const Real ends[2] = {min(low, high), max(low, high)};
@@ -145,9 +144,9 @@ void settle_seams(const PairInput& in, const Part& a, const Part& b, Real past, 
     const bool overlap = overlap_of(contact) > frame.band;
     Axis axis;
     contact = surface_axis(frame, a, b, &axis) ? along(frame, a, b, axis.normal, in.margin) : ContactGeometry{};
-    // What is apart overlaps nowhere. Where a point says so the faces are those of two far sides.
+    // Shapes that are apart overlap nowhere. If a point says so, the faces are on the far sides.
     if (!overlap && overlap_of(contact) > frame.band) contact = {};
-  } else {  // what gets over the end of a face is on that, or beyond it on what goes on from there
+  } else {  // over the end of a face, the contact is on that face, or beyond it on the neighbour's
     V2 face;
     if (ends_face(b, in.qb, facing_b, normal, &face)) {
       contact = along(frame, a, b, face, in.margin);
@@ -165,7 +164,7 @@ ContactGeometry contact_along(const PairInput& in, const Part& a, const Part& b,
   return contact;
 }
 
-// Of a wall: the corner that is nearest to it, and the nearer one of its neighbours. Of a round room: the one corner.
+// For a wall: the corner nearest to it, and the nearer one of its neighbours. For a round interior: the one corner.
 ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexcept {
   ContactGeometry contact;
   contact.d = pair.d;
@@ -180,7 +179,7 @@ ContactGeometry room_contact(const RoomPair& pair, int limit, Real margin) noexc
     point.key = (static_cast<std::uint32_t>(corner) & 0x7fffu) << 16;
     if (!round_room(pair)) point.key |= (static_cast<std::uint32_t>(limit) & 0x7fffu) << 1;
   };
-  // A corner of the part, against a wall or against the one corner that a round room has.
+  // A corner of the part, against a wall or against the only corner of a round interior.
   contact.corners = round_room(pair) ? 0x55u : 0x11u;
   if (round_room(pair)) {
     add(limit, at.separation);

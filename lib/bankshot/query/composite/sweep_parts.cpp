@@ -9,7 +9,7 @@ bool Start::deep() const { return any_overlap(band_ + tolerance::referee_margin 
 
 bool Start::parts_touch() const { return any_overlap(-near_ - tolerance::referee_margin * band_); }
 
-/// Whether two parts that stop one another overlap by so much, or are no farther apart.
+/// True if two parts that stop one another overlap by `least`; a negative `least` allows a gap.
 bool Start::any_overlap(Real least) const {
   bool any = false;
   for_each_pair(a_, b_, at_, max(-least, 0), [&](const Part& part_a, const Part& part_b) {
@@ -24,7 +24,7 @@ bool Start::any_overlap(Real least) const {
 
 namespace {
 
-/// Whether a shape has seams between parts that have an inside.
+/// True if a shape has seams between parts with an interior.
 bool has_seams(const Shape& shape) { return !shape.convex() && !thin(shape); }
 
 }  // namespace

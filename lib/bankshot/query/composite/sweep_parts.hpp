@@ -1,5 +1,5 @@
 #pragma once
-// Parts of wholes on their way: what straight sweeps and turning ones have in common. Not part of the public interface.
+// Common code of straight and rotating sweeps of composites. Not part of the public interface.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/parts/one_sided.hpp>
@@ -18,8 +18,7 @@ class Start {
   Start(const Shape& a, const Shape& b, const Placement& at, Real band, Real near)
       : a_(a), b_(b), at_(at), band_(band), near_(near) {}
 
-  /// Whether any parts that stop one another are that near, as far as rounding can tell; found out when it is first
-  /// asked.
+  /// True if any parts that stop one another are that near, as far as rounding can tell; computed on the first call.
   bool touch() {
     if (!touch_) touch_ = parts_touch();
     return *touch_;
@@ -28,7 +27,7 @@ class Start {
   const Shape& a() const { return a_; }
   const Shape& b() const { return b_; }
 
-  /// Whether any of them overlap deeper than the band for sure.
+  /// True if any of them certainly overlap deeper than the band.
   bool deep() const;
 
  private:
@@ -42,8 +41,8 @@ class Start {
   std::optional<bool> touch_;
 };
 
-/// What has no inside may lie along a seam, deep in the whole and in none of its parts; or two of that kind cross where
-/// parts of one join. True, and an overlap at the start, where it does. (What is deep in a part as well is found
+/// A shape without interior may lie along a seam, deep in the union and in none of its parts; or two such shapes cross
+/// where parts of one join. Returns true, and an overlap at the start, in these cases. (A depth in a part is found
 /// there.)
 bool starts_in_seam(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Start& start, Real band,
                     SweepHit& hit);
@@ -53,16 +52,17 @@ BANKSHOT_INLINE void set_parts(SweepHit& hit, const Part& a, const Part& b) {
   hit.feature_b.piece = b.number;
 }
 
-/// Whether one-way faces leave a meeting to be one. Gives it the normal of a face over whose end it is: what goes over
-/// that has to move down on it; what comes end on does not. `way`: of A relative to B, all of it.
+/// True if one-way faces let a meeting count. Over the end of a face, the meeting gets the face's normal: a shape that
+/// comes over the end has to move down on it; one that comes end on does not. `way`: the whole displacement of A
+/// relative to B.
 bool stopped(const Part& a, const Part& b, const PairFrame& frame, Meeting& meeting, V2 way, Coming* coming);
 
-/// Whether a meeting is one of the wholes, see seam.hpp. Over an end it has its normal already, and B's or A's surface
-/// there is that face.
+/// True if a meeting is one of the unions, see seam.hpp. Over an end it has its normal already, and that face is the
+/// surface of A or B there.
 bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 heading,
                 Coming coming, bool* direct);
 
-/// Numbers of the parts of `shape` in a box, and their visit against one part.
+/// Visits the parts of `shape` in a box.
 template <class Visit>
 void for_parts_in(const Shape& shape, const Box& box, Visit&& visit) {
   std::vector<std::uint32_t> numbers;

@@ -1,23 +1,24 @@
 // The minimum translation vector of shapes made of parts.
 //
 // A, moved by t, overlaps B if and only if t lies in the interior of one of the obstacles K_ij = B_j - A_i, one for
-// each pair of parts. The way out is the point nearest to the origin on the boundary of their union: neither the sum,
-// nor the largest, nor the smallest of the pairs' own vectors, since the way out of one obstacle may lead into the
-// next. The boundary is what is left of the outlines K_ij when all that runs inside another obstacle is taken away;
-// holes and pockets have a boundary too.
+// each pair of parts. The MTV leads to the point nearest to the origin on the boundary of their union: it is neither
+// the sum, nor the largest, nor the smallest of the pairs' own vectors, since the exit from one obstacle may lead into
+// the next. The boundary is what remains of the outlines K_ij outside of all other obstacles; holes and pockets have a
+// boundary too.
 //
 // So have slots. A character that fits its corridor exactly touches floor and ceiling, and is out of both: the
-// obstacles of the two share a line. So an obstacle takes nothing from a straight outline over which it reaches no more
-// than the band: moved aside by that much, A would be out of it. A part without width is another matter: in a seam,
-// with parts of one solid on either side, it touches each of them and lies within the whole. Its obstacles take what
-// they touch, at first. What they only touch is looked at again where it would be the shortest way: A may fit in there,
-// and held_at_one_place() tells (interlock.cpp). As A goes along such a line the answer changes only where an obstacle
-// begins or ends on it: two parts that adjoin do so all the way, and those that do not never, since of intervals of one
-// line that meet two by two all share a point. So one place of each stretch in between is asked, the nearest one.
+// obstacles of the two share a line. So an obstacle takes nothing from a straight outline over which it reaches by no
+// more than the band: moved aside by that much, A would be out of it. A part without width is different: in a seam,
+// with parts of one solid on either side, it touches each of them and lies within the union. Its obstacles first take
+// the outlines that they touch. A line that they only touch is examined again where it would be the shortest exit: A
+// may fit there, and held_at_one_place() decides (interlock.cpp). As A moves along such a line, the answer changes only
+// where an obstacle begins or ends on it: two parts that adjoin do so all along, and two that do not never do, since
+// intervals of one line that meet pairwise all share a point. So one place of each stretch in between is tested, the
+// nearest one.
 //
-// Outlines are asked from the nearest on; once one is farther than the best point so far, nothing nearer can come.
-// Obstacles that are farther away than the best point cannot matter either: parts are collected out to a margin, which
-// grows until it holds the way out.
+// Outlines are tested from the nearest on; once one is farther than the best point so far, no later one can be nearer.
+// Obstacles farther away than the best point cannot matter either: parts are collected out to a margin, which grows
+// until it contains the exit.
 //
 // Source: the configuration-space obstacle (Lozano-Perez 1983); decomposition into convex parts and union of their
 // Minkowski differences (de Berg et al., Computational Geometry, chapter on motion planning).
@@ -42,7 +43,7 @@ struct Obstacles {
   std::vector<RoundedPolygon> blobs;
   std::vector<Rect> rects;
   std::vector<std::uint32_t> a, b;  ///< numbers of the parts
-  std::vector<bool> wide;           ///< whether both parts have a width
+  std::vector<bool> wide;           ///< true if both parts have a width
 };
 
 Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
@@ -71,15 +72,15 @@ struct BestExit {
   bool corner = false;  ///< where outlines meet
 };
 
-/// Whether a way out as long as the best is to be taken instead of it: the one that points more the way A already lies
-/// from B, then the one to its left. Geometry only, so that the answer follows a swap and a quarter turn.
+/// Breaks ties between exits of one length: prefers the one that points more from B towards A, then the one to its
+/// left. Geometry only, so that the answer follows a swap and a quarter turn.
 bool prefer(P2 candidate, P2 held, P2 between) {
   const double one = dot(candidate, between), two = dot(held, between);
   if (one != two) return one > two;
   return cross(between, candidate) > cross(between, held);
 }
 
-/// Rounding at a joint may end a stretch of boundary just short of the point nearest to the origin. Where that point is
+/// Rounding at a joint may end a stretch of boundary just short of the point nearest to the origin. If that point is
 /// free, it is the answer.
 void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double hair) {
   const Span whole{0, curve.end()};
@@ -101,7 +102,7 @@ struct Taken {
   bool aside = false;  ///< it reaches no more than the band over the curve
 };
 
-/// Tells where A, moved, fits in between parts.
+/// Finds whether A, moved, fits between parts.
 struct Fitting {
   const Shape &a, &b;
   const Placement& at;
@@ -114,25 +115,25 @@ struct Fitting {
   }
 };
 
-/// Whether a line is deeper in an obstacle than the band: as it is convex, where the ends are.
+/// True if a line is deeper in an obstacle than the band: since the obstacle is convex, the ends decide.
 bool deep_at_ends(const Curve& curve, const RoundedPolygon& blob, double band) {
   return !curve.arc() && distance(blob, curve.from) < -band && distance(blob, curve.to) < -band;
 }
 
-/// What the obstacles take of the curve, in order; one that lies outside of a straight curve takes nothing of it,
-/// unless it is of a part without width.
+/// The stretches of the curve that obstacles take, in order. An obstacle outside of a straight curve takes nothing of
+/// it, unless it belongs to a part without width.
 void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, double hair, double band,
               std::vector<Taken>& taken) {
   const Rect rect = rect_of(curve);
   const P2 along = curve.arc() ? P2{} : (1 / curve.end()) * (curve.to - curve.from);
   std::vector<Span> spans;
-  bool whole = false;  // one obstacle takes all of it, and no place on it is out, whatever the others take
+  bool whole = false;  // one obstacle takes all of the curve deeply, so no point of it is an exit
   index.visit(rect, hair, [&](std::uint32_t i) {
     if (i == curve.blob) return true;
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     if (spans.empty()) return true;
-    // Where both have a width, what A is as wide as must not be taken for less by rounding.
+    // If both have a width, rounding must not understate the width of A.
     const double most = all.wide[i] ? band - hair : band;
     const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= most;
     if (all.wide[i] && aside) return true;
@@ -148,8 +149,8 @@ void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, 
   });
 }
 
-/// Whether A, moved there, is out of all: no more than the band deep, and it fits in between what it touches. Where it
-/// fits nowhere, it is not in between what has no width.
+/// True if A, moved there, is out of all obstacles: no more than the band deep, and it fits between the parts that it
+/// touches. If `fitting` is null, A must not touch obstacles of parts without width.
 bool out_of_all(P2 point, const Obstacles& all, const RectIndex& index, double hair, double band,
                 const Fitting* fitting) {
   bool touches = false, deep = false;
@@ -163,8 +164,8 @@ bool out_of_all(P2 point, const Obstacles& all, const RectIndex& index, double h
   return !touches || (fitting != nullptr && fitting->fits_at(point));
 }
 
-/// The spans of the curve that no obstacle takes, and the points (spans without length) at which two of them may leave
-/// just the room that A needs.
+/// The spans of the curve that no obstacle takes, and the points (spans without length) where two obstacles may leave
+/// exactly the room that A needs.
 void exits_on(const Curve& curve, const std::vector<Taken>& taken, double band, std::vector<Span>& left) {
   double reached = 0;
   bool wide = false;
@@ -182,7 +183,7 @@ void exits_on(const Curve& curve, const std::vector<Taken>& taken, double band, 
   if (reached < curve.end()) left.push_back({reached, curve.end()});
 }
 
-/// Where two spans end and begin, and have no more than twice the band in common, the middle.
+/// The middle of each place where one span ends and the next begins, with no more than twice the band in common.
 void joints_of(const Curve& curve, std::vector<Span>& spans, double band, std::vector<Span>& joints) {
   std::sort(spans.begin(), spans.end(),
             [](const Span& l, const Span& r) { return l.from != r.from ? l.from < r.from : l.to < r.to; });
@@ -196,8 +197,8 @@ void joints_of(const Curve& curve, std::vector<Span>& spans, double band, std::v
   }
 }
 
-/// Where A may fit on the curve though parts without width touch it there: the stretches that only such obstacles take
-/// as lie aside of it, from where one of them begins or ends to the next such place, and the points between others.
+/// Where A may fit on the curve although parts without width touch it there: the stretches that only obstacles beside
+/// the curve take, cut wherever one of these begins or ends, and the points between other obstacles.
 void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, std::vector<Span>& slots) {
   if (std::all_of(taken.begin(), taken.end(), [](const Taken& one) { return one.wide; })) return;
   std::vector<double> cuts;
@@ -223,7 +224,7 @@ void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, 
   }
 }
 
-/// The boundary of the union, as far as it has been looked at.
+/// The boundary of the union, as far as it was examined.
 struct Boundary {
   const Obstacles& all;
   const RectIndex& index;  ///< of their boxes
@@ -234,9 +235,9 @@ struct Boundary {
   double reached = endless;
   std::size_t taken = 0;
 
-  std::map<std::int64_t, std::vector<P2>> refused{};  ///< by how many hairs to the right they are
+  std::map<std::int64_t, std::vector<P2>> refused{};  ///< by x in units of the epsilon offset
 
-  /// Each line is the outline of two obstacles at least: a place is asked once.
+  /// Each line is the outline of at least two obstacles: a place is tested once.
   bool is_out(P2 point) {
     const auto same = [&](P2 other) { return length(point - other) <= hair; };
     const auto hairs = static_cast<std::int64_t>(hair > 0 ? std::floor(point.x / hair) : 0);
@@ -250,12 +251,12 @@ struct Boundary {
   }
 
   void offer(const Curve& curve, std::size_t number, const Span& span, bool judged) {
-    // Where outlines of several parts meet in one place rounding leaves crumbs.
+    // Rounding leaves tiny spans where outlines of several parts meet in one place.
     const double size = span.to - span.from;
     if (size > 0 && size <= curve.parameter_change(span.from, 4 * hair)) return;
-    const double s = nearest_on(curve, span, std::min(2 * hair, band / 16));  // hairs of double are large
+    const double s = nearest_on(curve, span, std::min(2 * hair, band / 16));  // for double the epsilon offset is large
     const P2 point = curve.at(s);
-    // A point between two may be in both by the band: it has to save more than that.
+    // A point between two obstacles may overlap both by the band: its exit must be shorter by more than that.
     const double away = length(point) + (size > 0 ? 0 : 2 * band);
     if (away > reached + tie || (away >= reached - tie && !prefer(point, best.point, between))) return;
     if (judged && !is_out(point)) return;
@@ -323,8 +324,8 @@ Exit shortest_exit(const Shape& a, const Shape& b, const Placement& at, Real ban
       continue;
     }
     exit.a = all.a[best.blob], exit.b = all.b[best.blob];
-    // Where outlines cross, the way out is the way to the crossing; along an outline both agree, but for rounding. Of
-    // the two sides of a slot A goes away from the nearer one.
+    // Where outlines cross, the normal is the direction to the crossing; along an outline both agree up to rounding. In
+    // a slot, A moves away from the nearer side.
     const double hair = hair_of(all.blobs);
     const bool held = inside < 0 || (inside <= hair && way > double(band));  // in a seam, in none of the obstacles
     const bool along_way = held && best.corner && way > hair;
