@@ -5,15 +5,15 @@
 //
 //   separation(n) = min over C of dot(n, c) = dot(n, d) + min_A(n) - max_B(n)
 //
-// is how far the cores are apart along n; if negative, its size is how far A has to go along n until they touch from
-// outside. That is the one-sided exit: it needs no extra case when one shadow lies inside the other. The largest
-// separation over all n is the distance of the origin to C if outside, and minus the distance to the boundary of C if
-// inside. It is taken on
-//   - a face normal of C, and the faces of C are those of B, outward, and those of A, inward, or else
-//   - (origin outside only) the direction from the origin to the nearest corner of C, a difference of two corners, when
-//     the origin lies in that corner's region: when neither shape reaches past its corner along that direction. How far
-//     they reach past is found from the corners alone. Comparing separations instead would be blind, far out, to angles
-//     below sqrt(eps).
+// is the distance of the cores along n; if it is negative, its size is how far A has to move along n until they touch
+// from outside. That is the one-sided exit: it needs no special case if one projection lies inside the other. The
+// largest separation over all n is the distance of the origin to C if the origin is outside, and minus the distance to
+// the boundary of C if it is inside. It is attained on
+// - a face normal of C; the faces of C are those of B, outward, and those of A, inward; or
+// - (origin outside only) the direction from the origin to the nearest corner of C, a difference of two corners, if the
+// origin lies in that corner's region: if neither shape reaches past its corner along that direction. How far they
+// reach past is computed from the corners alone. A comparison of separations would not detect angles below sqrt(eps) at
+// large distances.
 // Separation along *any* unit direction is a valid exit, so rounding in the choice of the direction costs at most the
 // rounding error of the separation.
 //
@@ -29,7 +29,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Where the search tells what it looks at: nowhere, or to a list.
+/// Receivers of the directions that the search tests: none, or a list.
 struct Silent {
   void operator()(const AxisTrial&) const {}
 };
@@ -68,7 +68,7 @@ BANKSHOT_INLINE AxisTrial trial_of_face(const Side& side, int i, Real separation
           true};
 }
 
-/// All faces of one shape; true when told to stop at the first gap and there is one.
+/// Tests all faces of one shape; returns true if told to stop at the first gap and there is one.
 template <class Log>
 bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis& best, const Log& tell) {
   const Placed& own = side.own;
@@ -84,15 +84,15 @@ bool search_faces(const PairFrame& frame, const Side& side, Search search, Axis&
   return false;
 }
 
-/// A corner of A and a corner of B, and the way from the latter to the former.
+/// A corner of A and a corner of B, and the vector from the latter to the former.
 struct CornerPair {
   int a = 0, b = 0;
   V2 way;
-  Real order = std::numeric_limits<Real>::infinity();  ///< grows with the length of the way
+  Real order = std::numeric_limits<Real>::infinity();  ///< grows with the length of `way`
 };
 
-/// The square of the way orders pairs that are near. Far out the squares of all pairs round to the same number, and
-/// what orders them is the square less that of d.
+/// The squared length orders pairs that are near. At large distances the squares of all pairs round to one number; the
+/// square minus that of d then orders them.
 Real order_of(const PairFrame& frame, V2 arms, V2 way, bool far_out) {
   return far_out ? dot((frame.d + frame.d) + arms, arms) : length_squared(way);
 }
@@ -106,11 +106,10 @@ Real past_corners(const PairFrame& frame, int corner_a, int corner_b, V2 normal)
          (highest_local(b, axis_b) - dot(axis_b, b.points[corner_b]));
 }
 
-/// Whether to take one pair of corners rather than another whose way orders the same. Their ways may be equal (sides
-/// that are parallel, and one as long as the other) or differ by rounding, and what becomes of the pair depends on its
-/// length and on how far the shapes reach past its corners: on no more than that, so these decide. They are the same
-/// numbers in a swapped, turned or mirrored pair. A choice between the directions is left to where nothing but the
-/// normal depends on it: no such choice can follow every mirror image (see axis_choice.cpp).
+/// Chooses between two pairs of corners of equal order. Their vectors may be equal (parallel sides of one length) or
+/// differ by rounding. The result depends only on the pair's length and on how far the shapes reach past its corners,
+/// so these decide. They are the same numbers in a swapped, turned or mirrored pair. A choice by direction comes last,
+/// where only the normal depends on it: no such choice can follow every mirror image (see axis_choice.cpp).
 bool prefer_corners(const PairFrame& frame, const CornerPair& candidate, const CornerPair& held) {
   V2 one, two;
   const Real size_one = safe_length(candidate.way, &one);
@@ -124,8 +123,8 @@ bool prefer_corners(const PairFrame& frame, const CornerPair& candidate, const C
   return prefer(frame, one, two);
 }
 
-/// The shortest difference of two corners. Corners that lie too far behind the best face to belong to it are skipped:
-/// a pair's distance is at least the face's separation plus how far both lie behind it.
+/// The shortest difference of two corners. Skips corners too far behind the best face to belong to it: a pair's
+/// distance is at least the face's separation plus how far both lie behind it.
 CornerPair nearest_corners(const PairFrame& frame, const Axis& face) {
   const Placed& a = frame.a;
   const Placed& b = frame.b;
@@ -159,13 +158,13 @@ void search_corners(const PairFrame& frame, Axis& best, const Log& tell) {
   if (!(separation > 0)) return;
   const Real past = past_corners(frame, pair.a, pair.b, normal);
   const bool closest = past <= 4 * tolerance::eps * (frame.a.reach + frame.b.reach);
-  // The gap lies between the way's length and that less `past`.
+  // The gap lies between the pair's distance and that minus `past`.
   const Real gap = closest ? separation - past / 2 : separation - past;
   tell({AxisSource::corners, pair.a, pair.b, normal, gap, closest});
   if (closest) best = {normal, gap};
 }
 
-/// Two points: the way from one to the other, or a fixed axis when they coincide.
+/// Two points: the direction from one to the other, or a fixed axis if they coincide.
 Axis between_points(const PairFrame& frame) {
   Axis axis;
   const V2 w = (arm(frame.a, 0) - arm(frame.b, 0)) + frame.d;
@@ -179,7 +178,7 @@ Axis between_points(const PairFrame& frame) {
   return axis;
 }
 
-/// Positions so far apart that neither shape's size shows in their difference.
+/// True if the positions are so far apart that neither shape's size changes their difference.
 bool far_away(const PairFrame& frame) {
   const Real distance = max(absolute(frame.d.x), absolute(frame.d.y));
   return distance * (tolerance::eps / 4) > frame.a.reach + frame.b.reach;

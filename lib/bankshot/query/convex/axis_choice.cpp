@@ -1,25 +1,24 @@
-// Which of two equally good axes to take.
+// Chooses one of two equally good axes.
 //
 // Swapping the shapes negates every axis; a quarter turn or a mirror image turns or mirrors them. The choice has to
-// follow, so it may look neither at which shape is called A, nor at indices, nor at world directions. Each measure
-// below gives the same number, bit for bit, for an axis and for its image under any of these, and they are asked in
-// turn:
-//   1. how far the axis points the way A already lies from B, between the centres of the cores,
-//   2. how well it lies along the local x axes of the two shapes,
-//   3. the shadows of the corners of both shapes together, from the meeting ends inward: an asymmetric shape tells its
-//      two sides apart,
-//   4. where the corners lie, of both shapes (see View below): this tells any two axes apart, as far as it looks, that
-//      no swap and no mirror image takes to one another,
-//   5. of shapes of one size, the same with A first. This tells apart what no mirror image takes to one another, but
-//      follows no swap: a pair that a swap leaves as it is, or makes its mirror image, cannot follow both.
-// A pair that still ties is its own mirror image as far as these can see, and no choice can follow a mirror. What
-// follows still obeys swap and quarter turns:
-//   6. the axis to the left of the way from B to A,
-//   7. the local x axis of the larger shape; when both are of one size, the way from B's to A's,
-//   8. the same of the difference of the two axes. Those that differ in a last digit give numbers that round to the
-//   same
-//      in all of the above, and their difference is exact. Only when both ways are of no length does it matter which
-//      shape is called A.
+// follow, so it may depend neither on which shape is called A, nor on indices, nor on world directions. Each measure
+// below gives the same number, bit for bit, for an axis and for its image under any of these. They are tried in this
+// order:
+// 1. how far the axis points from B towards A, between the centres of the cores,
+// 2. how well it is aligned with the local x axes of the two shapes,
+// 3. the projections of the corners of both shapes together, from the touching ends inward: this tells the two sides of
+// an asymmetric shape apart,
+// 4. the positions of the corners of both shapes (see View below): within the levels compared, this tells any two axes
+// apart unless a swap or a mirror image maps one to the other,
+// 5. for shapes of one size, the same with A first. This tells apart axes that no mirror image maps to one another, but
+// follows no swap: a pair that a swap leaves as it is, or turns into its mirror image, cannot follow both.
+// A pair that still ties is its own mirror image as far as these can tell, and no choice can follow a mirror. The
+// remaining measures still obey swap and quarter turns:
+// 6. the axis to the left of the direction from B to A,
+// 7. the local x axis of the larger shape; if both are of one size, the direction from B's to A's,
+// 8. the same for the difference of the two axes. Axes that differ in a last digit give numbers that round to the same
+// in all of the above, and their difference is exact. Only if both directions have length zero does it matter which
+// shape is called A.
 
 #include <bankshot/query/convex/axis.hpp>
 
@@ -32,16 +31,16 @@ namespace {
 
 constexpr int profile_levels = 8;
 
-/// The corners of one shape in the order of their shadows on an axis, level by level.
+/// The corners of one shape in the order of their projections on an axis, level by level.
 struct Profile {
   const ConvexView& shape;
   V2 axis, tangent;  ///< in the shape's own axes
   Real offset;       ///< from the other shape's centre to this shape's position, along the tangent
   Real shadow = -std::numeric_limits<Real>::infinity();
-  Real aside = 0;  ///< how far off the other shape's centre the corners of this level lie, along the tangent
+  Real aside = 0;  ///< largest distance of this level's corners from the other shape's centre, along the tangent
   int seen = 0;    ///< corners so far
 
-  /// False when there is none: the last level stays.
+  /// Returns false if there is none: the last level stays.
   bool next() {
     if (seen == shape.count) return false;
     Real best = std::numeric_limits<Real>::infinity();
@@ -69,8 +68,8 @@ Profile profile(const Placed& own, const Placed& other, V2 d, V2 axis) {
   return {own.shape, unrotate(own.q, axis), unrotate(own.q, tangent), dot(tangent, from_other)};
 }
 
-/// Negative, zero or positive as the corners on `first` come before, with or after those on `second`: those of A
-/// upwards, those of B downwards, and the numbers of both added.
+/// Negative, zero or positive if the corners on `first` come before, with or after those on `second`: those of A
+/// upwards, those of B downwards, with the numbers of both added.
 int compare_profiles(const PairFrame& frame, V2 first, V2 second) {
   Profile a1 = profile(frame.a, frame.b, frame.d, first), a2 = profile(frame.a, frame.b, frame.d, second);
   Profile b1 = profile(frame.b, frame.a, -frame.d, -first), b2 = profile(frame.b, frame.a, -frame.d, -second);
@@ -86,13 +85,13 @@ int compare_profiles(const PairFrame& frame, V2 first, V2 second) {
   return 0;
 }
 
-/// One shape as it is seen along an axis, the one that it meets the other shape with first, and a direction aside.
+/// One shape as seen along an axis, which points from its side nearest to the other shape, and a direction aside.
 struct Seen {
   const Placed* shape;
   V2 axis, aside;
 };
 
-/// The corners of one shape by their height on the axis, level by level, and of those on one level the ends.
+/// The corners of one shape by their height on the axis, level by level, with the ends of each level.
 struct CornerWalk {
   const ConvexView& shape;
   V2 axis, aside;  ///< in the shape's own axes
@@ -124,7 +123,7 @@ struct CornerWalk {
   }
 };
 
-/// Negative, zero or positive as one shape is seen before, as, or after another.
+/// Negative, zero or positive if one shape is ordered before, with, or after another.
 int compare(const Seen& one, const Seen& two) {
   if (one.shape == two.shape && one.axis == two.axis && one.aside == two.aside) return 0;
   CornerWalk first(one), second(two);
@@ -139,10 +138,11 @@ int compare(const Seen& one, const Seen& two) {
   return 0;
 }
 
-/// A pair as it is seen along an axis from B to A, whichever is called A: each shape with the axis that leads away from
-/// the other one, the larger first, or of one size the lower. A swap negates axis and direction aside of the pair, and
-/// gives both shapes back theirs; a mirror image mirrors both. So a view is the same numbers in all images of a pair,
-/// and two axes whose views are the same look the same in some image: the pair is its own.
+/// A pair as seen along an axis from B to A, whichever is called A: each shape with the axis that points away from the
+/// other one; the larger first, or the lower by compare() if they are of one size. A swap negates the axis and the
+/// direction aside of the pair, and so gives both shapes back theirs; a mirror image mirrors both. So a view has the
+/// same numbers in all images of a pair, and two axes with equal views look the same in some image: the pair is its
+/// own.
 struct View {
   Seen first, second;
 };
@@ -158,8 +158,8 @@ View view_along(const PairFrame& frame, int size, V2 axis, V2 aside) {
   return a_first ? View{a, b} : View{b, a};
 }
 
-/// The direction aside is that on the side to which A lies from B. Where it lies on neither, both views are as good and
-/// the lower one counts.
+/// The direction aside is that towards A from B. If A lies on neither side, both views are equally good and the lower
+/// one counts.
 View nearer_view(const PairFrame& frame, int size, V2 between, V2 axis) {
   const Real side = cross(axis, between);
   const V2 left = perp(axis);
@@ -168,7 +168,7 @@ View nearer_view(const PairFrame& frame, int size, V2 between, V2 axis) {
   return compare(one, two) <= 0 ? one : two;
 }
 
-/// Whether a swap changes nothing: every axis then looks as its opposite does.
+/// True if a swap changes nothing: every axis then looks as its opposite does.
 bool one_in_place_of_the_other(const PairFrame& frame) {
   const Placed& a = frame.a;
   const Placed& b = frame.b;
@@ -180,14 +180,14 @@ int compare_views(const PairFrame& frame, int size, V2 between, V2 one, V2 two) 
   return compare(nearer_view(frame, size, between, one), nearer_view(frame, size, between, two));
 }
 
-/// Of shapes of one size neither is first in a view; where that tells nothing, A is.
+/// For shapes of one size neither is first in a view; if that ties, A is.
 int compare_views_of_equals(const PairFrame& frame, V2 between, V2 one, V2 two) {
   const bool swapped = one == -two && one_in_place_of_the_other(frame);
   const int verdict = swapped ? 0 : compare_views(frame, 0, between, one, two);
   return verdict != 0 ? verdict : compare_views(frame, 1, between, one, two);
 }
 
-/// Positive when A is the larger shape, negative when B is; 0 when they are of one size.
+/// Positive if A is the larger shape, negative if B is; 0 if they are of one size.
 int larger(const ConvexView& a, const ConvexView& b) {
   if (a.reach != b.reach) return a.reach < b.reach ? -1 : 1;
   if (a.radius != b.radius) return a.radius < b.radius ? -1 : 1;

@@ -1,5 +1,5 @@
 #pragma once
-// A ray on its way to a convex part: the sweep of a single point. Not part of the public interface.
+// A ray towards a convex part: the sweep of a single point. Not part of the public interface.
 
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
@@ -13,17 +13,17 @@ inline constexpr V2 no_arm = {};
 struct Cast {
   Core point{&no_arm, 1, {}, {}}, core;
   V2 d;     ///< origin of the ray minus position of the shape
-  V2 rest;  ///< what rounding has lost of d
+  V2 rest;  ///< rounding error of d
   V2 translation, heading;
   Real length = 0;
   Real radius = 0;
   Real band = 0;
 };
 
-/// Whether the shape's pose is one: finite numbers, and a rotation that is none of length 0.
+/// True if the shape's pose is valid: finite numbers, and a rotation of nonzero length.
 BANKSHOT_INLINE bool stands(const Placed& placed) { return finite(placed.reach) && placed.scale > 0; }
 
-/// False when something is not finite.
+/// Returns false if a number is not finite.
 BANKSHOT_INLINE bool aim(V2 d, V2 translation, Cast* cast) {
   cast->d = d;
   cast->translation = translation;
@@ -37,7 +37,7 @@ BANKSHOT_INLINE void set_target(Cast& cast, const ConvexView& view, Q2 q) {
   cast.radius = view.radius;
 }
 
-/// A hit at a fraction of the way; `origin` is that of the ray.
+/// A hit at a fraction of the translation; `origin` is that of the ray.
 BANKSHOT_INLINE RayHit hit_at(const Cast& cast, Real fraction, const Vec2& origin, V2 normal, Feature feature) {
   RayHit hit;
   hit.fraction = fraction;

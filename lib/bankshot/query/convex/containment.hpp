@@ -1,5 +1,5 @@
 #pragma once
-// Which of two overlapping shapes contains the other. Not part of the public interface.
+// Containment of overlapping shapes. Not part of the public interface.
 
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/overlap.hpp>
@@ -13,7 +13,7 @@ Real core_distance(const Placed& placed, V2 x, Real band) noexcept;
 /// The relation of the pair whose best axis is `axis`.
 Relation classify(const PairFrame& frame, const Axis& axis) noexcept;
 
-/// depth_of(), moved to the side of the band's edge on which `relation` has the pair; by rounding only.
+/// depth_of(), moved to the side of the band's edge that agrees with `relation`; by rounding only.
 Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

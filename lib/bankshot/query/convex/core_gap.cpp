@@ -1,21 +1,22 @@
 // The origin against the edges of the Minkowski difference M.
 //
-// An edge of M sees the origin on its outer side, or not. If one does, the origin is outside M, and the nearest point
-// lies on the nearest of the edges that see it. If none does, it is inside, and the nearest edge is the way out.
+// The origin is on the outer side of an edge of M, or it is not; the edge "sees" it if it is. If an edge sees the
+// origin, the origin is outside M, and the nearest point lies on the nearest of the edges that see it. If none does, it
+// is inside, and the nearest edge gives the exit.
 //
-// Rounding bends M where edges of A and B are all but parallel: with the origin within rounding of both, one may see it
-// and the other not, although the one that does not is the nearer by far. Hence both candidates are kept, each with the
-// distance to the edge itself and not to its line. For a true corner the edges that see the origin are at least as near
-// as the others; when they are not, by a factor of two, their seeing it is rounding, and the other one is taken. Where
-// they are only a little farther it may be either: the shadows on the way to that corner tell. (All edges of a core
-// that is tiny beside its distance from the centre point anywhere.) A flat M (two parallel segments, a point and a
-// segment) has two edges back to back at equal distances: the factor keeps it outside. An edge whose line passes
-// through the origin counts as seeing it, for origins beyond a flat M's end. Beyond the end of a flat or needle-like M,
-// nearly in its line, rounding may hide the origin from all edges. But the nearest place to an origin inside lies
-// within an edge: where it is a corner, the shadows on the way to that corner have the last word.
+// Rounding bends M where edges of A and B are almost parallel: with the origin within rounding of both, one may see it
+// and the other not, although the one that does not is much nearer. So both candidates are kept, each with the distance
+// to the edge itself and not to its line. For a true corner the edges that see the origin are at least as near as the
+// others. If they are not, by a factor of two, that is due to rounding, and the other candidate is taken. If they are
+// only slightly farther, it may be either: the projections along the direction to that corner decide. (All edges of a
+// core that is tiny beside its distance from the centre point in arbitrary directions.) A flat M (two parallel
+// segments, a point and a segment) has two edges back to back at equal distances: the factor keeps the origin outside.
+// An edge whose line passes through the origin counts as seeing it, for origins beyond a flat M's end. Beyond the end
+// of a flat or needle-like M, nearly in its line, rounding may hide the origin from all edges. But the nearest place to
+// an origin inside lies within an edge: if it is a corner, the projections along the direction to that corner decide.
 //
-// Just within the end of an edge, its foot and its corner are equally far to rounding. Then it is the edge: the
-// direction to the corner is off by as much as the root of the rounding unit, and the far end of a long edge then
+// Just within the end of an edge, its foot and its corner are equally far up to rounding. Then the edge is taken: the
+// direction to the corner has an error of the square root of the rounding unit, and the far end of a long edge then
 // reaches beyond it.
 
 #include <bankshot/query/convex/core_gap.hpp>
@@ -37,7 +38,8 @@ struct Nearest {
   EdgePart part = EdgePart::interior;
 };
 
-/// The nearest place so far, within an edge and at a corner, among the edges that see the origin or those that do not.
+/// The nearest place so far, within an edge and at a corner, for the edges that see the origin or for those that do
+/// not.
 struct Nearer {
   Nearest within, corner;
 
@@ -48,19 +50,19 @@ struct Nearer {
   const Nearest& best() const { return corner.square < (1 - 8 * tolerance::eps) * within.square ? corner : within; }
 };
 
-/// `v` at length 1. The square of a length of less than this underflows.
+/// `v` at length 1. The squares of shorter lengths than the limit underflow.
 BANKSHOT_INLINE V2 unit_or(V2 v, V2 otherwise) {
   constexpr Real squares_are_safe = sizeof(Real) == sizeof(float) ? Real(0x1p-62) : Real(0x1p-510);
   const Real size = length(v);
   if (size > squares_are_safe) return (1 / size) * v;
-  safe_length(v, &otherwise);  // leaves it alone where there is no direction
+  safe_length(v, &otherwise);  // leaves it unchanged if there is no direction
   return otherwise;
 }
 
 Feature corner_feature(int i) { return {Feature::Kind::corner, i}; }
 Feature edge_feature(int i) { return {Feature::Kind::edge, i}; }
 
-/// Two points, or the corner of M that is nearest.
+/// Two points, or the nearest corner of M.
 void set_corner(const Core& a, const Core& b, const Nearest& nearest, CoreGap& result) {
   const DifferenceEdge& edge = nearest.edge;
   const bool end = nearest.part == EdgePart::end;
@@ -99,7 +101,7 @@ CoreGap points_gap(const Core& a, const Core& b, V2 d, V2 fallback) {
   return result;
 }
 
-/// Whether all of M lies on the side of the origin on which this corner of it lies.
+/// True if all of M lies on the side of the origin on which this corner of it lies.
 bool all_beyond(const Core& a, const Core& b, V2 d, V2 corner) {
   Real low = dot(corner, a.at(0)), high = dot(corner, b.at(0));
   for (int i = 1; i < a.count; ++i) low = min(low, dot(corner, a.at(i)));
@@ -109,11 +111,11 @@ bool all_beyond(const Core& a, const Core& b, V2 d, V2 corner) {
 
 V2 corner_of(const Nearest& nearest) { return nearest.part == EdgePart::end ? nearest.edge.to : nearest.edge.from; }
 
-/// The direction nearest to `normal` along which M lies beyond its corner a[i] - b[j]. The direction to a corner is
-/// known to rounding over its distance; where the foot passes from an edge to its corner that may tilt it beyond the
-/// normal of this edge, whose far end then lies deeper along it than the corner. The edges themselves are known to
-/// rounding over their length, however near the corner is. What is deeper by no more than `noise` is left: of a core so
-/// small that its corners round to one place any of them may have been taken for the nearest.
+/// The direction nearest to `normal` along which M lies beyond its corner a[i] - b[j]. The direction to a corner has an
+/// error of rounding over its distance; where the foot passes from an edge to its corner, that may tilt it beyond the
+/// normal of this edge, whose far end then lies deeper along it than the corner. The edges themselves have an error of
+/// rounding over their length, however near the corner is. Depths up to `noise` are ignored: any corner of a core so
+/// small that its corners round to one place may have been taken for the nearest.
 V2 within_cone(const Core& a, int i, const Core& b, int j, V2 normal, Real noise) {
   Real steepest = 0;
   V2 beyond;
@@ -142,7 +144,7 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
     const Real side = cross(edge.along, edge.from);  // > 0: the origin is on the outer side, to the right
     const Real square = length_squared(edge.along);
     if (!(square > 0)) continue;
-    // Each end by its own corner: measured from the far end of a long edge, the foot's place is mostly rounding.
+    // Each end by its own corner: measured from the far end of a long edge, the foot's position is mostly rounding.
     const EdgePart part = dot(edge.from, edge.along) >= 0 ? EdgePart::start
                           : dot(edge.to, edge.along) <= 0 ? EdgePart::end
                                                           : EdgePart::interior;
@@ -167,8 +169,8 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   if (!apart && nearest.part != EdgePart::interior) apart = all_beyond(a, b, d, corner_of(nearest));
   const V2 along = nearest.edge.along;
   const Real size = length(along);
-  // No edge has a length: the cores are so small that all their corners round to one place. (Or d is not a number, and
-  // so is the gap.)
+  // No edge has a length: the cores are so small that all their corners round to one place. (Or d is NaN, and so is the
+  // gap.)
   if (!(size > 0)) return points_gap(a, b, d, fallback);
   CoreGap result;
   result.normal = (1 / size) * V2{-along.y, along.x};
@@ -180,7 +182,7 @@ CoreGap core_gap(const Core& a, const Core& b, V2 d, V2 fallback) noexcept {
   set_corner(a, b, nearest, result);
   const V2 corner = corner_of(nearest);
   result.gap = apart ? length(corner) : -length(corner);
-  // The direction of a corner that is within rounding of the origin is noise; the edge's normal is as good and steady.
+  // The direction of a corner within rounding of the origin is noise; the edge's normal is as good and steady.
   const Real scale = absolute(corner.x) + absolute(corner.y);
   const Real noise = 8 * tolerance::eps * (length(result.on_a) + length(result.on_b));
   if (apart && scale > noise) {

@@ -23,7 +23,7 @@ namespace {
 
 enum class Crossed : std::uint8_t { none, edge, corner };
 
-/// The best crossing so far. Distances of a `leave` are kept negated, so that less is better for both.
+/// The best crossing so far. Distances of a `leave` are stored negated, so that less is better for both.
 struct BestCrossing {
   Real distance = std::numeric_limits<Real>::infinity();
   Crossed part = Crossed::none;
@@ -34,8 +34,8 @@ struct Line {
   V2 u;
   Real radius = 0;
   Real sign = 1;           // -1 for the far end
-  Real band = 0;           // how far beside something may be that counts as touched
-  bool on_is_left = true;  // where a corner on the line counts as
+  Real band = 0;           // how far beside the line counts as touching
+  bool on_is_left = true;  // side on which a corner on the line counts
 
   bool near(Real lateral) const { return absolute(lateral) <= radius + band; }
   bool left(Real lateral) const { return on_is_left ? lateral >= 0 : lateral > 0; }
@@ -47,9 +47,9 @@ struct Line {
     if (value < best.distance || (value == best.distance && wins_tie(best, part, edge))) best = {value, part, edge};
   }
 
-  /// Of crossings at one distance an edge goes before a corner, an edge that faces the line before a flat one, and a
-  /// corner near the line before one beside it. Where the walk began must not show: turning or exchanging the shapes
-  /// changes it.
+  /// Breaks ties of crossings at one distance: an edge before a corner, an edge that faces the line before a flat one,
+  /// and a corner near the line before one beside it. The start of the walk must not matter: turning or exchanging the
+  /// shapes changes it.
   bool wins_tie(const BestCrossing& best, Crossed part, const DifferenceEdge& edge) const {
     if (part != best.part) return part == Crossed::edge && best.part == Crossed::corner;
     if (part == Crossed::edge) {
@@ -71,7 +71,7 @@ struct Line {
     take(best, passage(edge.from) - sign * std::sqrt((radius - y) * (radius + y)), Crossed::corner, edge);
   }
 
-  /// A corner that the line passes beside, or through, by no more than the band outside of its disc.
+  /// A corner that the line passes within the band outside of its disc.
   void try_grazed(BestCrossing& best, const DifferenceEdge& edge) const {
     const Real y = absolute(lateral(edge.from));
     if (!near(y)) return;
@@ -79,7 +79,7 @@ struct Line {
     take(best, passage(edge.from) - sign * half, Crossed::corner, edge);
   }
 
-  /// The same of a corner without a disc: it is the end of the edge there that faces the line.
+  /// The same for a corner without a disc: it is the end of the edge there that faces the line.
   void try_grazed_end(BestCrossing& best, const DifferenceEdge& edge) const {
     if (!(sign * cross(edge.along, u) < 0)) return;
     for (const V2 end : {edge.from, edge.to}) {
@@ -87,8 +87,8 @@ struct Line {
     }
   }
 
-  /// The crossing of the edge itself, kept between the passages of its ends however flat it lies. The line enters M on
-  /// the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
+  /// The crossing of the edge itself, clamped between the passages of its ends however flat it lies. The line enters M
+  /// on the edge along which the lateral distance rises through zero, and leaves on the one along which it falls.
   void try_edge(BestCrossing& best, const DifferenceEdge& edge) const {
     const bool left_before = left(lateral(edge.from)), left_after = left(lateral(edge.to));
     if (left_before == left_after || left_after != (sign > 0)) return;
@@ -98,9 +98,9 @@ struct Line {
     take(best, clamp(distance, min(p, q), max(p, q)), Crossed::edge, edge);
   }
 
-  /// The first point of the rectangle on the edge: where its outer side is crossed, or else one of its ends, which the
-  /// line then passes at a depth between zero and the radius. The disc there is met no later, but for rounding: a line
-  /// that runs almost along the edge may be said to miss it.
+  /// The first point of the rectangle on the edge: the crossing of its outer side, or else one of its ends, which the
+  /// line then passes at a depth between zero and the radius. The disc there is met no later, up to rounding: a line
+  /// almost along the edge may be computed to miss it.
   void try_offset(BestCrossing& best, const DifferenceEdge& edge) const {
     const Real slope = cross(edge.along, u);
     if (!(sign * slope < 0)) return;
@@ -112,7 +112,7 @@ struct Line {
       return;
     }
     const Real run = dot(u, edge.along), end = foot > square ? square : 0;
-    if (!(sign * run * (foot - end) > 0)) return;  // it has left that end behind
+    if (!(sign * run * (foot - end) > 0)) return;  // it has passed that end
     const Real at_end = (-dot(edge.from, edge.along) - end) / run;
     if (sign * at_end >= sign * distance && height + at_end * slope >= 0) take(best, at_end, Crossed::edge, edge);
   }
@@ -146,11 +146,11 @@ CoreRay finish(const Core& a, const Core& b, const Line& line, const BestCrossin
   return result;
 }
 
-// ---- the entry into a sharp M without the whole walk ----------------------------------------------------------------
+// ---- the entry into a sharp M without the whole walk ---------------------------------------------------------------
 
 /// Where the edges of a core begin to climb in the lateral direction: the corner from which the part that faces the
-/// line from its right begins. Edges that climb by less than rounding could tell are left out at either end; -1 if
-/// there is no such corner. `sign` is -1 for B, which enters M negated.
+/// line from its right begins. Edges that climb by less than rounding are left out at either end; -1 if there is no
+/// such corner. `sign` is -1 for B, which enters M negated.
 int climb_begins(const Core& core, V2 u, Real sign) {
   const V2 axis = unrotate(core.turn, sign * u);
   const auto climbs = [&core, axis](int i) {
@@ -166,7 +166,7 @@ int climb_begins(const Core& core, V2 u, Real sign) {
   return -1;
 }
 
-/// One core's part in the walk: the corner it is at, the next one, and the edge between them as M has it.
+/// The state of the walk on one core: its current corner, the next one, and the edge between them as M has it.
 struct Climb {
   const Core& core;
   Real sign;
@@ -187,9 +187,9 @@ struct Climb {
   }
 };
 
-/// The edge of a sharp M on which the line enters, found by walking the near side only, from its rightmost corner on;
-/// the steps and their bits are those of DifferenceWalk. False where that is not plainly so: a line that passes near an
-/// end of M, edges almost along the line; then all edges have to be asked.
+/// Finds the edge of a sharp M on which the line enters, by walking the near side only, from its rightmost corner on;
+/// the steps and their bits are those of DifferenceWalk. Returns false in unclear cases: a line that passes near an end
+/// of M, or edges almost along the line; then all edges must be tested.
 bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, BestCrossing& best) {
   if (a.count < 3 || b.count < 3) return false;
   const int begin_a = climb_begins(a, line.u, 1), begin_b = climb_begins(b, line.u, -1);
@@ -225,8 +225,8 @@ bool find_entry(const Core& a, const Core& b, V2 d, const Line& line, BestCrossi
 
 // ---- a point against a sharp polygon --------------------------------------------------------------------------------
 
-/// M is then the polygon alone, negated: its edges are asked as they come, with the bits of DifferenceWalk. Whether any
-/// corner lies beside the line; if none does, nothing is known. `touched`: whether any lies on it or near.
+/// M is then the negated polygon alone: its edges are tested in order, with the bits of DifferenceWalk. Returns true if
+/// any corner lies beside the line; otherwise nothing is known. `touched`: set if any lies on it or near.
 bool cross_polygon(const Core& point, const Core& polygon, V2 d, const Line& line, BestCrossing& best, bool& touched) {
   DifferenceEdge edge;
   edge.of_b = true;
@@ -280,7 +280,7 @@ CoreRay ray_at(const Core& a, const Core& b, V2 d, const Line& line, bool& touch
     in_line = in_line && lateral == 0, touched = touched || line.near(lateral);
     if (in_line) line.take(head_on, line.passage(edge.from), Crossed::corner, edge);
   }
-  // A flat M that lies in the line: a segment met end first.
+  // A flat M that lies in the line: a segment hit end first.
   if (best.part == Crossed::none && in_line) best = head_on;
   return best.part == Crossed::none ? CoreRay{} : finish(a, b, line, best);
 }
@@ -305,8 +305,8 @@ CoreRay grazed(const Core& a, const Core& b, V2 d, const Line& line) {
 }  // namespace
 
 // A line along an edge, or through one corner alone, touches M, on whichever side of the line M lies. Corners on the
-// line count as left of it; where that shows no crossing, all of M is left of it, or none is, and they are asked again
-// as right of it.
+// line count as left of it. If that shows no crossing, all of M or none of it is left of the line, and the corners on
+// the line are tested again as right of it.
 CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Crossing crossing) noexcept {
   Line line{heading, radius, crossing == Crossing::enter ? Real(1) : Real(-1)};
   BestCrossing best;
@@ -318,11 +318,12 @@ CoreRay core_ray(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Cr
   return ray_at(a, b, d, line, touched);
 }
 
-// Where rounding has moved the line off what it touches, or to where it enters only farther on. What runs along an
-// edge, within the band of a corner of it, touches there, though it may cross the edge's line at the edge's other end.
+// Handles lines that rounding has moved off a feature that they touch, or to where they enter only farther on. A line
+// along an edge, within the band of a corner of it, touches there, though it may cross the edge's line at the edge's
+// other end.
 CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real length, Real band) noexcept {
   const Real nearest = band / 2;
-  const auto beyond = [&](const CoreRay& hit) {  // of what is not reached the end may be that near
+  const auto beyond = [&](const CoreRay& hit) {  // the end of the motion may be that near
     if (!(hit.distance > length)) return false;
     if ((hit.distance - length) * -dot(hit.normal, heading) > nearest) return true;
     return core_gap(a, b, d + length * heading, -heading).gap - radius > nearest;
@@ -341,7 +342,7 @@ CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius,
   return found;
 }
 
-// As the first touch of the line the other way, but that all of the band counts: it does where the ray starts.
+// As the first touch of the reversed line, but with the whole band: the band also counts at the ray's start.
 CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real band) noexcept {
   const CoreRay found = core_ray(a, b, d, heading, radius, Crossing::leave);
   if (found.found && !(dot(found.normal, heading) < Real(0.125))) return found;

@@ -1,11 +1,11 @@
 #pragma once
 // The Minkowski difference of two convex cores, walked edge by edge. Not part of the public interface.
 //
-// With d = (centre of A) - (centre of B), the set M = { d + a - b : a in A, b in B } holds the origin exactly when the
-// two cores share a point, its distance to the origin is their distance, and moving A by t moves M by t. Questions
-// about a pair whose rotations are fixed are therefore questions about one point and one convex polygon. The edges of M
-// are those of A and the reversed ones of B, sorted by direction; merging the two sorted lists takes n + m steps and
-// stores nothing. Source: de Berg et al., Computational Geometry, "Minkowski sums" (motion planning).
+// With d = (centre of A) - (centre of B), the set M = { d + a - b : a in A, b in B } contains the origin exactly if the
+// two cores share a point, its distance to the origin is their distance, and moving A by t moves M by t. So queries
+// about a pair with fixed rotations are queries about one point and one convex polygon. The edges of M are those of A
+// and the reversed ones of B, sorted by direction; merging the two sorted lists takes n + m steps and stores nothing.
+// Source: de Berg et al., Computational Geometry, "Minkowski sums" (motion planning).
 
 #include <bankshot/shape/convex.hpp>
 
@@ -13,11 +13,11 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A core as it stands in the world: turned, relative to the centre about which it turns.
+/// A core as placed in the world: rotated, relative to the centre of its rotation.
 struct Core {
   const V2* points = nullptr;
   int count = 0;
-  V2 offset;  ///< added to each point before it is turned: minus the local position of the centre
+  V2 offset;  ///< added to each point before the rotation: minus the local position of the centre
   Q2 turn;
 
   V2 at(int i) const { return rotate(turn, points[i] + offset); }
@@ -35,11 +35,11 @@ struct DifferenceEdge {
   V2 along;       ///< from `from` to `to`, taken from the cores (the difference of the corners has d's rounding in it)
   V2 on_a, on_b;  ///< the points of A and B, relative to their centres, that make up `from`
   int a = 0, b = 0;                 ///< their indices
-  bool of_a = false, of_b = false;  ///< whose edge it is; both when A and B have parallel edges here
+  bool of_a = false, of_b = false;  ///< the shapes it comes from; both if A and B have parallel edges here
 };
 
 /// Visits the edges of M counter-clockwise; none for two single points. Neighbouring edges share their corner bit for
-/// bit, so that tests by the sign of a corner leave no crack between them.
+/// bit, so tests by the sign of a corner leave no crack between them.
 class DifferenceWalk {
  public:
   DifferenceWalk(const Core& a, const Core& b, V2 d) : a_(a), b_(b), d_(d) {
@@ -65,7 +65,7 @@ class DifferenceWalk {
   V2 on_a() const { return edge_.on_a; }
   V2 on_b() const { return edge_.on_b; }
 
-  /// False when the round is complete.
+  /// Returns false when the round is complete.
   bool next(DifferenceEdge& edge) {
     if (left_a_ + left_b_ == 0) return false;
     const V2 along_a = next_a_ - edge_.on_a;
@@ -76,8 +76,8 @@ class DifferenceWalk {
     const bool a_first = facing < 0 ? starts_earlier(along_a, along_b, turn) : turn >= 0;
     edge = edge_;
     edge.from = corner_;
-    // An edge whose ends round to one place has no direction: it is passed at once, or it would hold up those behind
-    // it. Never neither, NaN or not, or the round would not end.
+    // An edge whose ends round to one place has no direction: it is passed at once, or it would block those behind it.
+    // At least one of the two is always set, even for NaN, or the round would not end.
     const bool standing_b = left_b_ > 0 && along_b == V2{};
     edge.of_a = left_a_ > 0 && !standing_b && (left_b_ == 0 || parallel || a_first);
     edge.of_b = left_b_ > 0 && (left_a_ == 0 || parallel || !a_first || standing_b);
@@ -100,10 +100,10 @@ class DifferenceWalk {
   }
 
  private:
-  /// Which of two edges that are more than a quarter turn apart comes first. Both lie within half a turn of the last
-  /// edge, so the earlier one is less than a quarter turn from it, and the later one more. That tells them apart where
-  /// the sign of `turn` is rounding or zero: the second half of a straight side of B, with A a segment that has just
-  /// turned back. Where both are about a quarter turn from the last edge on the same side, `turn` is large.
+  /// True if A's edge comes first of two edges that are more than a quarter turn apart. Both lie within half a turn of
+  /// the last edge, so the earlier one is less than a quarter turn from it, and the later one more. That tells them
+  /// apart where the sign of `turn` is rounding or zero: the second half of a straight side of B, with A a segment that
+  /// has just turned back. Where both are about a quarter turn from the last edge on the same side, `turn` is large.
   bool starts_earlier(V2 along_a, V2 along_b, Real turn) const {
     const bool a_ahead = dot(last_, along_a) > 0, b_ahead = dot(last_, along_b) > 0;
     return a_ahead == b_ahead ? turn >= 0 : a_ahead;
@@ -114,14 +114,13 @@ class DifferenceWalk {
   const Core& a_;
   const Core& b_;
   V2 d_, corner_, next_a_, next_b_;
-  V2 last_{1, 0};  ///< the edge before; the walk starts at the lowest corner and leads to the right first
+  V2 last_{1, 0};  ///< the previous edge; the walk starts at the lowest corner and goes to the right first
   DifferenceEdge edge_;
   int left_a_ = 0, left_b_ = 0;
 };
 
-/// Whether a pair is to be computed with its shapes exchanged. Every relative vector changes its sign when the user
-/// exchanges them, so computing one of the two orders only, and mirroring the answer, makes both answers equal to the
-/// last bit.
+/// True if a pair is to be computed with its shapes exchanged. Exchanging the shapes negates every relative vector. So
+/// computing only one of the two orders, and mirroring the result, makes both results equal to the last bit.
 BANKSHOT_INLINE bool exchanged(V2 d, V2 motion) {
   if (d.x != 0 || d.y != 0) return d.x < 0 || (d.x == 0 && d.y < 0);
   return motion.x < 0 || (motion.x == 0 && motion.y < 0);

@@ -15,7 +15,7 @@ struct Rectangle {
   Real half_x = 0, half_y = 0;
 };
 
-/// Opposite sides share an axis, so that two of four normals are enough.
+/// Opposite sides share an axis, so two of four normals are enough.
 bool as_rectangle(const ConvexView& shape, Rectangle* rectangle) {
   if (shape.count != 4 || shape.radius != 0) return false;
   const V2* n = shape.normals;
@@ -35,7 +35,7 @@ bool of_unit_length(Q2 q) { return absolute((q.c * q.c + q.s * q.s) - 1) <= 8 * 
 Verdict circles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept {
   const V2 centre_a = rotate(qa, a.centre), centre_b = rotate(qb, b.centre);
   const V2 between = (centre_a - centre_b) + d;
-  // A square is at least its root where it exceeds 1.
+  // A square is at least its root if it exceeds 1.
   const Real scale = max(Real(1), max(qa.c * qa.c + qa.s * qa.s, qb.c * qb.c + qb.s * qb.s));
   const Real reach = scale * (a.reach + b.reach);
   const Real limit = reach + slack_factor * (reach + sum_of_parts(centre_a) + sum_of_parts(centre_b) + sum_of_parts(d));
@@ -44,8 +44,15 @@ Verdict circles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, 
 }
 
 // In A's frame B is turned by the relative rotation; with c and s the cosine and sine between the two rectangles' axes,
-// the shadow of either on an axis of the other has the half length |c| h_x + |s| h_y or |s| h_x + |c| h_y.
-// Source: Gottschalk, Lin, Manocha 1996; two of the four axes are A's own, where nothing has to be turned.
+// the projection of either on an axis of the other has the half length
+// c
+// h_x +
+// s
+// h_y or
+// s
+// h_x +
+// c
+// h_y. Source: Gottschalk, Lin, Manocha 1996; two of the four axes are A's own, which need no rotation.
 Verdict rectangles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept {
   Rectangle ra, rb;
   if (!as_rectangle(a, &ra) || !as_rectangle(b, &rb) || !of_unit_length(qa) || !of_unit_length(qb)) {

@@ -1,12 +1,12 @@
 // The signed gap of two cores is the largest separation over all directions (see axis.cpp). Every direction gives a
-// lower bound of it, so the largest over some candidates is right when the best one is among them:
-//   - all faces of both, their normals taken from the corners,
-//   - the way between the nearest two corners.
-// Here a direction costs as many digits as it likes: what remains of rounding is about a part in 2^50 of the band with
-// Real = double, and far less with float. Inside of that, the verdict is as the wide numbers have it.
+// lower bound of it, so the largest over some candidates is right if the best direction is among them:
+// - all faces of both, their normals computed from the corners,
+// - the direction between the nearest two corners.
+// A direction is computed here in wide arithmetic: the remaining rounding is about a part in 2^50 of the band with Real
+// = double, and far less with float. Within that, the verdict is that of the wide numbers.
 //
-// Symmetry as in axis.cpp: directions are turned into the shapes' own axes, A and B enter with opposite signs only, and
-// an edge is the same from either end.
+// Symmetry as in axis.cpp: directions are rotated into the shapes' own axes, A and B enter with opposite signs only,
+// and an edge is the same from either end.
 
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
@@ -38,7 +38,7 @@ W2 unturned(Q2 q, W2 v) {
 
 W2 corner(const Core& core, int i) { return turned(core.turn, widened(core.points[i])); }
 
-/// The lowest end of the core's shadow on an axis in world directions, relative to its position.
+/// The lowest end of the core's projection on an axis in world directions, relative to its position.
 Wide lowest(const Core& core, W2 axis) {
   const W2 local = unturned(core.turn, axis);
   Wide low = dot(local, widened(core.points[0]));
@@ -61,8 +61,8 @@ struct Candidate {
   }
 };
 
-/// The faces of `own`; `d` is own position minus the other's. `sign` is that of the way from B to A on an outward
-/// normal.
+/// The faces of `own`; `d` is own position minus the other's. `sign` is 1 if an outward normal points from B to A, else
+/// -1.
 void take_faces(const Core& own, const Core& other, W2 d, int sign, Candidate& best) {
   for (int i = 0; own.count > 1 && i < own.count; ++i) {
     const V2 from = own.points[i], to = own.points[own.after(i)];
@@ -77,8 +77,7 @@ void take_faces(const Core& own, const Core& other, W2 d, int sign, Candidate& b
   }
 }
 
-/// The nearest two corners among those that lie within `limit` of one another along the best face; farther ones are
-/// not of interest.
+/// The nearest two corners among those within `limit` of one another along the best face; farther ones do not matter.
 bool nearest_way(const Disputed& pair, W2 d, const Candidate& face, Wide limit, W2* nearest) {
   Wide least{};
   bool found = false;
@@ -114,7 +113,7 @@ void take_corners(const Disputed& pair, W2 d, Wide limit, Candidate& best) {
   best.take(normal, dot(normal, d) + (lowest(pair.a, normal) - highest(pair.b, normal)));
 }
 
-/// The signed gap of the rounded shapes; where it is more than the band, perhaps only a lower bound that is so too.
+/// The signed gap of the rounded shapes; above the band, perhaps only a lower bound, which is then above the band too.
 Wide gap_of(const Disputed& pair, Wide band) {
   const Wide share = widen(pair.share);
   const W2 way = widened(pair.way);
@@ -123,7 +122,7 @@ Wide gap_of(const Disputed& pair, Wide band) {
   Candidate best;
   take_faces(pair.a, pair.b, d, -1, best);
   take_faces(pair.b, pair.a, -d, 1, best);
-  // Corners matter where the cores may be apart, and no farther than where the verdict changes.
+  // Corners matter if the cores may be apart, and only up to where the verdict changes.
   const Wide limit = radii + (band + band);
   if (!best.found || best.separation > -band) take_corners(pair, d, limit, best);
   return best.separation - radii;

@@ -9,11 +9,11 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 enum class Contact : std::uint8_t { apart, touching, overlapping };
 
-/// Two rounded cores, A moved on by `share` times `way`.
+/// Two rounded cores, A moved by `share` times `way`.
 struct Disputed {
-  Core a, b;  ///< offsets are not looked at
+  Core a, b;  ///< offsets are not used
   Real radius_a = 0, radius_b = 0;
-  V2 d, rest;  ///< way from B's position to A's, and what its rounding has lost
+  V2 d, rest;  ///< position of A minus position of B, and its rounding error
   V2 way;
   Real share = 0;
   Real band = 0;
@@ -22,28 +22,27 @@ struct Disputed {
 /// A point against a core; `x` is the point relative to the core's position.
 Disputed disputed_point(const Core& core, Real radius, V2 x, V2 rest, Real band) noexcept;
 
-/// How much deeper than the band the two lie, right to the last digits where that is little; negative: less deep, and
-/// for gaps of more than the band perhaps not as much less as told. NaN where numbers leave the range of the wide
-/// arithmetic.
+/// How much deeper than the band the two lie, right to the last digits for small values. Negative if less deep; for
+/// gaps above the band the result may be below the true value. NaN if numbers leave the range of the wide arithmetic.
 Real deeper_than_band(const Disputed& pair) noexcept;
 
-/// The verdict on the numbers as they are stored; `otherwise` where they leave the range of the wide arithmetic.
+/// The verdict on the stored numbers; `otherwise` if they leave the range of the wide arithmetic.
 Contact referee(const Disputed& pair, Contact otherwise) noexcept;
 
-/// How a pair lies whose gap in Real is this: 0 or less for an overlap.
+/// The contact for this gap in Real: 0 or less for an overlap.
 BANKSHOT_INLINE Contact plain_contact(Real gap, Real band) {
   return gap > band ? Contact::apart : gap < -band ? Contact::overlapping : Contact::touching;
 }
 
-/// Whether rounding may have taken this gap across an edge of the band.
+/// True if rounding may have moved this gap across an edge of the band.
 BANKSHOT_INLINE bool disputable(Real gap, Real band) {
   return absolute(absolute(gap) - band) <= tolerance::referee_margin * band;
 }
 
 Contact referee(const PairFrame& frame, Contact otherwise) noexcept;
 
-/// The one place that decides how a pair lies; `separation` is that of the cores along the best axis, or along any
-/// that shows a gap.
+/// The only place that decides the contact of a pair; `separation` is that of the cores along the best axis, or along
+/// any that shows a gap.
 BANKSHOT_INLINE Contact contact_of(const PairFrame& frame, Real separation) {
   const Real gap = -depth_of(frame, separation);
   const Contact contact = plain_contact(gap, frame.band);

@@ -1,16 +1,16 @@
 #pragma once
-// A shape placed in the world, and its shadow on an axis. Not part of the public interface.
+// A shape placed in the world, and its projection on an axis. Not part of the public interface.
 //
-// Nothing here forms a world corner. Directions are turned into the shape's own axes, where the corners are the numbers
-// the user gave, and offsets between shapes are kept as differences of positions. A quarter turn of the world then
-// permutes the terms of commutative sums only, and moving everything changes nothing.
+// No function here forms a world corner. Directions are rotated into the shape's own axes, where the corners are the
+// user's numbers, and offsets between shapes are kept as differences of positions. A quarter turn of the world then
+// only permutes the terms of commutative sums, and moving everything changes nothing.
 
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/tolerance.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A shape with its rotation, which is taken literally: a rotation of length other than 1 scales the core.
+/// A shape with its rotation, taken literally: a rotation of a length other than 1 scales the core.
 struct Placed {
   ConvexView shape;
   Q2 q;
@@ -19,7 +19,7 @@ struct Placed {
   Real reach = 0;    ///< no point of the shape lies farther from the pose's position
 };
 
-/// Length of q and its inverse. Next to 1 the first two terms of the series are exact to rounding and spare a root.
+/// Length of q and its inverse. Near 1 the first two terms of the series are exact to rounding and avoid a root.
 struct Scale {
   Real scale = 1, inverse = 1;
 };
@@ -36,7 +36,7 @@ BANKSHOT_INLINE void measure(Placed& placed) {
   placed.inverse = size.inverse;
 }
 
-/// No point of the shape lies farther from its pose's position.
+/// An upper bound of the distance of the shape's points from its pose's position.
 template <class Convex>
 BANKSHOT_INLINE Real reach_from_position(const Convex& shape, Real scale) {
   const bool centred = shape.centre.x == 0 && shape.centre.y == 0;
@@ -53,7 +53,7 @@ BANKSHOT_INLINE Placed place(const ConvexView& shape, Q2 q) {
   return placed;
 }
 
-/// The largest and the smallest of dot(axis, p) over the core, `axis` in the shape's own axes.
+/// The largest and the smallest of dot(axis, p) over the core, with `axis` in the shape's own axes.
 BANKSHOT_INLINE Real highest_local(const ConvexView& shape, V2 axis) {
   Real best = dot(axis, shape.points[0]);
   for (int i = 1; i < shape.count; ++i) best = max(best, dot(axis, shape.points[i]));
@@ -65,7 +65,7 @@ BANKSHOT_INLINE Real lowest_local(const ConvexView& shape, V2 axis) {
   return best;
 }
 
-/// The same for an axis in world directions, relative to the pose's position; the rounding radius is left out.
+/// The same for an axis in world directions, relative to the pose's position; without the rounding radius.
 BANKSHOT_INLINE Real highest(const Placed& placed, V2 axis) {
   return highest_local(placed.shape, unrotate(placed.q, axis));
 }
@@ -73,7 +73,7 @@ BANKSHOT_INLINE Real lowest(const Placed& placed, V2 axis) {
   return lowest_local(placed.shape, unrotate(placed.q, axis));
 }
 
-/// Where the core ends in the direction of the i-th face normal, in units of that face's unit normal.
+/// The end of the core in the direction of the i-th face normal, in units of that face's unit normal.
 BANKSHOT_INLINE Real face_offset(const Placed& placed, int i) {
   const ConvexView& shape = placed.shape;
   const V2 normal = shape.normals[i];
@@ -82,7 +82,7 @@ BANKSHOT_INLINE Real face_offset(const Placed& placed, int i) {
 }
 BANKSHOT_INLINE int face_count(const ConvexView& shape) { return shape.count > 1 ? shape.count : 0; }
 
-/// The i-th face normal in world directions, of unit length but for rounding.
+/// The i-th face normal in world directions, of unit length up to rounding.
 BANKSHOT_INLINE V2 face_normal(const Placed& placed, int i) {
   return placed.inverse * rotate(placed.q, placed.shape.normals[i]);
 }
@@ -90,8 +90,9 @@ BANKSHOT_INLINE V2 face_normal(const Placed& placed, int i) {
 /// The i-th point of the core relative to the pose's position, in world directions.
 BANKSHOT_INLINE V2 arm(const Placed& placed, int i) { return rotate(placed.q, placed.shape.points[i]); }
 
-/// Length of v, and v at length 1 (left alone when v is zero or not finite), safe from underflow and overflow of the
-/// square. Where it has to scale, it does so by powers of two, which round nothing: both ways give the same bits.
+/// Returns the length of v and sets `unit` to v at length 1 (unchanged if v is zero or not finite), safe from underflow
+/// and overflow of the square. It scales by powers of two where necessary, which round nothing: both paths give the
+/// same bits.
 inline Real safe_length(V2 v, V2* unit) {
   using limits = std::numeric_limits<Real>;
   const Real square = length_squared(v);
@@ -110,7 +111,7 @@ inline Real safe_length(V2 v, V2* unit) {
   return std::ldexp(size, exponent);
 }
 
-/// `v` at length 1, negative zeros made positive. Precondition: v is of about unit length.
+/// `v` at length 1, negative zeros made positive. Precondition: the length of v is near 1.
 BANKSHOT_INLINE V2 unit(V2 v) {
   const Real size = length(v);
   return {v.x / size + 0, v.y / size + 0};

@@ -33,13 +33,13 @@ SupportFeature support_feature(const Placed& placed, V2 outward) noexcept {
   const auto faces = [&](int edge) { return dot(axis, shape.normals[edge]) > 0; };
 
   found.feature.index = found.first = found.second = corner;
-  if (shape.count == 2) {  // both sides of a two-point core are edges; the one that faces outward is meant
+  if (shape.count == 2) {  // both sides of a two-point core are edges; take the one that faces outward
     if (!on_top(1 - corner)) return found;
     found.first = dot(axis, shape.normals[0]) >= dot(axis, shape.normals[1]) ? 0 : 1;
     found.second = 1 - found.first;
   } else {
-    // Of what is thinner than the band all is on top, and the sides that face away are meant no more than elsewhere.
-    // Never all the way round: what is left when everything is smaller than the band is one edge short of closed.
+    // All corners of a shape thinner than the band are on top; the sides that face away do not count. Never all the way
+    // round: if the whole shape is smaller than the band, the result is one edge short of closed.
     for (int left = shape.count - 1; left > 0 && on_top(after(shape, found.second)) && faces(found.second); --left) {
       found.second = after(shape, found.second);
     }
