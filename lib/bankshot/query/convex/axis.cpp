@@ -11,9 +11,9 @@
 // the boundary of C if it is inside. It is attained on
 // - a face normal of C; the faces of C are those of B, outward, and those of A, inward; or
 // - (origin outside only) the direction from the origin to the nearest corner of C, a difference of two corners, if the
-// origin lies in that corner's region: if neither shape reaches past its corner along that direction. How far they
-// reach past is computed from the corners alone. A comparison of separations would not detect angles below sqrt(eps) at
-// large distances.
+//   origin lies in that corner's region: if neither shape reaches past its corner along that direction. How far they
+//   reach past is computed from the corners alone. A comparison of separations would not detect angles below sqrt(eps)
+//   at large distances.
 // Separation along *any* unit direction is a valid exit, so rounding in the choice of the direction costs at most the
 // rounding error of the separation.
 //

@@ -7,18 +7,18 @@
 // 1. how far the axis points from B towards A, between the centres of the cores,
 // 2. how well it is aligned with the local x axes of the two shapes,
 // 3. the projections of the corners of both shapes together, from the touching ends inward: this tells the two sides of
-// an asymmetric shape apart,
+//    an asymmetric shape apart,
 // 4. the positions of the corners of both shapes (see View below): within the levels compared, this tells any two axes
-// apart unless a swap or a mirror image maps one to the other,
+//    apart unless a swap or a mirror image maps one to the other,
 // 5. for shapes of one size, the same with A first. This tells apart axes that no mirror image maps to one another, but
-// follows no swap: a pair that a swap leaves as it is, or turns into its mirror image, cannot follow both.
+//    follows no swap: a pair that a swap leaves as it is, or turns into its mirror image, cannot follow both.
 // A pair that still ties is its own mirror image as far as these can tell, and no choice can follow a mirror. The
 // remaining measures still obey swap and quarter turns:
 // 6. the axis to the left of the direction from B to A,
 // 7. the local x axis of the larger shape; if both are of one size, the direction from B's to A's,
 // 8. the same for the difference of the two axes. Axes that differ in a last digit give numbers that round to the same
-// in all of the above, and their difference is exact. Only if both directions have length zero does it matter which
-// shape is called A.
+//    in all of the above, and their difference is exact. Only if both directions have length zero does it matter which
+//    shape is called A.
 
 #include <bankshot/query/convex/axis.hpp>
 

@@ -14,14 +14,14 @@
 // obstacles of the pairs of parts that touch at p leave no short move free.
 //
 // - Obstacles of pairs that touch elsewhere are ignored. In a corner, A touches floor and wall at p, and a move between
-// the two is free; in a closed room that A fills, each corner of A has two walls only.
+//   the two is free; in a closed room that A fills, each corner of A has two walls only.
 // - Two pairs that share the place need not share a part: four parts meet where two chains cross at a corner of each.
 // - A place is not always a point. Lines can lie alongside one another: one comes from the left, runs along the other
-// and leaves it on the right. They cross on the whole stretch. For lines that stretch is one place. (So a chain that
-// lies along another one round bends, and hence along lines that face each other, counts as held, though it may lie on
-// one side of it only.)
+//   and leaves it on the right. They cross on the whole stretch. For lines that stretch is one place. (So a chain that
+//   lies along another one round bends, and hence along lines that face each other, counts as held, though it may lie
+//   on one side of it only.)
 // - Only the ends of contacts need be tested. Contacts of convex parts that do not overlap are points or segments. Of
-// contacts that share a point, some end there; no two of them cross, or parts would overlap.
+//   contacts that share a point, some end there; no two of them cross, or parts would overlap.
 //
 // Geometrically, only a shape without an interior can be held like this: if two regions overlap, so do their interiors,
 // and so do those of two parts. By the band, a shape can be held too if it is no wider than the band where it is in the

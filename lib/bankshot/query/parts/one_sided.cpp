@@ -5,21 +5,21 @@
 // the surroundings of the place.
 //
 // - A shape that overlaps the face when the motion begins does not come to it: it is passing through, and goes on to do
-// so.
+//   so.
 // - Within the face the two touch along its normal, and the side of the other shape is the front or the back.
 // - Where a second face continues from the end of the first, the two divide the surroundings of their corner into a
-// front and a back. A convex part that touches the corner and has neither face in it lies on one side as a whole. Where
-// the faces run straight on or bend towards the front, the front is the set in front of both lines: less than half a
-// turn, so a convex part is there if and only if it is in front of both. Where they bend away from it, the back is less
-// than half a turn, and the front is on the other side of some line through the corner that leaves both faces behind
-// it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner. A part on
-// neither side has one of the faces in it and is passing through that face. The corner shows only where two faces meet
-// that are one surface, so the part is passing through both. All of these tests measure how far a part reaches beyond a
-// line through the corner. They need only the direction of the second face, and rounding moves each by less than the
-// band.
+//   front and a back. A convex part that touches the corner and has neither face in it lies on one side as a whole.
+//   Where the faces run straight on or bend towards the front, the front is the set in front of both lines: less than
+//   half a turn, so a convex part is there if and only if it is in front of both. Where they bend away from it, the
+//   back is less than half a turn, and the front is on the other side of some line through the corner that leaves both
+//   faces behind it: one whose normal n has dot(n, e) <= 0 for both directions e in which the faces leave the corner. A
+//   part on neither side has one of the faces in it and is passing through that face. The corner shows only where two
+//   faces meet that are one surface, so the part is passing through both. All of these tests measure how far a part
+//   reaches beyond a line through the corner. They need only the direction of the second face, and rounding moves each
+//   by less than the band.
 // - Where no face continues, the end has a front as far as the face has: a shape that touches it along a normal n with
-// dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is the
-// only one that the union has there. A normal of the end's own would stop shapes that come end on.
+//   dot(n, out) > 0 has the end below it, and comes over the face if it moves down, along -out. The face's normal is
+//   the only one that the union has there. A normal of the end's own would stop shapes that come end on.
 //
 // A straight motion overlaps a face in one stretch, so it comes to each face once. A rotating shape may leave a face
 // that it came through, and come back: that face is ignored for the rest of the motion.
