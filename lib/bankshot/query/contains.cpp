@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-/// How a point lies to the shape, `x` relative to the shape's position.
+/// The contact of a point with the shape; `x` is relative to the shape's position.
 Contact point_contact(const Placed& placed, V2 x, V2 rest, Real band) {
   const Real gap = core_distance(placed, x, band) - placed.shape.radius;
   const Contact contact = plain_contact(gap, band);

@@ -1,6 +1,6 @@
 // Closest points: the best axis of axis.cpp gives the distance and the normal; the features that face one another along
-// it give the points. An edge that faces an edge shares a stretch of the tangent with it: the points take its middle.
-// Each point is found relative to its own shape's position, so that a swap changes no bit.
+// it give the points. Two edges that face one another share a stretch of the tangent: the points take its middle. Each
+// point is computed relative to its own shape's position, so that a swap changes no bit.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/axis.hpp>
@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-/// An edge's shadow on the tangent, relative to its shape's position.
+/// An edge's projection on the tangent, relative to its shape's position.
 struct EdgeShadow {
   Real lower, upper;
 };
@@ -27,7 +27,7 @@ EdgeShadow edge_shadow(const Placed& placed, const SupportFeature& edge, V2 tang
   return {min(one, two), max(one, two)};
 }
 
-/// The middle of what `own` shares with `other` moved by `shift`.
+/// The middle of the common stretch of `own` and `other`, moved by `shift`.
 Real middle(const EdgeShadow& own, const EdgeShadow& other, Real shift) {
   return (max(own.lower, other.lower + shift) + min(own.upper, other.upper + shift)) / 2;
 }
@@ -42,10 +42,10 @@ int end_along(const Placed& placed, const SupportFeature& edge, V2 direction) {
 /// Two points of the cores, each relative to its own shape's position.
 struct Witnesses {
   V2 a, b;
-  bool aside = false;  ///< the way between them is the axis to no better than axes are known
+  bool aside = false;  ///< the direction between them is the axis only to the accuracy of axes
 };
 
-/// The end of the edge beyond which the point lies, a number of a corner; -1 where it lies beside the edge.
+/// The corner at the end of the edge beyond which the point lies; -1 if the point lies beside the edge.
 int end_before(const Placed& placed, const SupportFeature& edge, V2 point) {
   const V2 local = unrotate(placed.q, point);
   const V2 first = placed.shape.points[edge.first], second = placed.shape.points[edge.second], along = second - first;
@@ -53,8 +53,8 @@ int end_before(const Placed& placed, const SupportFeature& edge, V2 point) {
   return dot(local - second, along) > 0 ? edge.second : -1;
 }
 
-/// Along the outline from a corner, the way round that is given by `after`, the first place from which it leads away
-/// from the point.
+/// The first place along the outline from a corner, in the direction given by `after`, from which the outline leads
+/// away from the point.
 V2 nearest_onward(const Placed& placed, int corner, bool after, V2 point) {
   const int count = placed.shape.count;
   for (int steps = 1; steps < count; ++steps) {
@@ -68,20 +68,21 @@ V2 nearest_onward(const Placed& placed, int corner, bool after, V2 point) {
   return arm(placed, corner);
 }
 
-/// By how much the square of the length of `way + one` is larger than that of `way + two`. Far away the squares
-/// themselves are known to no better than what the two differ by.
+/// By how much the squared length of `way + one` exceeds that of `way + two`. At large distances the squares themselves
+/// are less accurate than the difference.
 Real excess(V2 way, V2 one, V2 two) { return dot(one - two, (way + one) + (way + two)); }
 
-/// Either way round the one that is nearer.
+/// The nearer place of both directions around the outline.
 V2 nearest_from(const Placed& placed, int corner, V2 point) {
   const V2 one = nearest_onward(placed, corner, true, point), two = nearest_onward(placed, corner, false, point);
   return excess(-point, one, two) > 0 ? two : one;
 }
 
 /// The points of an edge and of the corner that faces it, each relative to its own shape's position; `d` leads from the
-/// edge's shape to the corner's, `between` from the edge to the corner. Of two edges that are all but parallel, or in
-/// line, either normal is as good an axis, to rounding. Where the foot of the corner lies beyond the edge it is the
-/// other one: its edge goes on there beneath the corner, or an edge at the corner runs above the end of this one.
+/// edge's shape to the corner's, `between` from the edge to the corner. For two edges almost parallel, or in line,
+/// either normal is an equally good axis, to rounding. If the foot of the corner lies beyond the edge, the other normal
+/// holds: the outline of the edge continues there beneath the corner, or an edge at the corner runs above the end of
+/// this one.
 Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, const Placed& corner_of, int corner, V2 d,
                           V2 between) {
   const V2 at = arm(corner_of, corner), foot = (at + d) - between;
@@ -93,7 +94,7 @@ Witnesses edge_and_corner(const Placed& edge_of, const SupportFeature& edge, con
   return goes_on ? Witnesses{onward, at, true} : Witnesses{from, above, true};
 }
 
-/// Whether the outline leads nearer to a point from the corner, `way` being that from the corner to the point.
+/// True if the outline leads nearer to a point from the corner; `way` leads from the corner to the point.
 bool leads_nearer(const Placed& placed, int corner, V2 way) {
   const ConvexView& shape = placed.shape;
   if (shape.count == 1) return false;
@@ -102,8 +103,8 @@ bool leads_nearer(const Placed& placed, int corner, V2 way) {
   return dot(local, shape.points[after] - from) > 0 || dot(local, shape.points[before] - from) > 0;
 }
 
-/// Of two edges that share no stretch: from the end of either that is nearer to the other one, on along that one's
-/// outline, the shorter way.
+/// For two edges without a common stretch: from the end of either that is nearer to the other one, along that one's
+/// outline, whichever is shorter.
 Witnesses end_and_end(const PairFrame& frame, int end_a, int end_b) {
   const V2 a = arm(frame.a, end_a), b = arm(frame.b, end_b);
   const V2 on_a = nearest_from(frame.a, end_a, b - frame.d), on_b = nearest_from(frame.b, end_b, a + frame.d);
@@ -119,7 +120,7 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     const V2 tangent = perp(n);
     const EdgeShadow a = edge_shadow(frame.a, of_a, tangent), b = edge_shadow(frame.b, of_b, tangent);
     const Real shift = dot(tangent, frame.d);
-    const bool above = shift + (a.lower - b.upper) > 0;  // to the last bit what it is the other way round
+    const bool above = shift + (a.lower - b.upper) > 0;  // to the last bit the same as with A and B exchanged
     if (above || (b.lower - a.upper) - shift > 0) {
       const V2 to_b = above ? -tangent : tangent;
       return end_and_end(frame, end_along(frame.a, of_a, to_b), end_along(frame.b, of_b, -to_b));
@@ -133,13 +134,14 @@ Witnesses witnesses(const PairFrame& frame, const Axis& axis, const SupportFeatu
     return {found.b, found.a, found.aside};
   }
   const V2 a = arm(frame.a, of_a.first), b = arm(frame.b, of_b.first), way = (b - a) - frame.d;
-  // A way from corner to corner as good as the normal of an edge, to rounding, may have the edge's other end on top.
+  // If the direction from corner to corner is as good as the normal of an edge, to rounding, the edge's other end may
+  // be the one on top.
   const bool wrong = axis.separation > frame.band &&
                      (leads_nearer(frame.a, of_a.first, way) || leads_nearer(frame.b, of_b.first, -way));
   return wrong ? end_and_end(frame, of_a.first, of_b.first) : Witnesses{a, b};
 }
 
-/// Of a side of several edges, the one on which a point of the core lies; relative to the shape's position.
+/// For a side of several edges, the edge on which a point of the core lies; relative to the shape's position.
 int edge_at(const Placed& placed, const SupportFeature& side, V2 point) {
   const ConvexView& shape = placed.shape;
   const auto after = [&](int i) { return i + 1 < shape.count ? i + 1 : 0; };
@@ -167,10 +169,10 @@ ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 positio
   if (core.aside && axis.separation > frame.band) {
     V2 between;
     const Real far = safe_length(frame.d + (core.a - core.b), &between);
-    if (far > 0 && finite(far)) way = between + V2{0, 0};  // no zero with a sign
+    if (far > 0 && finite(far)) way = between + V2{0, 0};  // no signed zero
   }
-  // An axis beside the way between the points by more than the band is only as good as it to rounding. Of what overlaps
-  // it is that of the way out.
+  // An axis that misses the line between the points by more than the band is only as good as that line to rounding. For
+  // shapes that overlap, the axis is that of the MTV.
   const bool apart = axis.separation - frame.radii > frame.band;
   const bool off = apart && absolute(cross(axis.normal, frame.d + (core.a - core.b))) > frame.band;
   result.normal = vec2(off ? way : axis.normal);
@@ -198,7 +200,7 @@ ClosestPoints closest_points(const Shape& a, const Pose& pose_a, const Shape& b,
   return closest_of(frame, plain(pose_a.position), plain(pose_b.position));
 }
 
-// A disc of radius 0, which no builder makes: it has no area.
+// A disc of radius 0; no builder makes one, as it has no area.
 ClosestPoints closest_points(const Vec2& point, const Shape& b, const Pose& pose_b) noexcept {
   static const Shape single = [] {
     detail::ConvexData data;

@@ -1,4 +1,4 @@
-// The axis search, told: what each direction it looks at means for the two shadows.
+// Reports the axis search: what each tested direction means for the two projections.
 
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/early_out.hpp>
@@ -22,8 +22,8 @@ Nesting nesting_of(const Interval& a, const Interval& b) {
   return a.contains(b) ? Nesting::b_in_a : Nesting::none;
 }
 
-/// A leaves upwards, from its own lower end to B's upper one. The shadows share some of that way, and where A's shadow
-/// does not reach past both ends of B's, there is more of it than they share.
+/// A exits upwards, from its own lower end to B's upper one. The projections share some of that distance; if A's
+/// projection does not reach past both ends of B's, the distance is longer than the shared length.
 ExplainedAxis explained(const PairFrame& frame, const AxisTrial& trial, Real depth) {
   ExplainedAxis axis;
   axis.source = trial.source;

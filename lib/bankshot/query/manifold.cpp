@@ -12,7 +12,7 @@ namespace {
 using detail::Geometry;
 using detail::V2;
 
-/// The part of the shape that `corner` names: 1 the first corner of the edge, 2 the last, 0 the edge itself.
+/// The feature that `corner` names: 1 the first corner of the edge, 2 the last, 0 the edge itself.
 Feature corner_or_edge(const Geometry& shape, int edge, std::uint32_t corner) {
   Feature feature;
   if (corner == 0) return {Feature::Kind::edge, edge};
@@ -26,14 +26,14 @@ namespace detail {
 
 namespace {
 
-/// The edge of two points: of points that are named by their corners, as in a room, the one between these.
+/// The edge of two points; for points named by their corners, as in a container, the edge between these.
 Feature edge_of(const Geometry& shape, int one, int two) {
   if (shape.count == 1) return {Feature::Kind::corner, 0};
   const int after = one + 1 < shape.count ? one + 1 : 0;
   return {Feature::Kind::edge, one == two || after == two ? one : two};
 }
 
-/// What the band and the tie of two faces are fractions of, and no less.
+/// The sizes that the band and the tie of two faces are fractions of; lower bounds.
 struct PairSize {
   Real reach_a, reach_b, distance;
 
@@ -42,7 +42,7 @@ struct PairSize {
   static Real most(V2 v) { return std::abs(v.x) + std::abs(v.y); }
   /// The gap up to which the two count as touching.
   Real band() const { return band_of(reach_a, reach_b, distance); }
-  /// By how much less the face that is chosen may keep the two apart than the other one: both faces' distances count.
+  /// How much smaller the separation of the chosen face may be than that of the other one: both faces' distances count.
   Real tie() const { return 2 * tolerance::tie_bias * max(max(reach_a, reach_b), distance); }
 };
 
@@ -55,7 +55,7 @@ bool all_within(const ContactGeometry& contact, Real margin) {
   return contact.points[0].separation <= margin && (contact.count < 2 || contact.points[1].separation <= margin);
 }
 
-/// Leaves out the farther of two points where it is beyond the limit.
+/// Drops the farther of two points if it is beyond the limit.
 void keep_near(ContactGeometry& contact, Real limit) {
   if (contact.count < 2 || all_within(contact, limit)) return;
   const bool second = contact.points[1].separation < contact.points[0].separation;
@@ -94,12 +94,11 @@ Manifold manifold_from(const ContactGeometry& contact, const Geometry& a, const 
 
 }  // namespace detail
 
-// What touches may be apart by as much as the band, and may so have no point within the margin. Of two faces that tie
-// the one at an angle may be chosen, and corners seem apart then by the gap over its cosine, or by what lies between
-// two of them. The points within the larger of margin and band, and four ties more, tell which of three it is: none,
-// and the two are apart; none beyond the margin, and these are what was asked for; some beyond, and it is asked anew
-// for those within the margin. Where there are none of these, those beyond count if the shapes touch, or are as near as
-// the margin.
+// Shapes that touch may be apart by as much as the band, and so have no point within the margin. Of two faces that tie,
+// the one at an angle may be chosen; corners then seem apart by the gap over its cosine, or by the distance between two
+// of them. The points within the larger of margin and band, plus four ties, distinguish three cases. None: the two are
+// apart. None beyond the margin: these are the result. Some beyond: the search is repeated for those within the margin.
+// If there are none, those beyond count if the shapes touch, or are as near as the margin.
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Real margin) noexcept {
   using namespace detail;
   if (!both_convex(a, b)) return deepest_manifold(parts_manifolds(a, pose_a, b, pose_b, margin));
@@ -120,7 +119,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     ContactGeometry nearer;
     pair.margin = margin;
     find_manifold(pair, nearer);
-    // Nearer than the nearest there is only what is below one face, and beside the other.
+    // Only a point below one face, and beside the other, is nearer than the nearest.
     const bool within = nearer.count > 0 && least_separation(contact) <= margin;
     const Real gap = within ? Real(0) : closest_points(a, pose_a, b, pose_b).distance;
     if (within || (nearer.count > 0 && gap < -band)) {

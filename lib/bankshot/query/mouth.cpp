@@ -1,6 +1,6 @@
 // The tutorial's ball and bucket, as a crossing of two segments: the signed distances of both ends of the path from the
-// mouth line tell whether and where it is crossed. Nothing is divided by the sine of the angle between the two, so
-// parallel lines need no case of their own: the signs are then equal.
+// mouth line show whether and where it is crossed. There is no division by the sine of the angle between the two, so
+// parallel lines need no special case: the signs are then equal.
 
 #include <bankshot/query/mouth.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace detail;
 
-/// Distance of `p` from the segment from `from` to `to`.
+/// Distance of `p` from the segment between `from` and `to`.
 Real distance_to_path(V2 p, V2 from, V2 to) {
   V2 heading;
   const Real size = safe_length(to - from, &heading);
@@ -32,7 +32,7 @@ MouthVerdict judge(const MouthPass& pass, bool inward, Real width, Real radius) 
 
 MouthPass pass_mouth(const Mouth& mouth, const Vec2& from, const Vec2& to, Real radius) noexcept {
   MouthPass pass;
-  // Everything relative to the first rim.
+  // All positions are relative to the first rim.
   const V2 origin = plain(mouth.rim_a);
   const V2 line = plain(mouth.rim_b) - origin;
   const V2 start = plain(from) - origin, end = plain(to) - origin;

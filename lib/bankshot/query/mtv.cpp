@@ -1,4 +1,4 @@
-// The minimum translation vector: the best axis of axis.cpp, named and signed.
+// The minimum translation vector from the best axis of axis.cpp.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>

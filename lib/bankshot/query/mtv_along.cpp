@@ -1,6 +1,7 @@
-// Ways out that are not the shortest. With the rotations fixed, A overlaps B while the origin lies in the Minkowski
-// difference M (see difference.hpp), grown by both radii, and moving A moves M. The way along an axis is the ray from
-// the origin out of M; where A came in along a motion is where the ray against the motion leaves M.
+// Exits along other directions than the MTV. With the rotations fixed, A overlaps B while the origin lies in the
+// Minkowski difference M (see difference.hpp), grown by both radii, and moving A moves M. The exit along an axis is the
+// end of the ray from the origin in M; the place where A came in along a motion is the end of the ray against the
+// motion.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
@@ -27,7 +28,7 @@ CoreRay way_out(const PairFrame& frame, V2 heading) noexcept {
 
 namespace {
 
-/// The way out along `heading` of a pair that overlaps.
+/// The exit along `heading` of a pair that overlaps.
 Mtv exit_along(const PairFrame& frame, V2 heading, Relation relation) {
   const CoreRay ray = way_out(frame, heading);
   Mtv result;
@@ -40,7 +41,7 @@ Mtv exit_along(const PairFrame& frame, V2 heading, Relation relation) {
   return result;
 }
 
-/// The shortest way out, as mtv() has it.
+/// The shortest exit, as mtv() returns it.
 Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) {
   Mtv result;
   result.relation = relation;
@@ -52,7 +53,7 @@ Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) {
   return result;
 }
 
-/// A pair, and how it lies.
+/// A pair, with its axis and relation.
 struct AlongMeeting {
   PairFrame frame;
   Axis axis;
@@ -67,7 +68,7 @@ AlongMeeting meeting_of(const Shape& a, const Pose& pose_a, const Shape& b, cons
   return meeting;
 }
 
-/// The exit by the side through which A came in along `motion`. `bounded`: it was outside where the motion began.
+/// The exit by the side through which A came in along `motion`. `bounded`: A was outside at the start of the motion.
 Mtv entry_exit(const AlongMeeting& meeting, V2 motion, bool bounded) {
   const PairFrame& frame = meeting.frame;
   const Mtv shortest = exit_by(frame, meeting.axis, meeting.relation);
@@ -77,7 +78,7 @@ Mtv entry_exit(const AlongMeeting& meeting, V2 motion, bool bounded) {
   const CoreRay entry = way_out(frame, -heading);
   const bool outside_before = !bounded || entry.distance <= length + frame.band;
   if (!entry.found || !outside_before) return shortest;
-  // Along the normal only as far as it takes: beyond the end of a face that is less than the face's own depth.
+  // Along the normal no farther than necessary: beyond the end of a face that is less than the face's own depth.
   const V2 normal = unit(entry.normal);
   Mtv result = exit_along(frame, normal, meeting.relation);
   result.normal = vec2(normal);

@@ -1,5 +1,5 @@
-// Yes or no. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap, and
-// the referee beside the edge of the band.
+// Overlap test. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap,
+// and the exact predicate near the edge of the band.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/early_out.hpp>

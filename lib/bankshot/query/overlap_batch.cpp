@@ -16,7 +16,7 @@ namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-/// Shapes that are asked for before their turn comes.
+/// How many shapes ahead of the current one are prefetched.
 constexpr std::uint32_t ahead = 16;
 
 /// Shapes at their poses.
@@ -37,8 +37,8 @@ Placements placements(const char* function, const char* list, std::span<const Sh
   return {shapes, poses};
 }
 
-/// Asks one shape against those of a list named by `indices`; ask(index) answers where lanes don't. Calls hit(index)
-/// for those that overlap.
+/// Tests one shape against those of a list named by `indices`; ask(index) decides where lanes do not. Calls hits() with
+/// the indices of those that overlap.
 template <class Ask, class Hits>
 void ask_each(const Shape& shape, const Pose& pose, const Placements& list, std::span<const std::uint32_t> indices,
               const Ask& ask, const Hits& hits) {
@@ -71,7 +71,7 @@ struct SortedBounds {
   std::size_t size() const { return index.size(); }
 };
 
-/// The largest scale that a rotation of the list brings, or its square, if above 1.
+/// The largest scale of a rotation in the list, or its square, if above 1.
 Real largest_scale(const Placements& list) {
   Real scale = 1;
   for (const Pose& pose : list.poses) {
@@ -81,8 +81,8 @@ Real largest_scale(const Placements& list) {
   return scale;
 }
 
-/// Where circles_verdict() does not say `apart`, the boxes overlap: they are larger by twice the slack that it grants,
-/// with the distance of two positions replaced by the sum of their sizes. Poses that are not finite meet nothing.
+/// The boxes overlap unless circles_verdict() gives `apart`: they are enlarged by twice its slack, with the distance of
+/// two positions replaced by the sum of their sizes. Poses that are not finite meet nothing.
 SortedBounds sorted_bounds(const Placements& list, Real scale) {
   struct Bounds {
     Real left, right, bottom, top;
@@ -117,7 +117,7 @@ SortedBounds sorted_bounds(const Placements& list, Real scale) {
   return sorted;
 }
 
-/// Indices of the others from `begin` on whose boxes meet the i-th own one; those begin not left of it.
+/// Indices of the others from `begin` on whose boxes meet the i-th own one; all of these begin no farther left.
 void candidates_of(const SortedBounds& own, std::size_t i, const SortedBounds& others, std::size_t begin,
                    std::vector<std::uint32_t>& candidates) {
   const Real right = own.right[i], bottom = own.bottom[i], top = own.top[i];
@@ -130,8 +130,8 @@ void candidates_of(const SortedBounds& own, std::size_t i, const SortedBounds& o
   candidates.resize(count);
 }
 
-/// Of two boxes that meet, one begins where the other already is: each of `own` against those of `others` that begin
-/// behind it, or, if `level`, beside it.
+/// Of two boxes that meet, one begins within the other: tests each of `own` against those of `others` that begin
+/// farther right, or, if `level`, at the same place.
 template <class Ask, class Hit>
 void sweep_list(const Placements& own_list, const SortedBounds& own, const Placements& list, const SortedBounds& others,
                 bool level, const Ask& ask, const Hit& hit) {
@@ -152,7 +152,7 @@ void sweep_list(const Placements& own_list, const SortedBounds& own, const Place
   }
 }
 
-/// By (a, b), where a good part of all pairs is there: a bit for each, read off row by row.
+/// Sorts by (a, b) if a large share of all pairs is present: a bit for each, read row by row.
 void sort_many(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uint32_t count_b) {
   const std::size_t words = (std::size_t{count_b} + 63) / 64;
   std::vector<std::uint64_t> met(words * count_a, 0);
@@ -187,13 +187,13 @@ void sort_pairs(std::vector<OverlapPair>& pairs, std::uint32_t count_a, std::uin
   (many ? sort_many : sort_few)(pairs, count_a, count_b);
 }
 
-/// A container has no bound: it is asked about every shape.
+/// A container has no bound: it is tested against every shape.
 bool any_container(std::span<const Shape> shapes) {
   return std::any_of(shapes.begin(), shapes.end(),
                      [](const Shape& shape) { return shape.kind() == ShapeKind::container; });
 }
 
-/// All pairs (i, j), j from first(i) on, one by one.
+/// Tests all pairs (i, j), j from first(i) on, one by one.
 template <class First>
 void ask_all(const Placements& a, const Placements& b, const First& first, std::vector<OverlapPair>& pairs) {
   for (std::uint32_t i = 0; i < a.size(); ++i) {
@@ -221,13 +221,13 @@ void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
     const std::uint32_t count = std::min(overlap_chunk, list.size() - begin);
     bool rooms = room;
     for (std::uint32_t i = 0; i < count; ++i) {
-      __builtin_prefetch(&list.data(std::min(begin + i + ahead, list.size() - 1)));  // shapes lie anywhere in memory
+      __builtin_prefetch(&list.data(std::min(begin + i + ahead, list.size() - 1)));  // shapes are scattered in memory
       const ConvexData& data = list.data(begin + i);
       bounds[i] = &data.centre.x, places[i] = begin + i;
       rooms |= data.kind == ShapeKind::container;
     }
     const std::size_t before = hits.size();
-    if (rooms) {  // they have no bound, and lanes do not know them
+    if (rooms) {  // containers have no bound, and lanes do not support them
       std::copy_if(places.data(), places.data() + count, std::back_inserter(hits), ask);
       continue;
     }
@@ -238,7 +238,7 @@ void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
     }
     ask_each(a, pose_a, list, {places.data(), met}, ask,
              [&](std::span<const std::uint32_t> found) { hits.insert(hits.end(), found.begin(), found.end()); });
-    crowded = hits.size() - before > count / 3;  // then circles skip too few of the next ones to be worth asking
+    crowded = hits.size() - before > count / 3;  // circles then reject too few of the next shapes to be worthwhile
   }
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 using namespace detail;
 
-/// A circle around the whole shape that the ray's line does not meet, by more than any rounding.
+/// True if the ray's line misses a circle around the whole shape, by more than any rounding.
 bool surely_missed(const Cast& cast, const Placed& placed) {
   const V2 centre = rotate(placed.q, placed.shape.centre) - cast.d;
   const Real limit = max(placed.scale, 1) * placed.shape.reach + 2 * cast.band;
@@ -28,11 +28,11 @@ bool surely_missed(const Cast& cast, const Placed& placed) {
          -dot(cast.heading, centre) > limit;
 }
 
-/// Whether the ray starts on the outer side of an edge, farther from it than any rounding could take it.
+/// True if the ray starts on the outer side of an edge, farther from it than any rounding.
 bool surely_outside(const Cast& cast, const Placed& placed) {
   const ConvexView& shape = placed.shape;
   if (shape.count < 3) return false;
-  const V2 start = unrotate(placed.q, cast.d);  // longer by the scale of the rotation, and so is all below
+  const V2 start = unrotate(placed.q, cast.d);  // longer by the scale of the rotation, like all below
   const Real square = placed.scale * placed.scale;
   const Real limit = placed.scale * (cast.radius + 16 * cast.band);
   for (int i = 0; i < shape.count; ++i) {
@@ -41,7 +41,7 @@ bool surely_outside(const Cast& cast, const Placed& placed) {
   return false;
 }
 
-/// Whether the ray starts inside, or on the boundary.
+/// True if the ray starts inside, or on the boundary.
 bool starts_on(const Cast& cast, Real gap) {
   const Contact contact = plain_contact(gap, cast.band);
   if (!disputable(gap, cast.band)) return contact != Contact::apart;

@@ -1,10 +1,10 @@
 // The relation of two shapes in full.
 //
-// A is core_A grown by r_A, B is core_B grown by r_B, and convex sets may be ungrown by the same disc on both sides of
+// A is core_A grown by r_A, B is core_B grown by r_B, and convex sets may be shrunk by the same disc on both sides of
 // an inclusion. So A lies in closed B if and only if
 //   r_A <= r_B: core_A lies in core_B grown by r_B - r_A: no corner of core_A is farther than that from core_B;
 //   r_A >  r_B: core_A grown by r_A - r_B lies in core_B: every corner of core_A lies that deep inside core_B.
-// With the distance to core_B counted negative inside, both say: distance <= r_B - r_A for every corner of core_A.
+// With a negative distance to core_B inside, both say: distance <= r_B - r_A for every corner of core_A.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
@@ -43,8 +43,8 @@ Real core_distance(const Placed& placed, V2 x, Real band) noexcept {
 
 namespace {
 
-/// Whether `inner` lies in closed `outer`; `d` is inner's position minus outer's. Asked at half a band: rounding then
-/// neither hides that it does, nor has it stick out by more than the band.
+/// True if `inner` lies in closed `outer`; `d` is inner's position minus outer's. Tested at half a band: rounding then
+/// neither hides an inclusion nor admits a shape that sticks out by more than the band.
 bool lies_inside(const Placed& inner, const Placed& outer, V2 d, Real band) {
   const Real allowed = (outer.shape.radius - inner.shape.radius) + band / 2;
   for (int i = 0; i < inner.shape.count; ++i) {
@@ -53,7 +53,7 @@ bool lies_inside(const Placed& inner, const Placed& outer, V2 d, Real band) {
   return true;
 }
 
-/// How far a shape reaches along the axis from end to end, rounding included.
+/// A shape's extent along the axis from end to end, with its radius.
 Real width_along(const Placed& placed, V2 axis) {
   return highest(placed, axis) - lowest(placed, axis) + 2 * placed.shape.radius;
 }
@@ -71,7 +71,7 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
   const Contact contact = contact_of(frame, axis.separation);
   if (contact == Contact::apart) return Relation::apart;
   if (contact == Contact::touching) return Relation::touching;
-  // What lies inside has to travel its own width at least; most pairs are settled by this.
+  // A shape inside must travel at least its own width to leave; this settles most pairs.
   const Real reach = depth_of(frame, axis.separation) + 8 * frame.band;
   const bool a_inside =
       reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);

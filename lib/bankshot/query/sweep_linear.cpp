@@ -1,8 +1,8 @@
-// A translation without turning: the ray from the origin against the Minkowski difference, grown by both radii.
+// A translation without rotation: the ray from the origin against the Minkowski difference, grown by both radii.
 //
-// The gap is a convex function of the way travelled. Shapes that touch at the start (within the band) therefore either
-// part for good, or go straight into one another; which of the two is asked of the motion itself: they hit if it takes
-// them deeper than the band. That holds for corners on corners too, where no single normal could tell.
+// The gap is a convex function of the distance travelled. So shapes that touch at the start (within the band) either
+// part for good, or go straight into one another. The motion itself decides which: they hit if it takes them deeper
+// than the band. That also holds for corners on corners, where no single normal could decide.
 
 #include <bankshot/math/double_double.hpp>
 #include <bankshot/query/composite/composite.hpp>
@@ -24,15 +24,15 @@ Real depth_after(const LinearPair& pair, Real distance) {
   return pair.radius - core_gap(pair.a, pair.b, pair.d + distance * pair.heading, -pair.heading).gap;
 }
 
-/// The pair after this share of its way.
+/// The pair after this share of its displacement.
 Disputed disputed_at(const LinearPair& pair, Real share) {
   return {pair.a, pair.b, pair.radius_a, pair.radius_b, pair.d, pair.rest, pair.way, share, pair.band};
 }
 
-/// A place between two, a third of the way from `from` on.
+/// A place a third of the distance from `from` to `to`.
 Real third_of(Real from, Real to) { return from + (to - from) / 3; }
 
-/// The largest value, or one above `enough`, of a concave function between two places. Each step leaves two thirds.
+/// The largest value, or one above `enough`, of a concave function between two places. Each step keeps two thirds.
 template <class Function>
 Real highest_value(const Function& value, Real from, Real to, int steps, Real enough) {
   Real most = max(value(from), value(to));
@@ -45,10 +45,10 @@ Real highest_value(const Function& value, Real from, Real to, int steps, Real en
   return most;
 }
 
-/// Whether the way from `from` to `to` along the heading takes the pair deeper than the band. The depth is a concave
-/// function of the way that is not negative at its ends, so the middle is at least half as deep as the deepest place.
-/// Where that leaves a doubt the deepest place is searched for; after 24 thirds it is known to a part in 10,000, after
-/// 40 to the last digit of a place. Where rounding leaves a doubt, the same search goes through the referee.
+/// True if the path from `from` to `to` along the heading takes the pair deeper than the band. The depth is a concave
+/// function of the distance that is not negative at its ends, so the middle is at least half as deep as the deepest
+/// place. If that does not decide, the deepest place is searched for; after 24 thirds it is known to a part in 10,000,
+/// after 40 to the last digit of a place. If rounding leaves it undecided, the same search uses the exact predicate.
 bool goes_deeper(const LinearPair& pair, Real from, Real to) {
   const Real clearly = (1 + tolerance::referee_margin) * pair.band;
   const Real middle = depth_after(pair, from + (to - from) / 2);
@@ -60,11 +60,11 @@ bool goes_deeper(const LinearPair& pair, Real from, Real to) {
   return highest_value(deeper, from / pair.length, to / pair.length, 40, 0) > 0;
 }
 
-/// Of two that have no inside to speak of nothing is deeper in the other than the band. They are solid as lines are:
-/// the way must not lead from one side to the other. It does where it enters the Minkowski difference by one side and
-/// leaves by another that faces away, no more than two bands behind; it starts before the middle of the two, and goes
-/// on by more than the band. What lies on the middle itself is on neither side, and may go either way. The sides may
-/// lean towards one another by no more than what counts as flat: where they do by more, a tip grazes the other shape.
+/// Two shapes almost without interior are nowhere deeper in one another than the band. They are solid as lines are: the
+/// path must not lead from one side to the other. It does if it enters the Minkowski difference by one side and leaves
+/// by another that faces away, no more than two bands behind; it starts before the middle of the two, and continues by
+/// more than the band. A shape on the middle itself is on neither side, and may move either way. The sides may be
+/// inclined to one another by no more than the angle that counts as flat: beyond that, a tip grazes the other shape.
 bool goes_through(const LinearPair& pair, Real until) {
   const CoreRay enter = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::enter);
   const CoreRay leave = core_ray(pair.a, pair.b, pair.d, pair.heading, pair.radius, Crossing::leave);
@@ -80,10 +80,10 @@ LinearHit hit_from(SweepStatus status, Real distance, const Found& found) {
   return {status, distance, found.normal, found.on_a, found.on_b, found.a, found.b};
 }
 
-/// No more than the pair's band, from what is known before shapes are looked at.
+/// A lower bound of the pair's band, known before the shapes are examined.
 Real least_band(const LinearPair& pair) { return band_of(0, 0, length(pair.d)); }
 
-/// A pair that is apart at the start for certain, by far more than the band: no overlap there to look for.
+/// For a pair that is certainly apart at the start, by far more than the band: skips the test for overlap there.
 LinearHit sweep_from_afar(const LinearPair& pair) {
   if (!(pair.length > 0)) return {};
   const CoreRay entry = first_touch(pair.a, pair.b, pair.d, pair.heading, pair.radius, pair.length, least_band(pair));
@@ -111,20 +111,19 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
   return hit_from(SweepStatus::hit, entry.distance, entry);
 }
 
-// One pair of all its images
+// The canonical image of a pair
 //
-// A walk around M begins at M's lowest corner, and where M is as thin as the band its edges are found to meet, to face
-// the line and to be near in an order that rounding has a say in. Turning the world by a quarter, or exchanging A and
-// B, has it begin elsewhere. So of the eight images of a pair under both only one is computed, and the answer taken
-// back; the way there and back rounds nothing. It is the one
-//   - whose way from B to A has x > 0 and y >= 0; where the positions are equal, the way that A moves. Of four turns
-//     one does that for the pair as it is, and the one opposite to it for the pair exchanged.
-//   - and of these two the one in which the sum of both shapes' x axes points to the right, or straight up; in the two
-//     these sums are opposite. Where the sum is zero the shapes tell them apart, and where these are equal too, the two
-//     images are one.
+// A walk around M begins at M's lowest corner. Where M is as thin as the band, rounding affects the order in which its
+// edges are found to meet, to face the line and to be near. Turning the world by a quarter, or exchanging A and B,
+// makes the walk begin elsewhere. So of the eight images of a pair under both only one is computed, and the result is
+// mapped back; both mappings are exact. It is the image
+// - whose vector from B to A has x > 0 and y >= 0; for equal positions, A's displacement. One of four turns achieves
+//   that for the pair as it is, and the opposite one for the exchanged pair.
+// - and of these two the one in which the sum of both shapes' x axes points to the right, or straight up; the two sums
+//   are opposite. If the sum is zero, the shapes decide, and if these are equal too, the two images are one.
 
-/// Which image of a pair is computed: after so many quarter turns to the left, and with A and B exchanged, which takes
-/// the turns of the shapes on by a half and leaves all ways between them.
+/// Which image of a pair is computed: after `turns` quarter turns to the left, and with A and B exchanged. The exchange
+/// rotates the shapes by a further half turn and leaves all vectors between them unchanged.
 struct Standing {
   int turns = 0;
   bool exchanged = false;
@@ -138,13 +137,13 @@ BANKSHOT_INLINE V2 turned(V2 v) {
   return {v.y, -v.x};
 }
 
-/// Turns to the left that take a way to where x > 0 and y >= 0.
+/// Quarter turns to the left that bring a vector to x > 0 and y >= 0.
 BANKSHOT_INLINE int turns_of(V2 way) {
   if (way.x > 0) return way.y >= 0 ? 0 : 1;
   return way.y > 0 ? 3 : way.x < 0 ? 2 : 1;
 }
 
-/// Any order of rounded cores in which only equal ones are equal.
+/// A total order of rounded cores: only equal ones tie.
 bool comes_before(const Core& a, Real radius_a, const Core& b, Real radius_b) {
   if (radius_a != radius_b) return radius_a < radius_b;
   if (a.count != b.count) return a.count < b.count;
@@ -166,7 +165,7 @@ BANKSHOT_INLINE Standing standing_of(const LinearPair& pair) {
   return {turns, ((x != 0 ? x : y) < 0) == (turns < 2)};
 }
 
-/// `sign` is -1 for half a turn more.
+/// `sign` is -1 for a further half turn.
 template <int turns>
 BANKSHOT_INLINE Core turned(const Core& core, Real sign) {
   const V2 axis = sign * turned<turns>(V2{core.turn.c, core.turn.s});
@@ -221,10 +220,10 @@ LinearHit in_order(const LinearPair& pair, const Sweep& sweep) {
 enum class Circles : std::uint8_t {
   unclear,
   apart,   ///< at the start, by many bands
-  missing  ///< all the way
+  missing  ///< during the whole motion
 };
 
-/// Certain where it is not `unclear`: margins are far above rounding. Asked of turns of unit length only.
+/// Certain unless `unclear`: margins are far above rounding. Rotations that are not of unit length are `unclear`.
 Circles circles_on_the_way(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb, V2 d, V2 motion) {
   const V2 centre_a = rotate(qa, a.centre), centre_b = rotate(qb, b.centre);
   const V2 between = (centre_a - centre_b) + d;
@@ -237,7 +236,7 @@ Circles circles_on_the_way(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 q
   const Real square = limit * limit, way = length_squared(motion);
   const Real distance = length_squared(between);
   if (!(distance > square) || !finite(distance) || !finite(way)) return Circles::unclear;
-  if (dot(between, motion) >= 0 && way > 0) return Circles::missing;  // on its way out
+  if (dot(between, motion) >= 0 && way > 0) return Circles::missing;  // moving apart
   const Real aside = cross(between, motion);
   if (aside * aside > square * way * (1 + slack)) return Circles::missing;
   return Circles::apart;
@@ -262,7 +261,7 @@ bool goes_in(const LinearPair& pair, Real distance, Real until) noexcept {
 
 namespace {
 
-/// As linear_sweep(), from the poses; false when there is nothing to report.
+/// The same as linear_sweep(), from the poses; returns false if there is nothing to report.
 bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb, V2 motion, LinearPair& pair,
                          LinearHit& hit) {
   const Circles circles = circles_on_the_way(a, qa, b, qb, pair.d, motion);
@@ -273,7 +272,7 @@ bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb,
   pair.way = motion;
   pair.length = safe_length(motion, &pair.heading);
   if (circles == Circles::unclear) {
-    // The band of the pair, and whether it is one, as pair_frame() has them.
+    // The band of the pair, and whether it is usable, as in pair_frame().
     const Real scale_a = measured(qa).scale, scale_b = measured(qb).scale;
     const Real reach_a = reach_from_position(a, scale_a), reach_b = reach_from_position(b, scale_b);
     V2 unused;

@@ -1,4 +1,4 @@
-// A motion with turning is a flight without acceleration over a span of 1.
+// A motion with rotation has no acceleration and a span of 1.
 
 #include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/toi/motion_input.hpp>
@@ -29,14 +29,14 @@ ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept {
 
 namespace {
 
-/// Whether turning moves any point of its outline: that of a disc goes round in itself.
+/// True if the rotation moves any point of the outline: a disc about its centre turns within itself.
 bool turns(const Shape& shape, const Motion& motion) {
   if (motion.turn == 0) return false;
   return shape.kind() != ShapeKind::circle || detail_view(shape).points[0] != detail::plain(motion.pivot);
 }
 
-/// Without turning the one moves past the other in a straight line, and that is exact; a gap at which the approach may
-/// end earlier leaves it free to end at none.
+/// Without rotation, one shape moves past the other in a straight line, and that sweep is exact. A target above the
+/// band allows an earlier end of the approach, so it is not straight.
 bool straight(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) {
   using namespace detail;
   if (turns(a, motion_a) || turns(b, motion_b) || with_container(a, b)) return false;

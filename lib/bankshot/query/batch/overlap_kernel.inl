@@ -1,18 +1,18 @@
 // Overlap of one shape with many, a lane for each of the others. Compiled once per width by overlap_lanes.cpp.
 //
-// Verdicts are by margins far above rounding: a lane that is within them says `unclear`. Nothing here therefore has to
-// round as the exact search does.
+// Verdicts use margins far above rounding: a lane within them gives `unclear`. So no code here has to round as the
+// exact search does.
 
 #include <bankshot/query/manifold/lane_vec.inl>
 
 BANKSHOT_INLINE Lane sum_of_parts(const Vec& v) { return abs(v.x) + abs(v.y); }
 BANKSHOT_INLINE Vec both(V2 v) { return {broadcast(v.x), broadcast(v.y)}; }
 
-/// The others of one vector of lanes, and where they are seen from the one.
+/// The other shapes of one vector of lanes, and their positions relative to the one shape.
 struct OthersLanes {
   Vec position, turn;  // of the pose
   Vec local_centre;    // of the bounding circle
-  Vec centre;          // the same, turned
+  Vec centre;          // the same, rotated
   Vec d;               // position of the one minus position of the other
   Vec between;         // the same for the centres
   Lane reach;
@@ -60,7 +60,7 @@ inline std::uint32_t circles_meet(const OverlapOne& one, const Real* const* boun
     const unsigned near = mask_bits(!circles_apart(one, o));
     if (near == 0) continue;
     const std::uint32_t left = count - i < lanes ? count - i : lanes;
-    for (std::uint32_t l = 0; l < left; ++l) {  // without a branch: which ones meet can't be foreseen
+    for (std::uint32_t l = 0; l < left; ++l) {  // without a branch: hits are unpredictable
       places[found] = i + l;
       found += (near >> l) & 1u;
     }
@@ -85,7 +85,7 @@ BANKSHOT_INLINE void write_verdicts(const Mask& apart, const Mask& overlapping, 
   const Mask certain = of_unit_length(o.turn);
   const unsigned no = mask_bits(apart & certain), yes = mask_bits(overlapping & certain);
   for (int l = 0; l < lane_count; ++l) {
-    // Verdict::unclear, apart and overlapping are 0, 1 and 2, and never are both masks set.
+    // Verdict::unclear, apart and overlapping are 0, 1 and 2, and both masks are never set together.
     verdicts[index[l]] = static_cast<Verdict>(((no >> l) & 1u) | (((yes >> l) & 1u) << 1));
   }
 }
@@ -119,7 +119,7 @@ inline void overlap_rectangles(const OverlapOne& one, const OverlapOther* others
     rectangle_lanes(one, others, index + i, verdicts);
 }
 
-/// Corners and outward normals over lanes; what a lane has not repeats its first corner and normal.
+/// Corners and outward normals over lanes; missing entries of a lane repeat its first corner and normal.
 struct OutlineLanes {
   Vec corner[overlap_corners + 1], normal[overlap_corners];
   Lane count;
@@ -134,7 +134,7 @@ BANKSHOT_INLINE void load_outlines(const OverlapOther* const* others, OutlineLan
     outline.most = others[l]->count < outline.most ? outline.most : others[l]->count;
   }
   outline.count = load(numbers);
-  // All is written before any of it is read: a vector read from what was just written piece by piece waits for it.
+  // All is written before any of it is read: a vector read of data just written piece by piece would stall.
   Real corner_x[overlap_corners][lane_count], corner_y[overlap_corners][lane_count];
   Real normal_x[overlap_corners][lane_count], normal_y[overlap_corners][lane_count];
   for (int l = 0; l < lane_count; ++l) {
@@ -162,7 +162,7 @@ BANKSHOT_INLINE void load_outline(const OverlapOne& one, OutlineLanes& outline) 
   outline.corner[one.count] = outline.corner[0];
 }
 
-/// Of a point, in the outline's own axes: how far outside of the farthest face, and the squared distance to the
+/// For a point in the outline's own axes: how far it is outside of the farthest face, and the squared distance to the
 /// boundary.
 BANKSHOT_INLINE void point_from_outline(const Vec& point, const OutlineLanes& outline, Lane& outside, Lane& square) {
   const Lane zero = broadcast(Real(0)), infinity = broadcast(std::numeric_limits<Real>::infinity());
@@ -174,7 +174,7 @@ BANKSHOT_INLINE void point_from_outline(const Vec& point, const OutlineLanes& ou
     square = min(square, dot(from, from));
     const Lane height = dot(outline.normal[k], from), passed = dot(along, from);
     const Mask exists = (broadcast(static_cast<Real>(k)) < outline.count) & (broadcast(Real(1)) < outline.count);
-    outside = max(outside, height);  // of a copy: that of the first
+    outside = max(outside, height);  // for a copy: that of the first
     const Mask beside = exists & (zero <= passed) & (passed <= dot(along, along));
     square = select(beside, min(square, height * height), square);
   }
@@ -215,8 +215,8 @@ inline void overlap_rounds(const OverlapOne& one, const OverlapOther* others, co
   for (std::uint32_t i = 0; i < count; i += std::uint32_t{lane_count}) round_lanes(one, others, index + i, verdicts);
 }
 
-/// Two cores by the faces of both, in the axes of the one. Faces tell the cores apart wherever these overlap, and no
-/// more than a lower bound of the distance elsewhere.
+/// Two cores by the faces of both, in the axes of the one. Faces decide whether the cores overlap; if they do not, they
+/// give only a lower bound of the distance.
 BANKSHOT_INLINE void polygon_lanes(const OverlapOne& one, const OverlapOther* others, const std::uint32_t* index,
                                    Verdict* verdicts) {
   const OverlapOther* lanes[lane_count];

@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::uint32_t overlap_most_lanes = 16;
 
-/// The others of one kind, and room to fill up the last vector.
+/// The others of one kind, with room to fill the last vector.
 struct OverlapQueue {
   std::uint32_t count = 0;
   std::uint32_t index[overlap_chunk + overlap_most_lanes];
 
   void push(std::uint32_t i) { index[count++] = i; }
-  /// Idle lanes repeat the last one and write the same to the same place.
+  /// Idle lanes repeat the last shape and write the same value to the same place.
   void fill_up() {
     for (std::uint32_t i = 0; i < overlap_most_lanes; ++i) index[count + i] = index[count - 1];
   }
@@ -29,7 +29,7 @@ void run(const WidthTable<OverlapKernel>& kernel, const OverlapOne& one, const O
   kernel[active_width()](one, others, queue.index, queue.count, verdicts);
 }
 
-/// Corners of the core; of a shape made of parts, which lanes are not made for, more than they take.
+/// The number of the core's corners; for a composite, which lanes do not support, more than they take.
 int lane_corners(const ConvexData& shape) {
   return shape.parts ? overlap_corners + 1 : static_cast<int>(shape.points.size());
 }

@@ -56,9 +56,10 @@ RoomLimit nearest_limit(const RoomPair& pair) noexcept {
   return nearest;
 }
 
-// Moved by t, a part with corners p and radius r lies in a polygonal room if every wall leaves it free, a half plane
-// for t per wall; and in a round one of radius R about c if every corner is within R - r of c, a disc for t per corner.
-// What just fits leaves a single t, or none after rounding: it goes where no wall is in it by more than the band.
+// Moved by t, a part with corners p and radius r lies in a polygonal interior if every wall leaves it free, a half
+// plane for t per wall; and in a round one of radius R about c if every corner is within R - r of c, a disc for t per
+// corner. A shape that just fits leaves a single t, or none after rounding: it is moved to where no wall is in it by
+// more than the band.
 bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, Real band, V2* translation) {
   NearestCommon common;
   std::vector<std::uint32_t> numbers;

@@ -1,13 +1,14 @@
 // Conservative advancement inside a container.
 //
-// In the frame of the room, which may itself fly and turn with spin w, A's corner i has the position y_i(t), and each
-// wall a fixed normal n. Its gap g(t) = dot(n, y_i(t)) - offset has the second derivative dot(n, y_i''), and
+// In the frame of the container, which may itself move and turn with spin w, A's corner i has the position y_i(t), and
+// each wall a fixed normal n. Its gap g(t) = dot(n, y_i(t)) - offset has the second derivative dot(n, y_i''), and
 //
 //   |y_i''| <= |a| + 2 |w| |v| + w^2 |d| + (w_A - w)^2 |r_i|
 //
-// with a, v, d the relative acceleration, velocity and distance of the centres, at their largest over the time left. Of
-// a room that does not turn, the part of a along n is exact, which finds a ball in a box in one advance. In a round
-// room g = R - |y_i|, whose second derivative is at least -(|y_i''| + |y_i'|^2 / |y_i|), good while |y_i| stays above
+// with a, v, d the relative acceleration, velocity and distance of the centres, at their largest over the remaining
+// time. For a container that does not turn, the part of a along n is exact, which finds the impact of a ball in a box
+// in one advance. In a round interior g = R - |y_i|, whose second derivative is at least -(|y_i''| + |y_i'|^2 / |y_i|),
+// valid while |y_i| stays above half of its value; near the middle the largest speed is a sufficient bound.
 // half of what it is; near the middle the largest speed is bound enough.
 
 #include <bankshot/query/container/room_impact.hpp>
@@ -32,7 +33,7 @@ struct RoomCourse {
 /// The pair at one time.
 struct Moment {
   RoomPair pair;
-  V2 centres;   ///< centre of A minus centre of the room
+  V2 centres;   ///< centre of A minus centre of the container
   V2 velocity;  ///< of the centres
   Real remaining = 0;
 };
@@ -62,12 +63,12 @@ Moment moment_at(const RoomCourse& course, Real t) {
   return now;
 }
 
-/// One corner of A against one wall, or against the round.
+/// One corner of A against one wall, or against the round wall.
 struct Near {
   Real gap = 0, rate = 0;
   V2 normal;
   V2 from_a;      ///< the corner, relative to A's centre
-  Real away = 0;  ///< in a round room: from its middle
+  Real away = 0;  ///< in a round interior: distance from its middle
 };
 
 Near near_at(const RoomCourse& course, const Moment& now, int limit, int corner) {
@@ -86,9 +87,9 @@ Near near_at(const RoomCourse& course, const Moment& now, int limit, int corner)
     near.gap = (face_offset(pair.room, limit) - pair.part.shape.radius) - dot(out, arm(pair.part, corner) + pair.d);
   }
   const V2 speed = now.velocity + (cross(in.arc_a.spin, near.from_a) - cross(in.arc_b.spin, near.from_a + now.centres));
-  // In the middle of a round room every way leads towards the wall.
+  // In the middle of a round interior every direction leads towards the wall.
   if (round_room(pair) && near.away <= course.noise && length(speed) > 0) near.normal = -unit(speed);
-  near.gap += in.sunk;  // counted from there, as time_of_impact() does
+  near.gap += in.sunk;  // measured from there, as time_of_impact() does
   near.rate = dot(near.normal, speed);
   return near;
 }
@@ -111,7 +112,7 @@ Real advance(const RoomCourse& course, const Moment& now, const Near& near, cons
   return max(slow, min(falls_to_level(near.gap, near.rate, -curvature, levels), near.away / (2 * fastest)));
 }
 
-/// How near a wall is, and how that changes: over all corners that touch it.
+/// Distance of a wall, and its rate of change: over all corners that touch it.
 struct Wall {
   Near nearest;
   Real rate = 0;  ///< the lowest among the corners within the target
@@ -133,12 +134,12 @@ ToiResult result_at(const RoomCourse& course, SweepStatus status, Real t, const 
   return result;
 }
 
-/// What one look at all walls tells.
+/// The result of one test of all walls.
 struct Look {
   ToiResult hit;       ///< the deepest wall that is being hit
-  bool found = false;  ///< whether there is one
-  bool deep = false;   ///< too deep to start with
-  Real next = never;   ///< time to go on
+  bool found = false;  ///< true if there is one
+  bool deep = false;   ///< too deep at the start
+  Real next = never;   ///< time to advance
 };
 
 void look_at_wall(const RoomCourse& course, const Moment& now, Real t, int limit, Real& lowest, Look& look) {

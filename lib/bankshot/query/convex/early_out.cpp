@@ -44,15 +44,8 @@ Verdict circles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, 
 }
 
 // In A's frame B is turned by the relative rotation; with c and s the cosine and sine between the two rectangles' axes,
-// the projection of either on an axis of the other has the half length
-// c
-// h_x +
-// s
-// h_y or
-// s
-// h_x +
-// c
-// h_y. Source: Gottschalk, Lin, Manocha 1996; two of the four axes are A's own, which need no rotation.
+// the projection of either on an axis of the other has the half length |c| h_x + |s| h_y or |s| h_x + |c| h_y. Source:
+// Gottschalk, Lin, Manocha 1996; two of the four axes are A's own, which need no rotation.
 Verdict rectangles_verdict(const ConvexView& a, Q2 qa, const ConvexView& b, Q2 qb, V2 d) noexcept {
   Rectangle ra, rb;
   if (!as_rectangle(a, &ra) || !as_rectangle(b, &rb) || !of_unit_length(qa) || !of_unit_length(qb)) {

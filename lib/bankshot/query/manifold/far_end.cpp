@@ -1,9 +1,11 @@
-// With t the way of a corner along the tangent from the round shape's core point, h its height above that along the
-// normal, and R the sum of both rounding radii, the corner meets the round shape after the way
+// With t the offset of a corner along the tangent from the round shape's core point, h its height above that along the
+// normal, and R the sum of both rounding radii, the corner meets the round shape after the distance
 //
 //   s = h - sqrt(R^2 - t^2) = (h - R) + t^2 / (R + sqrt(R^2 - t^2))
 //
-// along the normal: never for |t| >= R, as of a disc that rolls along a floor. The second form does not cancel.
+// along the normal: never for
+// t
+// >= R, as for a disc that rolls along a floor. The second form does not cancel.
 
 #include <bankshot/query/manifold/far_end.hpp>
 
@@ -13,13 +15,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// What a point's place in a key and in ContactGeometry::corners means for one of the two shapes.
+/// A point's position on one of the two shapes, from its key and ContactGeometry::corners.
 struct Place {
   int edge = 0;
   std::uint32_t corner = 0;  ///< 1: the first corner of the edge, 2: the second, 0: inside
 };
 
-/// A corner of the face that lies on something round.
+/// A corner of the face that lies on the round shape.
 struct FaceEnd {
   int corner = 0;
   V2 place;              ///< relative to its body's centre
@@ -30,7 +32,7 @@ struct FaceEnd {
 
 V2 corner_of(const Geometry& shape, int i) { return shape.count == 1 ? shape.first_corner : shape.points[i]; }
 
-/// One of the two shapes as what is round, the other one as what has the face.
+/// The two shapes as the round one and the one with the face.
 class RoundAndFace {
  public:
   RoundAndFace(const PairInput& pair, const ContactGeometry& contact, bool round_is_a)
@@ -54,7 +56,7 @@ class RoundAndFace {
 
   bool exists() const { return exists_; }
 
-  /// Halfway between the two surfaces at such an end, relative to the centre of the face's body.
+  /// Halfway between the two surfaces at an end, relative to the centre of the face's body.
   V2 anchor(const FaceEnd& end) const { return end.place - (face_->radius + end.separation / 2) * up_; }
 
   FaceEnd far_end() const {
@@ -89,7 +91,7 @@ class RoundAndFace {
   const Geometry* round_;
   const Geometry* face_;
   Q2 q_;   ///< of the face's body
-  V2 up_;  ///< the normal, from what is round to the face
+  V2 up_;  ///< the normal, from the round shape to the face
   V2 from_core_;
   Place of_face_;
   Real touched_along_ = 0;
@@ -106,7 +108,7 @@ void add_far_end(const PairInput& pair, bool round_is_a, ContactGeometry& contac
   ContactPoint& added = contact.points[1];
   added.anchor = found.anchor(end) - (round_is_a ? contact.d : V2{});
   added.separation = end.separation;
-  // The end goes by the edge that begins there; the highest bit tells it from a first point at the same corner.
+  // The end is named by the edge that begins there; the highest bit tells it from a first point at the same corner.
   const std::uint32_t corner = static_cast<std::uint32_t>(end.corner) & 0x7fff, first = contact.points[0].key;
   added.key = 0x80000000u | (round_is_a ? (first & 0x7fff0000u) | corner << 1 : corner << 16 | (first & 0xfffeu));
   const std::uint32_t bits = contact.corners & 15u;

@@ -10,15 +10,15 @@ namespace {
 int after(const Geometry& shape, int i) { return i + 1 < shape.count ? i + 1 : 0; }
 int before(const Geometry& shape, int i) { return i > 0 ? i - 1 : shape.count - 1; }
 
-/// Whether the corner lies on the line of the edge, as far as rounding can tell: of the numbers that it is made of, and
-/// of normals, which differ by that over the edges' lengths. A side is taken for level from one end to the other.
+/// True if the corner lies on the line of the edge, to the rounding of its coordinates and of normals, which differ by
+/// that over the edges' lengths. A side counts as level from one end to the other.
 bool on_line(const Geometry& shape, int edge, int corner) {
   const V2 from = shape.points[edge], at = shape.points[corner];
   const Real sizes = (absolute(from.x) + absolute(from.y)) + (absolute(at.x) + absolute(at.y));
   return absolute(dot(shape.normals[edge], at - from)) <= 2 * tolerance::eps * sizes;
 }
 
-/// Whether two edges that follow one another run the same way.
+/// True if two consecutive edges have the same direction.
 bool straight(V2 normal, V2 next) {
   return absolute(cross(normal, next)) <= 64 * tolerance::eps && dot(normal, next) > 0;
 }
@@ -37,7 +37,7 @@ int side_begin(const Geometry& shape, int edge) {
 
 int side_end(const Geometry& shape, int edge) noexcept {
   int end = after(shape, edge);
-  if (shape.kind != GeometryKind::large) return end;  // no corner stands on a side
+  if (shape.kind != GeometryKind::large) return end;  // no corner lies on a side
   for (int steps = 1; steps < shape.count; ++steps) {
     const int next = after(shape, end);
     if (!straight(shape.normals[before(shape, end)], shape.normals[end]) || !on_line(shape, edge, next)) break;
@@ -59,7 +59,7 @@ bool is_box(const Geometry& shape) {
   return shape.count == 4 && shape.radius == 0 && p[2] == -p[0] && p[3] == -p[1] && n[2] == -n[0] && n[3] == -n[1];
 }
 
-/// `level`: has a corner on a nearly straight side; asked for polygons of few corners only.
+/// `level`: has a corner on a nearly straight side; called for polygons of few corners only.
 template <class Level>
 GeometryKind kind_of(const Geometry& shape, const Level& level) {
   if (shape.count == 1) return GeometryKind::circle;
@@ -68,7 +68,7 @@ GeometryKind kind_of(const Geometry& shape, const Level& level) {
   return is_box(shape) ? GeometryKind::box : GeometryKind::small;
 }
 
-/// The kernels, by what they are for.
+/// The kernels by purpose.
 enum class Task : std::uint8_t { circles, circle_polygons, polygon_circles, segments, boxes, quads, polygons, large };
 constexpr std::size_t task_count = 8;
 
@@ -81,7 +81,7 @@ BANKSHOT_INLINE Task task_of(const Geometry& a, const Geometry& b) {
   return a.count <= 4 && b.count <= 4 ? Task::quads : Task::polygons;
 }
 
-/// How many of the first pairs are of boxes: most often none or all, and the same two for many.
+/// The number of leading pairs of boxes: most often none or all, and many with the same two shapes.
 int leading_boxes(const PairInput* pairs, std::uint32_t count) {
   const Geometry *a = nullptr, *b = nullptr;  // known to be boxes
   std::uint32_t i = 0;
@@ -109,7 +109,7 @@ constexpr std::array<WidthTable<Kernel>, task_count> kernels = {
 constexpr std::uint32_t chunk = 512;
 constexpr std::uint32_t most_lanes = 16;
 
-/// The pairs of one task, and room to fill up the last vector.
+/// The pairs of one task, with room to fill the last vector.
 struct Queue {
   std::uint32_t count = 0;
   std::uint32_t index[chunk + most_lanes];

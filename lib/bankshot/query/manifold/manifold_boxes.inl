@@ -1,5 +1,5 @@
 // Sharp boxes: four axes, and of each box two corners and two normals; the others are their opposites. Part of
-// manifold_kernel.inl and of the world's kernels; after manifold_edges.inl.
+// manifold_kernel.inl and of the world's kernels; included after manifold_edges.inl.
 
 /// Edge 3 runs from corner 3 to corner 0, edge 0 from corner 0 to corner 1, which is opposite to corner 3.
 struct Box {
@@ -16,8 +16,8 @@ BANKSHOT_INLINE void load_box(const Geometry* const* shapes, bool same, const Ve
   box = {rotate(q, c3), rotate(q, c0), rotate(q, n3), rotate(q, n0)};
 }
 
-/// A candidate for the normal: a face's axis, the way to the other centre along it, the face's distance from its own
-/// centre, and the separation that it gives.
+/// A candidate for the normal: a face's axis, the offset of the other centre along it, the face's distance from its own
+/// centre, and the separation along it.
 struct Axis {
   Vec normal;
   Lane along, offset, separation;

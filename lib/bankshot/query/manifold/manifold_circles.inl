@@ -1,4 +1,4 @@
-// Circles against one another and against everything else. Part of manifold_kernel.inl.
+// Circles against circles and all other shapes. Part of manifold_kernel.inl.
 
 BANKSHOT_INLINE void load_first_corner(const Geometry* const* shapes, bool same, Vec& corner) {
   const V2* rows[lane_count];
@@ -7,7 +7,7 @@ BANKSHOT_INLINE void load_first_corner(const Geometry* const* shapes, bool same,
   load_two(rows, same, unused, corner);
 }
 
-/// The unit vector along v and its length, without loss where the squares would leave the range of Real. Zero:
+/// The unit vector along v and its length, without loss where the squares would leave the range of Real. For zero:
 /// `fallback`.
 BANKSHOT_INLINE Lane direction(const Vec& v, const Vec& fallback, Vec& unit) {
   const Lane zero = broadcast(Real(0));
@@ -61,9 +61,9 @@ inline void circles(const PairInput* pairs, const std::uint32_t* index, int coun
   }
 }
 
-// ---- circle against polygon, capsule, segment: in the polygon's own axes, where it need not be turned ---------------
+// ---- circle against polygon, capsule, segment: in the polygon's own axes, where it needs no rotation ---------------
 
-/// What a polygon has nearest to a point, taken over its edges one by one.
+/// The features of a polygon nearest to a point, over its edges one by one.
 struct Nearest {
   Vec deepest_normal, facing_normal, corner;
   Lane deepest, facing, corner_distance;  // separations of edges; squared distance of the corner
@@ -77,9 +77,9 @@ BANKSHOT_INLINE void nothing_nearest(Nearest& n) {
   n.deepest_index = n.facing_index = n.corner_index = broadcast_int(0);
 }
 
-/// Three questions to the edge from `first` to `second`: is the point farther outside of it than of those before; is it
-/// outside and opposite to it, which holds for one edge at most and then makes that the nearest; is its first corner
-/// nearer than those before. The separation alone would pick the wrong one of two edges that are nearly in line.
+/// Tests the edge from `first` to `second`. Is the point farther outside of it than of the edges before? Is it outside
+/// and opposite to the edge? That holds for at most one edge, which is then the nearest. Is its first corner nearer
+/// than those before? The separation alone would pick the wrong one of two edges that are nearly in line.
 BANKSHOT_INLINE void ask_edge(const Vec& point, const Vec& first, const Vec& second, const Vec& normal, int index,
                               const Mask& exists, Nearest& n) {
   const Vec from_first = {point.x - first.x, point.y - first.y}, along = {second.x - first.x, second.y - first.y};
@@ -122,15 +122,15 @@ BANKSHOT_INLINE void place_circle(const Numbers& in, const Vec& corner, bool cir
   pair.point = unrotate(pair.polygon_rotation, from_other);
 }
 
-/// A centre inside the core leaves by the nearest face; one outside meets the edge opposite to it, or else the nearest
-/// corner; one that is on a corner takes the normal of an edge there.
+/// A centre inside the core exits by the nearest face; one outside meets the edge opposite to it, or else the nearest
+/// corner; one on a corner takes the normal of an edge there.
 BANKSHOT_INLINE void write_round(const RoundPair& pair, const Nearest& nearest, bool circle_is_a, Real* const* out) {
   const Lane zero = broadcast(Real(0)), half = broadcast(Real(0.5));
   const Mask opposed = broadcast(-std::numeric_limits<Real>::max()) <= nearest.facing;
   const Mask faces = (zero <= nearest.facing) | (pair.hollow & opposed);
   const Mask outside = (zero < nearest.deepest) | pair.hollow;
-  // Of a segment's two sides the front is the one whose plane is farther below the point. Beside its end rounding may
-  // say that only the back is opposite.
+  // The front of a segment is the side whose plane is farther below the point. Beside the segment's end, rounding may
+  // leave only the back as opposite.
   const Mask by_facing = faces & !pair.hollow;
   const Mask unopposed = !faces;
   const Mask corner = outside & unopposed;
@@ -144,7 +144,7 @@ BANKSHOT_INLINE void write_round(const RoundPair& pair, const Nearest& nearest, 
   const Vec anchor = {pair.centre_from_a.x + outward.x * rise, pair.centre_from_a.y + outward.y * rise};
   const Lane separation = core_gap - (pair.radius_polygon + pair.radius_circle);
 
-  // A corner goes by the edge that begins there.
+  // A corner is named by the edge that begins there.
   const Int index =
       select(corner, nearest.corner_index, select(by_facing, nearest.facing_index, nearest.deepest_index));
   const Int at_corner = select(corner, broadcast_int(circle_is_a ? 4 : 1), broadcast_int(0));

@@ -1,5 +1,5 @@
 // Edge against edge in the frame of the contact: clipping, the choice between faces and corners, the points. Part of
-// manifold_kernel.inl and of the world's kernels; after manifold_lanes.inl.
+// manifold_kernel.inl and of the world's kernels; included after manifold_lanes.inl.
 
 /// An edge of either shape, its ends in counter-clockwise order. A's runs against T, B's along it.
 struct Edge {
@@ -7,30 +7,30 @@ struct Edge {
   Int index;
 };
 
-/// Everything that is known once the normal is chosen.
+/// The data known once the normal is chosen.
 struct Facing {
   Vec normal;
   Lane d_s, d_h;  // centre of A minus centre of B, in the frame
   Lane radius_a, radius_b, margin;
   Mask reference_b;  // the normal is that of a face of B
   Mask apart;        // the cores do not meet
-  Mask near;         // the largest separation of the cores leaves room for a contact
+  Mask near;         // the largest separation of the cores is within the margin of a contact
   Edge a, b;
 };
 
 // ---- edge against edge ---------------------------------------------------------------------------------------------
 
-/// Where the edges face one another: from the low end to the high end along T, and the heights of both there.
+/// The common stretch of the edges: from the low end to the high end along T, and the heights of both there.
 struct Overlap {
   Lane low_s, low_a, low_b, high_s, high_a, high_b;
   Mask empty;
-  Mask slipped;  // there is none left that is in reach, though the cores meet: see sink_ends()
+  Mask slipped;  // no point in reach is left, though the cores meet: see sink_ends()
   Mask corner_suspected;
 };
 
 /// The reference edge is level, so only the other one is interpolated; an end that is not clipped keeps its bits. A
-/// corner of it beyond the reference edge is closest to that edge's end where the way from the corner to the end points
-/// away from the rest of its edge.
+/// corner of it beyond the reference edge is closest to that edge's end if the direction from the corner to the end
+/// points away from the rest of its edge.
 BANKSHOT_INLINE void clip(const Facing& f, Overlap& o) {
   const Lane a_low_s = f.a.second_s, a_low_h = f.a.second_h, a_high_s = f.a.first_s, a_high_h = f.a.first_h;
   const Lane b_low_s = f.b.first_s, b_low_h = f.b.first_h, b_high_s = f.b.second_s, b_high_h = f.b.second_h;
@@ -61,7 +61,7 @@ BANKSHOT_INLINE void clip(const Facing& f, Overlap& o) {
   o.corner_suspected = o.empty | low_corner | high_corner;
 }
 
-/// Points at both ends of the overlap, or the deeper one where the ends coincide.
+/// Points at both ends of the overlap, or the deeper one if the ends coincide.
 BANKSHOT_INLINE void face_points(const Facing& f, const Overlap& o, Candidate& low, Candidate& high) {
   const Lane radii = f.radius_a + f.radius_b, half = broadcast(Real(0.5)), shift = f.radius_b - f.radius_a;
   low.s = o.low_s, high.s = o.high_s;
@@ -114,8 +114,8 @@ BANKSHOT_INLINE void select_ends(const Mask& m, const Ends& a, Ends& b) {
   b.corners = select(m, a.corners, b.corners), b.order = select(m, a.order, b.order);
 }
 
-/// The two ends that are closest, and whether they are the closest points of the edges (distance is convex along them,
-/// so it is enough that neither way along an edge leads closer).
+/// The two closest ends; true if they are the closest points of the edges (distance is convex along them, so it is
+/// enough that neither direction along an edge leads closer).
 BANKSHOT_INLINE Mask closest_ends(const Edge& a, const Edge& b, Ends& best) {
   make_ends(a, false, b, true, best);
   Lane distance = distance_squared(best);
@@ -142,11 +142,11 @@ BANKSHOT_INLINE void select_candidate(const Mask& m, const Candidate& a, Candida
 /// 1 / 32768 longer than their difference in height.
 inline constexpr int level_corners = 128;
 
-/// Of two cores that meet, and whose edges do not face one another, the ends that are closest may lie apart along the
-/// normal: where a corner is all but straight, the face whose normal it is, the least deep one, and the corner that is
-/// deepest below it need not be at the same place. That corner is where they meet then, as deep as the axis says. So it
-/// is where the edges do face one another, and what is left of them after clipping is apart: the ends that are closest
-/// may be those of other corners.
+/// For two cores that meet, and whose edges do not face one another, the closest ends may be apart along the normal:
+/// where a corner is almost straight, the face that gives the normal, the least deep one, and the corner deepest below
+/// it need not be at the same place. They then meet at that corner, as deep as the axis says. The same holds if the
+/// edges face one another, but what is left of them after clipping is apart: the closest ends may be those of other
+/// corners.
 BANKSHOT_INLINE void sink_ends(const Facing& f, const Overlap& o, Ends& e) {
   const Mask misses = o.slipped | (o.empty & !f.apart & (e.b_h < e.a_h));
   const Mask low_a = f.a.first_h < f.a.second_h, high_b = f.b.second_h < f.b.first_h;
@@ -157,11 +157,11 @@ BANKSHOT_INLINE void sink_ends(const Facing& f, const Overlap& o, Ends& e) {
   e.b_h = select(misses, max(f.b.first_h, f.b.second_h), e.b_h);
 }
 
-/// Where two corners are closest, or the edges do not face one another: rounded shapes get a single point and the
-/// normal along the line through the corners; sharp ones keep the face's normal, and so do corners too close for their
-/// difference to be more than rounding, and corners nearly above one another as long as there is a second point: a
-/// stack at rest must not lose that. With no second point to lose the face's normal would only send what bounces off a
-/// corner aside, by the slope.
+/// For two closest corners, or edges that do not face one another: rounded shapes get a single point and the normal
+/// along the line through the corners; sharp ones keep the face's normal. So do corners too close for their difference
+/// to be more than rounding, and corners nearly above one another if there is a second point: a stack at rest must not
+/// lose it. Without a second point, the face's normal would only deflect a body that bounces off a corner, by the
+/// slope.
 BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& normal, Candidate& low, Candidate& high) {
   Ends e;
   const Mask closest = closest_ends(f.a, f.b, e);
@@ -182,7 +182,7 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   normal.y = select(turned, tangent.y * n_s + f.normal.y * n_h, normal.y);
 
   const Lane shift = f.radius_b - f.radius_a;
-  const Lane gap = select(distinct, distance, h) - radii;  // decides who is in reach
+  const Lane gap = select(distinct, distance, h) - radii;  // decides which points are in reach
   const Mask single = turned | o.empty, keep = f.near & (gap <= f.margin), at_high = e.order == broadcast_int(1);
   const Mask low_end = !at_high, pair = !single;
   Candidate point;
@@ -194,8 +194,8 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   select_candidate(pair & corner & at_high, point, high);
 }
 
-/// Of two cores that meet, the ends of what the edges share may be beyond the margin by rounding: then that is where
-/// they touch. True where they are by more.
+/// For two cores that meet, rounding may put the ends of the common stretch beyond the margin: they then touch there.
+/// True if the ends are farther away.
 BANKSHOT_INLINE Mask slips(const Facing& f, const Overlap& o, Candidate& low, Candidate& high) {
   const Mask lost = f.near & !f.apart & !(low.keep | high.keep | o.empty);
   if (none(lost)) return lost;

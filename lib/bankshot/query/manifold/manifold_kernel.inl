@@ -1,8 +1,8 @@
 // The narrow phase over lanes: each lane is one pair. Compiled once per width by manifold_batch.cpp.
 //
-// All kernels work in world axes. Where A and B meet, two unit vectors span the frame: the normal N, from B to A, and
-// the tangent T, N turned left. A corner is (s, h): its coordinates along T and along N, relative to A's centre. A lies
-// above B, so the gap at s is A's height minus B's. Seen so, nothing but the choice of N tells which shape held the
+// All kernels work in world axes. Two unit vectors span the frame of a contact: the normal N, from B to A, and the
+// tangent T, N turned left. A corner is (s, h): its coordinates along T and along N, relative to A's centre. A lies
+// above B, so the gap at s is A's height minus B's. In this frame only the choice of N shows which shape held the
 // reference face, and swapping the shapes turns the picture by half a turn.
 //
 // Source of the method: separating axes for the normal; the edges that face one another clipped by one another's sides
@@ -17,16 +17,16 @@
 
 // ---- in and out ----------------------------------------------------------------------------------------------------
 
-/// The pairs of one vector of lanes. Of a shape that all lanes share only the first lane's place is filled in.
+/// The pairs of one vector of lanes. For a shape shared by all lanes only the first lane's place is set.
 struct Batch {
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
   const Real* numbers[lane_count];  // from PairInput::d on
   Real* out[lane_count];
-  bool same_a, same_b;  // whether all lanes share one shape
+  bool same_a, same_b;  // true if all lanes share one shape
 };
 
-/// `index`: of the pair in each lane, or null: one behind the other, at places that the compiler knows.
+/// `index`: of the pair in each lane, or null for consecutive pairs, whose places the compiler knows.
 BANKSHOT_INLINE void open_batch(const PairInput* pairs, const std::uint32_t* index, ContactGeometry* out,
                                 Batch& batch) {
   std::uint32_t places[lane_count];
@@ -49,7 +49,7 @@ struct Numbers {
   Lane margin;
 };
 
-/// The way between the centres goes on to the result.
+/// The vector between the centres is also written to the result.
 BANKSHOT_INLINE void load_numbers(const Batch& batch, Numbers& in) {
   gather4(batch.numbers, in.d.x, in.d.y, in.qa.x, in.qa.y);
   const Real* rest[lane_count];
@@ -103,7 +103,7 @@ BANKSHOT_INLINE void box_pairs(const Batch& batch) {
   store_contact(contact, batch.out);
 }
 
-/// Pairs that stand one behind the other, as many as fill whole vectors; the number of these.
+/// Handles consecutive pairs, as many as fill whole vectors; returns their number.
 inline int boxes_in_a_row(const PairInput* pairs, int count, ContactGeometry* out) {
   int i = 0;
   for (; i + lane_count <= count; i += lane_count) {

@@ -1,5 +1,4 @@
-// A contact over lanes, in the making and made. Part of the kernels of this folder and of the world's; after
-// lane_vec.inl.
+// A contact over lanes. Part of the kernels of this folder and of the world's; included after lane_vec.inl.
 
 BANKSHOT_INLINE Lane negate_if(const Mask& m, const Lane& x) { return select(m, -x, x); }
 
@@ -22,14 +21,14 @@ struct PointLanes {
   Int key;
 };
 
-/// A ContactGeometry but for the way between the centres; all zero where there is none.
+/// A ContactGeometry without the vector between the centres; all zero if there is no contact.
 struct ContactLanes {
   Vec normal;
   Int count, corners;
   PointLanes first, second;
 };
 
-/// An integer in place of a real: the low half of it where Real is wider than the integers of ContactGeometry.
+/// An integer stored as a real: in its low half if Real is wider than the integers of ContactGeometry.
 BANKSHOT_INLINE Lane word(const Int& x) {
   constexpr bool shift = std::endian::native == std::endian::big && sizeof(Real) > sizeof(std::uint32_t);
   return as_real(shift ? x << 32 : x);
@@ -58,7 +57,7 @@ BANKSHOT_INLINE void store_difference(const Vec& d, Real* const* out) {
   scatter4(rows, d.x, d.y, zero, zero);
 }
 
-/// One point of a manifold in the making.
+/// A candidate point of a manifold.
 struct Candidate {
   Lane s, h;  // halfway between the surfaces
   Lane separation;
@@ -76,7 +75,7 @@ BANKSHOT_INLINE void make_point(const Mask& kept, const Vec& tangent, const Vec&
   point.key = select(kept, key, broadcast_int(0));
 }
 
-/// `frame_normal`: of the frame that the candidates are in.
+/// `frame_normal`: normal of the candidates' frame.
 BANKSHOT_INLINE void make_contact(const Vec& normal, const Vec& frame_normal, const Candidate& low,
                                   const Candidate& high, ContactLanes& contact) {
   const Lane zero = broadcast(Real(0));

@@ -3,8 +3,8 @@
 //
 // As the faces of one shape turn, so does the other's corner that is lowest along them: walking both gives all faces'
 // separations in time proportional to the number of corners (M. Shamos, Computational Geometry, 1978). Edges on one
-// straight side are one edge here. Taken one by one their separations tie, and the winner need not be the one that
-// faces the other shape.
+// straight side count as one edge here. Taken one by one, their separations tie, and the winner need not be the one
+// that faces the other shape.
 
 BANKSHOT_INLINE Vec one_lane(V2 v) { return {broadcast(v.x), broadcast(v.y)}; }
 BANKSHOT_INLINE V2 turned(const Vec& q, V2 v) { return detail::rotate(Q2{get(q.x, 0), get(q.y, 0)}, v); }
@@ -18,7 +18,7 @@ inline int lowest_corner(const Geometry& shape, V2 normal) {
   return lowest;
 }
 
-/// From `corner` on, the first one that the next does not undercut.
+/// The first corner from `corner` on that the next one does not undercut.
 inline int walk_down(const Geometry& shape, V2 normal, int corner) {
   for (int steps = 0; steps < shape.count; ++steps) {
     const int next = after(shape, corner);
@@ -28,7 +28,7 @@ inline int walk_down(const Geometry& shape, V2 normal, int corner) {
   return corner;
 }
 
-/// The face of `shape` that has all of `other` farthest outside; d is the shape's centre minus the other's.
+/// The face of `shape` with the largest separation from `other`; d is the shape's centre minus the other's.
 inline void best_large_face(const Geometry& shape, const Vec& q, const Geometry& other, const Vec& q_other,
                             const Vec& d, Axis& best) {
   int corner = lowest_corner(other, turned_back(q_other, turned(q, shape.normals[0])));
@@ -47,8 +47,8 @@ inline void best_large_face(const Geometry& shape, const Vec& q, const Geometry&
   }
 }
 
-/// Whether `normal` is nearer to `direction` than `held` is. The cosines of two that are both nearly that are equal to
-/// rounding, up to angles of the root of the rounding unit; the sines tell them apart.
+/// True if `normal` is nearer to `direction` than `held` is. For two normals close to the direction, the cosines are
+/// equal to rounding up to angles of the square root of the rounding unit; the sines tell them apart.
 inline bool faces_more(V2 normal, V2 held, V2 direction) {
   if (!nearly_level(normal, direction) || !nearly_level(held, direction)) {
     return detail::dot(held, direction) < detail::dot(normal, direction);
@@ -57,7 +57,7 @@ inline bool faces_more(V2 normal, V2 held, V2 direction) {
 }
 
 /// The edge that faces `direction`, given in the axes of the shape: one of the two at the corner that is farthest in
-/// that direction. Another one may be as nearly in line with one of them as rounding can tell.
+/// that direction. Another edge may be in line with one of them, to rounding.
 inline int facing_index(const Geometry& shape, V2 direction) {
   const int corner = lowest_corner(shape, -direction), previous = before(shape, corner);
   return faces_more(shape.normals[previous], shape.normals[corner], direction) ? previous : corner;
@@ -74,19 +74,19 @@ inline void make_side(const Geometry& shape, const Vec& q, const Vec& normal, co
   edge.index = broadcast_int(first);
 }
 
-/// The other one's corner that is nearest to the reference edge, as a place along the tangent.
+/// The other shape's corner nearest to the reference edge, as a place along the tangent.
 inline Lane nearest_corner(const Facing& f) {
   const Lane of_a = select(f.a.first_h < f.a.second_h, f.a.first_s, f.a.second_s);
   const Lane of_b = select(f.b.first_h < f.b.second_h, f.b.second_s, f.b.first_s);
   return select(f.reference_b, of_a, of_b);
 }
 
-/// The side after this one, up the tangent or down; A's run against it.
+/// The next side up or down the tangent; A's sides run against it.
 inline int next_side(const Geometry& shape, int index, bool up) {
   return up ? side_end(shape, index) : before(shape, side_begin(shape, index));
 }
 
-/// How far apart the cores are along a normal, and what rounding makes of that.
+/// The separation of the cores along a normal, and its rounding error.
 struct Apart {
   Real separation, noise;
 };
@@ -98,9 +98,10 @@ inline Apart apart_by(const Geometry& a, const Geometry& b, const Numbers& in, V
   return {(low + lift) - high, 8 * tolerance::eps * (std::fabs(low) + std::fabs(lift) + std::fabs(high))};
 }
 
-/// Steps from one side to the next as long as that is nearly level and the two do not face one another: of sides nearly
-/// in line, rounding may have picked the wrong one. So may it where they do: of sides along which the two are as far
-/// apart to rounding, the reference is the one before which the other one's nearest corner lies, with its own normal.
+/// Steps from one side to the next while that is nearly level and the two do not face one another: of sides nearly in
+/// line, rounding may have picked the wrong one. It may have done so even if they face one another: of sides along
+/// which the separation is equal to rounding, the reference is the one opposite to the other shape's nearest corner,
+/// with its own normal.
 inline void facing_sides(const Geometry& a, const Geometry& b, const Numbers& in, Vec tangent, Facing& f) {
   V2 normal = {get(f.normal.x, 0), get(f.normal.y, 0)};
   V2 outward_a = turned_back(in.qa, -normal), outward_b = turned_back(in.qb, normal);
@@ -172,7 +173,7 @@ inline void large_circle_pair(const Batch& batch, const Numbers& in, bool circle
   write_round(pair, nearest, circle_is_a, batch.out);
 }
 
-/// One of them of kind large.
+/// For pairs with at least one shape of kind large.
 inline void large_pairs(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; ++i) {
     Batch batch;

@@ -1,7 +1,7 @@
 // Convex polygons, capsules and segments of few corners: every face of both against every corner of the other. Part of
 // manifold_kernel.inl.
 //
-// Lanes of one vector may have different numbers of corners. What is missing repeats the first corner and the first
+// Lanes of one vector may have different numbers of corners. Missing entries repeat the first corner and the first
 // normal. Such copies come after their originals and must be strictly better to win, so an edge between copies, which
 // has no length, is never chosen; and the last true edge ends in the first copy, as it should.
 
@@ -15,8 +15,8 @@ BANKSHOT_INLINE int most_corners(const Geometry* const* shapes, bool same) {
   return most;
 }
 
-/// Entries k and k + 1 (k even) of the corners or normals. An odd count's last one stands with the first in the
-/// geometry itself; of what is missing, the first two entries take the place.
+/// Entries k and k + 1 (k even) of the corners or normals. The last entry of an odd count is stored beside the first in
+/// the geometry itself; missing entries are replaced by the first two.
 BANKSHOT_INLINE const V2* two_entries(const Geometry& shape, const V2* entries, const V2* last, int k) {
   if (k + 1 < shape.count) return entries + k;
   return k < shape.count ? last : entries;
@@ -62,7 +62,7 @@ BANKSHOT_INLINE void polygon_axis(const Vec& normal, const Vec& corner, const Po
   axis.separation = (lowest - axis.along) - axis.offset;
 }
 
-/// The face of `p` that has all of `other` farthest outside; d is p's centre minus the other's.
+/// The face of `p` with the largest separation from `other`; d is p's centre minus the other's.
 BANKSHOT_INLINE void best_face(const Polygon& p, int corners, const Polygon& other, int other_corners, const Vec& d,
                                Axis& best) {
   polygon_axis(p.normal[0], p.corner[0], other, other_corners, d, best);
@@ -91,8 +91,8 @@ BANKSHOT_INLINE void facing_edge(const Polygon& p, int corners, const Vec& norma
   edge.second_s = dot(tangent, second), edge.second_h = dot(normal, second);
 }
 
-/// Whether two segments lie apart along the first one. Their sum is flat where they are parallel, and faces alone do
-/// not tell segments in one line from touching ones.
+/// True if two segments are apart along the first one. Their sum is flat if they are parallel, and faces alone do not
+/// tell segments in one line from touching ones.
 BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const Vec& d) {
   const Vec along = {p.corner[1].x - p.corner[0].x, p.corner[1].y - p.corner[0].y};
   const Lane p0 = dot(along, p.corner[0]), p1 = dot(along, p.corner[1]), shift = dot(along, d);
@@ -100,26 +100,27 @@ BANKSHOT_INLINE Mask apart_along(const Polygon& p, const Polygon& other, const V
   return (max(o0, o1) < p0) | (p1 < min(o0, o1));
 }
 
-/// The axes of the contact's frame by its normal, and where A is in it.
+/// The axes of the contact's frame by its normal, and A's place in it.
 BANKSHOT_INLINE void set_frame(Facing& f, const Vec& d, Vec& tangent) {
   tangent = {-f.normal.y, f.normal.x};
   f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
 }
 
-/// How much farther apart B's face has to be to be chosen: what goes over from one face to another that is as good
-/// would change its normal for rounding. Rounded cores touch with their radii between them, though. Where the faces are
-/// at an angle, a corner of the one that is not chosen is apart from the other along that one's normal, and along the
-/// chosen normal by the radii over its cosine: more than it is, and what touches would have no contact. There the
-/// larger separation is taken as it is.
+/// The least difference by which B's face must be farther apart to be chosen: otherwise a contact that moves from one
+/// face to another equally good one would change its normal by rounding. But rounded cores touch with their radii
+/// between them. If the faces are at an angle, a corner of the face not chosen is apart from the other shape along its
+/// own normal, and along the chosen normal by the radii over its cosine: more than the true gap, and touching shapes
+/// would have no contact. There the larger separation is taken as it is.
 BANKSHOT_INLINE Lane tie_bias(const Axis& best_a, const Axis& best_b, const Lane& radii) {
   const Lane size = abs(best_a.offset) + abs(best_b.offset), zero = broadcast(Real(0));
   const Lane bias = broadcast(tolerance::tie_bias) * size;
   if (none(zero < radii)) return bias;
-  const Lane angle = broadcast(Real(1)) + dot(best_a.normal, best_b.normal);  // 1 - its cosine
+  const Lane angle = broadcast(Real(1)) + dot(best_a.normal, best_b.normal);  // 1 - cosine of the angle between the
+                                                                              // faces
   return select(radii * angle <= broadcast(4 * tolerance::eps) * size, bias, zero);
 }
 
-/// Chooses the normal; false when no lane is in reach. The margin and the radii are set before.
+/// Chooses the normal; returns false if no lane is in reach. Precondition: the margin and the radii are set.
 BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
   const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b);
   f.reference_b = best_a.separation + bias < best_b.separation;
@@ -143,7 +144,7 @@ BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corner
 
   Axis best_a, best_b;
   best_face(a, corners_a, b, corners_b, in.d, best_a);
-  // Too far apart by A's faces alone: B's could only say the same, or be chosen for saying it more clearly.
+  // Too far apart by A's faces alone: B's could only confirm that, or be chosen with a larger separation.
   if (none(best_a.separation - (f.radius_a + f.radius_b) <= f.margin)) return write_nothing(batch.out);
   best_face(b, corners_b, a, corners_a, -in.d, best_b);
   Vec tangent;
@@ -155,7 +156,7 @@ BANKSHOT_INLINE void polygon_pairs(const Batch& batch, int corners_a, int corner
   write_facing(f, batch.out);
 }
 
-/// Both of two corners.
+/// Both shapes of two corners.
 inline void segments(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;
@@ -164,7 +165,7 @@ inline void segments(const PairInput* pairs, const std::uint32_t* index, int cou
   }
 }
 
-/// Both of up to four corners.
+/// Both shapes of up to four corners.
 inline void quads(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;
@@ -173,7 +174,7 @@ inline void quads(const PairInput* pairs, const std::uint32_t* index, int count,
   }
 }
 
-/// Up to max_lane_corners, and one of them of more than four.
+/// Up to max_lane_corners, and at least one shape of more than four.
 inline void polygons(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {
   for (int i = 0; i < count; i += lane_count) {
     Batch batch;

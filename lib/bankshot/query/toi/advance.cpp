@@ -1,31 +1,32 @@
-// Lower bounds of the gap, and when they run out.
+// Lower bounds of the gap, and the time at which they reach zero.
 //
 // Along any unit direction n(t) the gap is at least
 //
 //   s(t) = dot(n(t), d(t)) + min over A of dot(n(t), r_i(t)) + min over B of dot(-n(t), r_j(t)) - radius,
 //
-// so the pair does not meet before s falls to zero. Starting with the direction in which the gap is measured, s(0) is
-// the gap. Several directions n(t) give bounds with closed roots; each is valid, and the largest answer is taken.
+// so the pair does not meet before s falls to zero. For the direction of the measured gap, s(0) is the gap. Several
+// directions n(t) give bounds with closed roots; each is valid, and the largest time is taken.
 //
-// Turning frames. Let n turn with spin w, that is, with one of the bodies (a face keeps its normal, and its body then
-// does not turn relative to n) or not at all (w = 0: two corners, or bodies that do not turn).
+// Turning frames. Let n turn with spin w: with one of the bodies (a face keeps its normal, and its body then does not
+// turn relative to n) or not at all (w = 0: two corners, or bodies that do not turn).
 //
 //   h(t) = dot(n(t), d(t)) has h(0) = dot(n, d), h'(0) = dot(n, v) + w dot(perp n, d). For w = 0, h'' = dot(n, a)
-//   exactly, which is what finds a ball on a plane in one advance; otherwise h'' >= -(w^2 |d| + 2 |w| |v| + |a|) with
-//   the largest values of the time left.
+// exactly, which finds the impact of a ball on a plane in one advance; otherwise h'' >= -(w^2 |d| + 2 |w| |v| + |a|)
+// with
+// the largest values of the remaining time.
 //   A corner at r_i turning by spin w' relative to n has the height u cos(w' t) + q sin(w' t) with u = dot(n, r_i) and
 //   q = dot(n, perp r_i), at least u + q w' t - |r_i| (w' t)^2 / 2.
 //
 // With |r_i| replaced by the reach, all corners of a body share their curvature, and the smallest of the heights is the
-// lower envelope of lines u + q w' t minus one parabola. The line that is lowest at time t belongs to the corner that
-// is extreme in the direction n - w' t perp(n); as t grows this direction turns one way only, so the corners take over
-// from one another in their order around the core. s is then a chain of parabolas, followed piece by piece. Its error
-// is of second order in t, so the advance converges quadratically.
+// lower envelope of lines u + q w' t minus one parabola. The lowest line at time t belongs to the corner that is
+// extreme in the direction n - w' t perp(n). As t grows this direction turns one way only, so the corners follow one
+// another in their order around the core. s is then a chain of parabolas, followed piece by piece. Its error is of
+// second order in t, so the advance converges quadratically.
 //
-// Circles. However fast a body spins it stays within its reach: dot(n, d(t)) minus both reaches. Ends only when the
+// Circles. At any spin a body stays within its reach: dot(n, d(t)) minus both reaches. Reaches zero only when the
 // reaches meet; best for fast spinners that are still far.
 //
-// Rates. Spin times reach bounds the speed of any corner: best for turns of more than a radian or so.
+// Rates. Spin times reach bounds the speed of any corner: best for rotations of more than a radian or so.
 //
 // Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), and Zhang, Lee, Kim, "Interactive
 // continuous collision detection for non-convex polyhedra" (2006), for advancing by a bound along the closest
@@ -39,8 +40,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// First t > 0 at which c0 + c1 t + c2 t^2 / 2 falls through zero. Precondition: c0 > 0, or c1 > 0.
-/// The form of the root is the one that does not cancel.
+/// First t > 0 at which c0 + c1 t + c2 t^2 / 2 falls through zero. Precondition: c0 > 0, or c1 > 0. Uses the form of
+/// the root that does not cancel.
 Real falls_through(Real c0, Real c1, Real c2) {
   const Real discriminant = c1 * c1 - 2 * c0 * c2;
   if (c1 < 0) return discriminant < 0 ? never : 2 * c0 / (std::sqrt(discriminant) - c1);
@@ -50,7 +51,7 @@ Real falls_through(Real c0, Real c1, Real c2) {
 
 }  // namespace
 
-/// The same with the rules for a gap that is not above zero. The top of the parabola is c1^2 / 2|c2| above c0.
+/// The same for a gap that may not be above zero, see Levels. The top of the parabola is c1^2 / 2|c2| above c0.
 Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept {
   if (c0 <= 0 && !(c1 > 0 && c1 * c1 > 2 * (c0 - levels.noise) * c2)) {
     const bool rises = c1 > 0 && c1 * c1 > -2 * levels.noise * c2;
@@ -62,8 +63,9 @@ Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept {
 
 namespace {
 
-/// The lowest line of a body along the direction n (-n for B): follows the corners that take over. Starts at the corner
-/// that the distance was measured to; of an edge at its first corner, the other one follows at once if it goes down.
+/// The lowest line of a body along the direction n (-n for B), with the corners that take over. Starts at the corner
+/// that the distance was measured to; for an edge at its first corner, and the other one takes over at once if it moves
+/// down.
 class Support {
  public:
   Support(const Core& core, V2 direction, Real spin, Feature lowest)
@@ -107,7 +109,7 @@ class Support {
   Real next_slope_ = 0;
 };
 
-/// The largest curvature that the turning of n adds to dot(n, d) in the time left.
+/// The largest curvature that the turning of n adds to dot(n, d) in the remaining time.
 Real turning_curvature(const PairFlight& flight, Real spin) {
   const Real t = flight.remaining;
   const Real a = length(flight.acceleration), v = length(flight.velocity);
@@ -116,7 +118,7 @@ Real turning_curvature(const PairFlight& flight, Real spin) {
   return spin * spin * farthest + 2 * absolute(spin) * fastest + a;
 }
 
-/// The bound whose direction turns with `spin`.
+/// The bound along a direction that turns with `spin`.
 Real frame_advance(const PairFlight& flight, const CoreGap& at, const Levels& levels, Real spin) {
   const V2 n = at.normal;
   const Real spin_a = flight.a.reach > 0 ? flight.a.spin - spin : 0;
@@ -143,7 +145,7 @@ Real frame_advance(const PairFlight& flight, const CoreGap& at, const Levels& le
   }
 }
 
-/// The bound by reaches, for those that turn; a body that does not keeps its own support.
+/// The bound by the reaches of bodies that turn; a body that does not turn keeps its own support.
 Real circle_advance(const PairFlight& flight, const CoreGap& at) {
   const V2 n = at.normal;
   const Real low_a = flight.a.spin != 0 ? -flight.a.reach : dot(n, at.on_a);

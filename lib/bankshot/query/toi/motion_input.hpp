@@ -10,7 +10,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 V2 arm_of(const Motion& motion) noexcept;
 bool finite_motion(const Motion& motion) noexcept;
 
-/// All but shapes, target and overlap limit.
+/// Everything except shapes, target and overlap limit.
 ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

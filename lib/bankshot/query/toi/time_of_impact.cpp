@@ -1,8 +1,9 @@
-// Conservative advancement: measure the gap, go as far as a lower bound of the gap stays above zero, measure again.
+// Conservative advancement: measure the gap, advance as long as a lower bound of the gap stays above zero, measure
+// again.
 //
-// The gap is measured exactly (core_gap), the bounds follow gravity and turning to second order (safe_advance), so the
-// sequence of times rises towards the meeting, never passes it, and roughly doubles its correct digits per iteration.
-// Source: Mirtich 1996; the treatment of pairs that start in contact is our own.
+// The gap is measured exactly (core_gap), and the bounds follow gravity and rotation to second order (safe_advance). So
+// the sequence of times rises towards the impact, never passes it, and roughly doubles its correct digits per
+// iteration. Source: Mirtich 1996; the treatment of pairs that start in contact is our own.
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 
@@ -16,13 +17,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// What stays the same during the motion.
+/// The constants of the motion.
 struct Course {
   ToiInput in;
   V2 velocity, acceleration;  // relative, at t = 0
   Real reach_a = 0, reach_b = 0;
   Real radius = 0;
-  V2 sizes;             // of the numbers that corners and the distance of the centres are made of, along each axis
+  V2 sizes;             // of the numbers that make up corners and the distance of the centres, along each axis
   Real rate_noise = 0;  // rounding error of a rate
 };
 
@@ -32,8 +33,8 @@ Real reach_of(const Core& core) {
   return std::sqrt(square);
 }
 
-/// How large the numbers are that a corner's place is rounded from, along each axis. Those of a body that has not
-/// turned are its own: a floor of kilometres is no less sharp for its length.
+/// The size of the numbers that a corner's position is rounded from, along each axis. Those of a body that has not
+/// turned are its own: the length of a floor of kilometres does not make its height less accurate.
 V2 sizes_of(const Core& core, const Arc& arc, Real reach, Real span) {
   if (arc.spin != 0 || (arc.rotation.c != 0 && arc.rotation.s != 0)) {
     const Real size = reach * (1 + absolute(arc.spin) * span);
@@ -47,8 +48,8 @@ V2 sizes_of(const Core& core, const Arc& arc, Real reach, Real span) {
   return sizes;
 }
 
-/// Rounding error of a gap along a direction at time t: of corners, turned by an angle that is itself rounded, of the
-/// distance of the centres and the way since; each with a few roundings.
+/// Rounding error of a gap along a direction at time t: of corners, rotated by an angle that is itself rounded, of the
+/// distance of the centres and the displacement since; each with a few roundings.
 Real noise_along(const Course& course, V2 n, Real t) {
   const V2 v = course.velocity, a = course.acceleration;
   const V2 way = t * V2{absolute(v.x) + (t / 2) * absolute(a.x), absolute(v.y) + (t / 2) * absolute(a.y)};
@@ -90,7 +91,7 @@ PairFlight flight_at(const Course& course, Real t) {
   return flight;
 }
 
-/// Rate of change of the distance between the two points of the cores that are nearest.
+/// Rate of change of the distance between the closest points of the cores.
 Real rate_of(const PairFlight& flight, const CoreGap& at) {
   const V2 apart = flight.velocity + (cross(flight.a.spin, at.on_a) - cross(flight.b.spin, at.on_b));
   return dot(at.normal, apart);
@@ -110,7 +111,7 @@ ToiResult result_at(const Course& course, SweepStatus status, Real t, const Core
   return result;
 }
 
-/// Whether a pair that starts with this gap and rate is not to be followed.
+/// True if a pair that starts with this gap and rate is not followed.
 bool overlaps(const Course& course, Real gap, Real rate, Real target) {
   if (course.in.overlap_limit > 0) return gap < -course.in.overlap_limit;
   return gap < -target && !(rate > course.rate_noise);
@@ -144,7 +145,7 @@ ToiResult follow(const Course& course) {
       result.time = course.in.span;
       return result;
     }
-    if (!(next > t)) {  // the rest of the way is below the resolution of time
+    if (!(next > t)) {  // the remaining distance is below the resolution of time
       result.status = SweepStatus::hit;
       return result;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// When two shapes in flight meet. Not part of the public interface.
+// When two moving shapes meet. Not part of the public interface.
 
 #include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/feature.hpp>
@@ -8,8 +8,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The flight of one body for t in [0, span]: its centre moves by velocity t + acceleration t^2 / 2 from where it is,
-/// its angle by spin t from `rotation`.
+/// The motion of one body for t in [0, span]: its centre moves by velocity t + acceleration t^2 / 2, and its angle
+/// changes by spin t from `rotation`.
 struct Arc {
   V2 velocity;      ///< length per second, at t = 0
   V2 acceleration;  ///< length per second squared
@@ -27,9 +27,9 @@ struct ToiInput {
   Arc arc_a, arc_b;
   Real span = 0;           ///< seconds, > 0
   Real target = 0;         ///< gap that counts as touching at the start, and at which an approach may end; length, >= 0
-  bool closes = false;     ///< a start within `target` that approaches is followed until the gap is zero, too
-  Real overlap_limit = 0;  ///< > 0: a start deeper than this is initial_overlap, parting or not, and no other is
-  Real sunk = 0;           ///< the pair meets where it overlaps by this, not at the surface; length, >= 0
+  bool closes = false;     ///< also follow an approaching start within `target` until the gap is zero
+  Real overlap_limit = 0;  ///< > 0: a start deeper than this, and no other, is initial_overlap, even if the shapes part
+  Real sunk = 0;           ///< the pair meets at this overlap, not at the surface; length, >= 0
 };
 
 struct ToiResult {
@@ -47,28 +47,28 @@ struct ToiResult {
 /// The first time at which the pair meets.
 ///
 /// - A pair that starts farther apart than `target` hits when its gap reaches zero (to rounding, or to within `target`
-///   where that takes too many iterations); never later than the gap falls below zero beyond rounding.
+///   if that takes too many iterations); never later than the gap falls below zero beyond rounding.
 /// - A pair that starts within `target` hits at time 0 if it approaches there, or with `closes` when its gap reaches
 ///   zero like any other. If it parts or holds its distance it is followed like any other: a ball that has just bounced
 ///   hits when it comes back.
-/// - A pair that starts deeper than -`target` answers initial_overlap, unless it parts.
+/// - A pair that starts deeper than -`target` gives initial_overlap, unless it parts.
 /// - A pair in contact that neither approaches nor is accelerated together misses.
-/// - Gaps are counted from `sunk` below the surface, that of the result, too.
-/// - out_of_steps: undecided after tolerance::sweep_iterations; `time` is safe, the rest is as it is at that time.
+/// - Gaps are measured from `sunk` below the surface, including the gap of the result.
+/// - out_of_steps: undecided after tolerance::sweep_iterations; `time` is safe, the rest is the state at that time.
 ///
-/// Exact after one advance where the shapes do not turn relative to the contact's normal (a disc and a plane, any
-/// gravity); elsewhere the error falls quadratically. Swapping A and B negates the normal and changes nothing else; the
+/// Exact after one advance if the shapes do not turn relative to the contact's normal (a disc and a plane, any
+/// gravity); otherwise the error falls quadratically. Swapping A and B negates the normal and changes nothing else; the
 /// result scales exactly with powers of two of the length unit.
 ToiResult time_of_impact(const ToiInput& input) noexcept;
 
 /// The same motion from `time` on.
 void go_on_from(ToiInput& input, Real time) noexcept;
 
-/// How the core of A moves relative to that of B where the two meet. What is round about a core touches elsewhere along
-/// another normal, and turning about that core's point moves it along none.
+/// The velocity of A's core relative to B's at the contact. A round surface about a core touches elsewhere along
+/// another normal, and rotation about that core's point does not move it along any.
 V2 way_of_cores(const ToiInput& input, const ToiResult& at) noexcept;
 
-/// The views as they lie at the time of a result.
+/// The frame of the views at the time of a result.
 PairFrame frame_at(const ToiInput& input, const ToiResult& at) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
