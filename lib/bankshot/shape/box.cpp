@@ -19,8 +19,8 @@ detail::Reason check_arguments(Real width, Real height, V2 centre, Q2 turn, Real
   return detail::check_not_negative("box", "radius", radius);
 }
 
-/// Whether the rounded corners still make the rectangle they should: far from the origin, or turned and very thin,
-/// rounding can fold it.
+/// True if the rounded corners still form the intended rectangle: rounding can fold it far from the origin, or if it is
+/// rotated and very thin.
 bool holds_shape(std::span<const V2> corners, double area) {
   const detail::OutlineCheck check = detail::check_outline(corners);
   if (!check.fault.empty() || check.clockwise) return false;

@@ -28,7 +28,7 @@ Reason check_not_negative(std::string_view what, std::string_view field, Real va
 
 Reason check_point(std::string_view what, std::string_view field, V2 point) {
   if (!finite(point)) return reason(what, field, text(point), "finite");
-  // Sixteen squares of the largest coordinate still add up without overflow.
+  // Sixteen squares of the largest coordinate can be added without overflow.
   static const Real farthest = std::sqrt(std::numeric_limits<Real>::max()) / 4;
   if (absolute(point.x) > farthest || absolute(point.y) > farthest) {
     return reason(what, field, text(point), "nearer to the origin: squares of its coordinates overflow");
@@ -37,7 +37,7 @@ Reason check_point(std::string_view what, std::string_view field, V2 point) {
 }
 
 Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation) {
-  // Far wider than the drift of a rotation multiplied up over a long run, far tighter than a typing mistake.
+  // Far wider than the drift of a product of many rotations in a long run, far tighter than a typing mistake.
   constexpr Real unit_slack = Real(0.001);
   const V2 pair = {rotation.c, rotation.s};
   if (absolute(length_squared(pair) - 1) <= unit_slack) return {};
@@ -48,7 +48,7 @@ Reason check_moments(const Moments& moments, std::string_view what, std::string_
   constexpr double least = std::numeric_limits<Real>::min();
   constexpr double most = std::numeric_limits<Real>::max();
   const double about_origin = moments.inertia + moments.area * (moments.x * moments.x + moments.y * moments.y);
-  // So put, a NaN from an overflow is refused too.
+  // This form also refuses a NaN from an overflow.
   if (!(moments.area <= most)) return reason(what, field, value, "smaller: the area overflows");
   if (!(about_origin <= most)) return reason(what, field, value, "smaller: the moment of inertia overflows");
   if (!(moments.area >= least)) return reason(what, field, value, "larger: the area underflows");

@@ -1,6 +1,6 @@
 #pragma once
-// What the builders of all shapes share: checks, reasons, and the numbers derived from the core. Not part of the public
-// interface.
+// Common code of the builders of all shapes: checks, reasons, and the numbers derived from the core. Not part of the
+// public interface.
 
 #include <bankshot/math/text.hpp>
 #include <bankshot/shape/composite.hpp>
@@ -13,7 +13,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-using Reason = std::optional<std::string>;  ///< why something is refused; empty when it is not
+using Reason = std::optional<std::string>;  ///< why an argument is refused; empty if it is accepted
 
 std::string joined(std::initializer_list<std::string_view> parts);
 
@@ -29,16 +29,17 @@ Reason check_not_negative(std::string_view what, std::string_view field, Real va
 /// Refuses a point that is not finite, or so far from the origin that squares of its coordinates overflow.
 Reason check_point(std::string_view what, std::string_view field, V2 point);
 
-/// Refuses a rotation that is not of unit length, but for the drift of a long run.
+/// Refuses a rotation that is not of unit length, up to the drift of a long run.
 Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation);
 
 /// The arrays of `data` as the library sees them.
 ConvexView view_of(const ConvexData& data) noexcept;
 
-/// And the other way: what `view` shows, as arrays of its own.
+/// The inverse: arrays that own what `view` shows.
 ConvexData data_of(ShapeKind kind, const ConvexView& view);
 
-/// The unit vector to the right of the way from `from` to `to`: the outward normal of a counter-clockwise core's edge.
+/// The unit vector to the right of the direction from `from` to `to`: the outward normal of a counter-clockwise core's
+/// edge.
 V2 outward_normal(V2 from, V2 to);
 
 /// Fills in centre and reach from points and radius.
@@ -47,17 +48,17 @@ void bound(ConvexData& data);
 /// Fills in normals, centre, reach and extent from kind, points and radius.
 void derive(ConvexData& data);
 
-/// Refuses an area or inertia that leaves the range of Real, naming `field` and `value` as what decides the size.
+/// Refuses an area or inertia outside the range of Real, with `field` and `value` as what decides the size.
 Reason check_moments(const Moments& moments, std::string_view what, std::string_view field, std::string_view value);
 
-/// Derives what is missing, refuses a shape whose area or inertia leaves the range of Real or whose smallest
-/// width underflows, and wraps it.
+/// Derives the missing members and wraps the shape. Refuses a shape whose area or inertia is outside the range of Real
+/// or whose smallest width underflows.
 Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value);
 
-/// A shape made of `parts`, whose points are those that Shape::corner() gives.
+/// A composite of `parts`; `points` are those of Shape::corner().
 Shape compose(ShapeKind kind, std::vector<V2> points, std::shared_ptr<const Composite> parts);
 
-/// More pieces are refused, so that their numbers and memory stay in bounds.
+/// The most pieces of a shape, which bounds their numbers and memory.
 inline constexpr std::size_t piece_limit = std::size_t(1) << 24;
 
 /// "<width> x <height>" of a box.

@@ -6,7 +6,7 @@ namespace {
 using detail::plain;
 using detail::V2;
 
-/// Capsule and segment: two different points, and for the capsule a radius.
+/// Builds a capsule or segment: two different points, and for the capsule a radius.
 Result<Shape> two_points(const char* what, ShapeKind kind, const Vec2& a, const Vec2& b, Real radius) {
   if (auto reason = detail::check_point(what, "a", plain(a))) return Result<Shape>::refused(*reason);
   if (auto reason = detail::check_point(what, "b", plain(b))) return Result<Shape>::refused(*reason);

@@ -41,12 +41,12 @@ detail::Reason read_points(std::span<const Vec2> given, bool closed, std::vector
   return {};
 }
 
-/// What a chain does at the point `here` between two others. On a chain that stops only from the left, a corner that
+/// The seam of a chain at the point `here` between two others. On a chain that stops only from the left, a corner that
 /// sticks out to the right stops nothing.
 detail::Seam seam_between(V2 before, V2 here, V2 after, ChainSides sides) {
   detail::Seam seam = {detail::direction(here, before), detail::direction(here, after), true, true};
   const double turn = detail::orient(before, here, after);
-  if (turn == 0) seam.corner = dot(seam.before, seam.after) > 0;  // turns back: like a free end
+  if (turn == 0) seam.corner = dot(seam.before, seam.after) > 0;  // the chain turns back: like a free end
   if (sides == ChainSides::left && turn > 0) seam.corner = false;
   return seam;
 }
@@ -87,8 +87,8 @@ const detail::StoredPieces& chain_pieces(const Shape& shape, const char* call) {
 
 }  // namespace
 
-// The extent is the length of the shortest segment: a chain has no thickness, and as for a segment this is the only
-// length that it has.
+// The extent is the length of the shortest segment: a chain has no thickness, and length is its only size, as for a
+// segment.
 Result<Shape> try_chain(std::span<const Vec2> given, bool closed, ChainSides sides) {
   std::vector<V2> points;
   if (auto reason = read_points(given, closed, points)) return Result<Shape>::refused(*reason);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* compound_name = "compound";
 
-/// A convex shape, or the pieces of another compound with the seams they have there.
+/// Adds a convex shape, or the pieces of another compound with their seams in it.
 void add_shape(const Shape& shape, detail::StoredPieces& pieces) {
   const auto* const parts = static_cast<const detail::StoredPieces*>(detail_parts(shape));
   if (parts == nullptr) {
@@ -38,12 +38,12 @@ Shape wrap(std::shared_ptr<const detail::StoredPieces> pieces) {
   return detail::compose(ShapeKind::compound, std::move(corners), std::move(pieces));
 }
 
-/// No longer than a unit vector: shorter ones stand where there is no direction.
+/// True for vectors no longer than a unit vector: shorter ones mean that there is no direction.
 bool may_be_direction(detail::V2 v) { return length_squared(v) <= 1 + Real(1) / 1024; }
 
 }  // namespace
 
-// The smallest extent is that of a shape as passed: what a compound among them is made of does not count again.
+// The smallest extent is that of the shapes passed: the pieces of a compound among them do not count again.
 Result<Shape> try_compound(std::span<const Shape> shapes) {
   if (shapes.empty()) {
     return Result<Shape>::refused(detail::reason(compound_name, "number of pieces", "0", "at least 1"));

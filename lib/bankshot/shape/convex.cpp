@@ -17,7 +17,8 @@ V2 box_centre(const std::vector<V2>& points) {
   return {Real(0.5) * low.x + Real(0.5) * high.x, Real(0.5) * low.y + Real(0.5) * high.y};
 }
 
-/// Radius of a circle around `centre` that holds the core grown by `radius`: rounded up, but exact for a single point.
+/// Radius of a circle around `centre` that contains the core grown by `radius`: rounded up, but exact for a single
+/// point.
 Real reach_around(V2 centre, const std::vector<V2>& points, Real radius) {
   double farthest = 0;
   for (const V2 p : points) {
@@ -33,8 +34,8 @@ struct Edge {
   double x, y;
 };
 
-/// Height of the corner above the edge from `from`, whose unit direction is `along`: exact for an edge along an axis,
-/// and by the exact orientation where it would drown in rounding, so that the thinnest sliver has a height.
+/// Height of the corner above the edge from `from`, whose unit direction is `along`: exact for an edge along an axis.
+/// Uses the exact orientation where rounding would hide the height, so that the thinnest sliver has one.
 double height_above(V2 from, V2 to, const Edge& along, V2 corner) {
   const double left = along.x * (double(corner.y) - from.y);
   const double right = along.y * (double(corner.x) - from.x);
@@ -43,9 +44,9 @@ double height_above(V2 from, V2 to, const Edge& along, V2 corner) {
   return orient(from, to, corner) / std::sqrt(x * x + y * y);
 }
 
-/// Smallest width of a convex polygon: reached with one of its edges on one side and a corner on the other. While the
-/// edge goes round, the farthest corner goes round with it and never back, so one turn of both is enough.
-/// Source: Shamos 1978 (antipodal pairs); Toussaint 1983 (rotating calipers).
+/// Smallest width of a convex polygon: between one of its edges and a corner opposite. As the edge advances, the
+/// farthest corner only advances too, so one turn of both is enough. Source: Shamos 1978 (antipodal pairs); Toussaint
+/// 1983 (rotating calipers).
 Real core_width(const std::vector<V2>& points) {
   const std::size_t n = points.size();
   const auto edge = [&points, n](std::size_t i) {
@@ -57,13 +58,13 @@ Real core_width(const std::vector<V2>& points) {
     const double length = std::sqrt(e.x * e.x + e.y * e.y);
     return height_above(points[i], points[(i + 1) % n], {e.x / length, e.y / length}, points[corner % n]);
   };
-  // Looked for among all corners at first: next to the edge itself rounding could hide the way up.
+  // The first search covers all corners: next to the edge itself rounding could hide the ascent.
   std::size_t opposite = 0;
   for (std::size_t k = 1; k < n; ++k) {
     if (height(0, k) > height(0, opposite)) opposite = k;
   }
-  // Whether the edge from corner k leads farther away: told by its direction, however short it is, and by the heights
-  // where the two directions are parallel to rounding.
+  // True if the edge from corner k leads farther away: decided by its direction, however short it is, and by the
+  // heights if the two directions are parallel to rounding.
   const auto leads_away = [&edge, &height](std::size_t i, std::size_t k) {
     const Edge along = edge(i), next = edge(k);
     const double left = along.x * next.y, right = along.y * next.x;
@@ -80,7 +81,7 @@ Real core_width(const std::vector<V2>& points) {
   return static_cast<Real>(smallest);
 }
 
-/// Opposite sides share an axis, so that two of four normals are enough.
+/// Opposite sides share an axis, so two of four normals are enough.
 void derive_rectangle(ConvexData& data) {
   if (data.points.size() != 4 || data.radius != 0) return;
   const std::vector<V2>& n = data.normals;
@@ -91,7 +92,7 @@ void derive_rectangle(ConvexData& data) {
   data.half_across = Real(0.5) * dot(n[2], diagonal);
 }
 
-/// What lets kernels choose their way: follows from points, normals and radius alone.
+/// Sets the members by which kernels choose their path; they depend on points, normals and radius alone.
 void classify(ConvexData& data) {
   derive_rectangle(data);
   const int n = static_cast<int>(data.points.size());
@@ -125,8 +126,8 @@ ConvexData data_of(ShapeKind kind, const ConvexView& view) {
   return data;
 }
 
-// Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square. Of an edge along an
-// axis that would come out exactly, so it need not be asked.
+// Scaled by the larger component first, so that neither a tiny nor a huge edge loses its square. Skipped for an edge
+// along an axis, for which it would be exact.
 V2 outward_normal(V2 from, V2 to) {
   const double x = double(to.x) - from.x;
   const double y = double(to.y) - from.y;

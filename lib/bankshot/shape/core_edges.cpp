@@ -60,8 +60,8 @@ double CoreEdges::deepest(P2 p) const {
   return depth;
 }
 
-/// For a point that is not too near to the outline. Seen from corner 0 the others go counter-clockwise: the point lies
-/// between two of them, and then the edge between those decides.
+/// Precondition: the point is not too near to the outline. The corners go counter-clockwise as seen from corner 0: the
+/// point lies between two of them, and the edge between those decides.
 bool CoreEdges::inside(P2 p) const {
   const P2 from = point(0);
   const auto outside_of = [&](int i) { return cross(point(next(i)) - point(i), p - point(i)) < 0; };
@@ -75,8 +75,8 @@ bool CoreEdges::inside(P2 p) const {
   return !outside_of(low);
 }
 
-// Inside of a polygon the nearest line of an edge is also the nearest edge: its foot lies on the edge, or another line
-// would be crossed on the way there.
+// Inside a polygon the nearest line of an edge is also the nearest edge: its foot lies on the edge, or the segment to
+// it would cross another line.
 double CoreEdges::distance(P2 p, double near, double beyond) const {
   if (view_.count == 1) {
     allowance_.spend(1);
@@ -94,12 +94,12 @@ double CoreEdges::distance(P2 p, double near, double beyond) const {
   return best <= near || !inside(p) ? best : -best;
 }
 
-/// Whether no edge of a stretch has a point more than 1.2 `slack` on its outer side, as far as its outermost edges
-/// tell. Where it turns by little, every normal n of it is u n0 + v n1 of the outermost with u, v >= 0, and their sum
-/// is at most 1.04 if the cosine of the turn is at least 7/8. The line of an edge holds all corners q of the polygon,
-/// so the point is on its outer side by at most n (p - q) = u n0 (p - q) + v n1 (p - q). An eighth of the slack is left
-/// for rounding: two of the 16 eps that it has. A stretch that turns by nearly a full turn has like normals at its ends
-/// as well, but ends behind where it begins: what is missing of the outline leads on from there.
+/// True if no edge of a stretch has a point more than 1.2 `slack` on its outer side, as its outermost edges show. If
+/// the stretch turns by little, every normal n of it is u n0 + v n1 of the outermost with u, v >= 0, and their sum is
+/// at most 1.04 if the cosine of the turn is at least 7/8. All corners q of the polygon are on the inner side of an
+/// edge's line, so the point is on its outer side by at most n (p - q) = u n0 (p - q) + v n1 (p - q). An eighth of the
+/// slack is left for rounding: two of its 16 eps. A stretch that turns by nearly a full turn also has similar normals
+/// at its ends, but ends behind its beginning: the rest of the outline leads on from there.
 bool CoreEdges::clear_of(const Stretch& stretch, P2 p, double slack) const {
   const P2 begin = point(stretch.first), end = point(next(stretch.first + stretch.count - 1));
   const P2 n0 = normal(stretch.first), n1 = normal(stretch.first + stretch.count - 1);
@@ -110,7 +110,7 @@ bool CoreEdges::clear_of(const Stretch& stretch, P2 p, double slack) const {
   return false;
 }
 
-/// False: nothing is left.
+/// Returns false if nothing is left.
 bool CoreEdges::clip_by_edge(int edge, P2 a, P2 b, double slack, SegmentPart& part) const {
   const P2 n = normal(edge), p = point(edge);
   const double at_a = dot(n, a - p) - slack, at_b = dot(n, b - p) - slack;
@@ -120,8 +120,8 @@ bool CoreEdges::clip_by_edge(int edge, P2 a, P2 b, double slack, SegmentPart& pa
   return true;
 }
 
-// The outermost edges of a stretch clip first: where the segment goes in or out beyond one of them, the rest of the
-// stretch is clear of what is left, and only the stretch with the crossed edge is looked into.
+// The outermost edges of a stretch clip first: where the segment crosses one of them, the rest of the stretch is clear
+// of the remaining part, and only the stretch with the crossed edge is searched.
 bool CoreEdges::clip(const Stretch& stretch, P2 a, P2 b, double slack, SegmentPart& part) const {
   if (allowance_.used_up()) return false;
   if (stretch.single()) {

@@ -1,6 +1,6 @@
 #pragma once
-// The edges of one convex core, asked what is near a point or what of a segment they hold. Not part of the public
-// interface.
+// Queries on the edges of one convex core: distance of a point, and the part of a segment inside. Not part of the
+// public interface.
 
 #include <bankshot/math/vec2d.hpp>
 #include <bankshot/shape/convex.hpp>
@@ -10,7 +10,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// How much more may be looked at: one for each edge, or stretch of edges, or node of a tree.
+/// The remaining search effort: one for each edge, stretch of edges, or node of a tree.
 class Allowance {
  public:
   void add(std::int64_t much) { left_ += much; }
@@ -22,13 +22,13 @@ class Allowance {
   std::int64_t left_ = 0;
 };
 
-/// A part of a segment, as shares of it; empty when from > to.
+/// A part of a segment, as shares of it; empty if from > to.
 struct SegmentPart {
   double from, to;
 };
 
 /// Boxes around stretches of a core's edges: the root is all of them, a stretch of more than `most` has two halves. A
-/// core with fewer edges than that is a single stretch and needs no box.
+/// core with fewer edges is a single stretch and needs no box.
 class EdgeBoxes {
  public:
   static constexpr int most = 16;
@@ -50,21 +50,21 @@ class EdgeBoxes {
   std::vector<Box> boxes_;  ///< by node; empty for a single stretch
 };
 
-/// Answers are found in a time that grows with the logarithm of the number of edges, wherever the core is not a circle
-/// around what is asked for. Each takes what it looks at from an allowance, and means nothing when that is used up.
+/// Queries take a time that grows with the logarithm of the number of edges, except for a core that is a circle around
+/// the query's point. Each spends from an allowance, and its result is meaningless when that is used up.
 class CoreEdges {
  public:
   CoreEdges(const ConvexView& view, const EdgeBoxes& boxes, Allowance& allowance)
       : view_(view), boxes_(boxes), allowance_(allowance) {}
 
-  /// Signed distance of a point from the core: negative inside of it. Exact as far as `beyond`, to either side; of a
-  /// core of many edges, without the sign where the point is within `near` of its outline.
+  /// Signed distance of a point from the core, negative inside. Exact up to `beyond` on either side; for a core of many
+  /// edges, unsigned if the point is within `near` of its outline.
   double distance(P2 p, double near, double beyond) const;
 
   /// The part of the segment a b in a sharp polygon grown by `slack`.
   SegmentPart inside_of(P2 a, P2 b, double slack) const;
 
-  /// The first corner within `near` of a point, -1: there is none.
+  /// The first corner within `near` of a point; -1 if there is none.
   int corner_at(P2 p, double near) const;
 
  private:

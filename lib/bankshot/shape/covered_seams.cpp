@@ -8,13 +8,12 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// How many pieces are looked at for one corner or edge: bounds the time for pieces that all lie on one another.
+/// The most pieces tested for one corner or edge: bounds the time for pieces that all lie on one another.
 constexpr std::size_t most_neighbours = 256;
 
-/// What may be looked at (nodes of trees, edges of neighbours) bounds the time for what has n^2 pairs of pieces that
-/// meet, such as long boxes that all cross: so much for each corner with its edge, and what some leave is there for
-/// those after them. Pieces beside one another take around a hundred. When all is used up, what is not looked at hides
-/// nothing.
+/// The search effort (nodes of trees, edges of neighbours) per corner with its edge, and in reserve; unspent effort is
+/// passed on to the next corners. It bounds the time for n^2 pairs of pieces that meet, such as long boxes that all
+/// cross. Pieces side by side take around a hundred. When it is used up, pieces not tested hide nothing.
 constexpr std::int64_t looks_of_corner = 256, looks_in_store = 1 << 19;
 
 P2 point_of(V2 p) { return {p.x, p.y}; }
@@ -33,7 +32,7 @@ class Coverage {
     allowance_.add(looks_in_store);
   }
 
-  /// The seams of a piece, given its own ones.
+  /// Appends the seams of a piece, based on its own ones.
   void add_seams(std::uint32_t number, std::vector<Seam>& all) {
     const Piece piece = pieces_.piece(number);
     const auto count = static_cast<std::size_t>(piece.view.count), first = all.size();
@@ -84,26 +83,27 @@ class Coverage {
     seam.before = directions.before();
   }
 
-  /// Whether a corner still shows beside another piece, whose directions there are added.
+  /// True if a corner still shows beside another piece; adds that piece's directions there.
   bool leaves_convex(std::uint32_t number, P2 corner, double radius, Directions& directions) {
     const Piece other = pieces_.piece(number);
     const CoreEdges edges(other.view, edge_boxes_[number], allowance_);
     const double distance = edges.distance(corner, near_, std::max(radius, double(other.view.radius)) + 2 * near_);
     const double difference = double(other.view.radius) - radius;
-    if (distance < difference - near_) return false;  // the other piece holds the whole disc around the corner
+    if (distance < difference - near_) return false;  // the other piece contains the whole disc around the corner
     if (std::fabs(difference) > near_) {
       return radius > 0 || std::fabs(distance - other.view.radius) > near_;  // a sharp corner on an arc or its tangent
     }
     if (distance > near_) return true;
-    // Cores of one radius that meet: the whole's boundary is at that radius from both.
+    // Cores of one radius that meet: the union's boundary is at that radius from both.
     const int k = edges.corner_at(corner, near_);
     if (k < 0) return false;  // in the middle of an edge: straight on both sides
     const Seam& seam = other.seams[k];
     return seam.corner && directions.add(seam.after) && directions.add(seam.before);
   }
 
-  /// A piece covers a stretch of an edge that it holds, unless it ends there as well: then the middle of the stretch,
-  /// moved outward by a hair, lies outside of it. (If not, the piece holds the triangle up to there.)
+  /// A piece covers a stretch of an edge that it contains, unless it ends there as well: then the middle of the
+  /// stretch, moved outward by the epsilon offset, lies outside of it. (If not, the piece contains the triangle up to
+  /// there.)
   SegmentPart covered_by(std::uint32_t number, P2 a, P2 b, P2 n) {
     const ConvexView cover = pieces_.piece(number).view;
     const CoreEdges edges(cover, edge_boxes_[number], allowance_);
@@ -123,7 +123,8 @@ class Coverage {
     return holds(out) ? part : SegmentPart{1, 0};
   }
 
-  /// What other pieces leave of an edge at its ends: nothing (from > to) where they cover all of it.
+  /// The part of an edge between those that other pieces cover from its ends; empty (from > to) if they cover all of
+  /// it.
   SegmentPart shown_of(std::uint32_t number, const ConvexView& view, int i) {
     const P2 n = point_of(view.normals[i]);
     const V2 from = view.points[i], to = view.points[i + 1 == view.count ? 0 : i + 1];
@@ -144,7 +145,7 @@ class Coverage {
     for (const SegmentPart& part : covered_) {
       if (part.from <= part.to && part.from <= shown.from + slack) shown.from = std::max(shown.from, part.to);
     }
-    // An edge shorter than the slack is not covered by nothing.
+    // An edge shorter than the slack counts as covered only if a piece covers some of it.
     if (shown.from > 0 && shown.from >= 1 - slack) return {1, 0};
     std::sort(covered_.begin(), covered_.end(), [](SegmentPart l, SegmentPart r) { return l.to > r.to; });
     for (const SegmentPart& part : covered_) {
@@ -153,8 +154,8 @@ class Coverage {
     return shown;
   }
 
-  /// Tells the corners at the ends of an edge how much of it is hidden from there on, if by more than pieces are known
-  /// to touch.
+  /// Stores in the corners at the ends of an edge how much of it is hidden from there on, if by more than the accuracy
+  /// of touching pieces.
   void shorten(V2 from, V2 to, const SegmentPart& shown, Seam& first, Seam& last) const {
     const P2 along = {double(to.x) - from.x, double(to.y) - from.y};
     const double hair = hair_ / std::sqrt(dot(along, along));

@@ -10,7 +10,7 @@ namespace {
 using Corners = std::span<const V2>;
 using Number = std::uint32_t;
 
-/// Pieces as rings of half-edges: each lies on one side of an edge, with its piece to its left.
+/// Pieces as rings of half-edges: each is one side of an edge, with its piece to its left.
 class Mesh {
  public:
   explicit Mesh(Corners corners) : corners_(corners) {
@@ -23,8 +23,8 @@ class Mesh {
     pair_twins();
   }
 
-  /// Takes diagonals out wherever both pieces together are convex at both of its ends, the longest first: the pieces
-  /// come out less thin. Source: Hertel and Mehlhorn 1983.
+  /// Removes diagonals if the joined piece is convex at both of its ends, the longest first: the pieces get less thin.
+  /// Source: Hertel and Mehlhorn 1983.
   void merge() {
     for (const Number e : diagonals()) {
       const Number t = edges_[e].twin;
@@ -69,7 +69,7 @@ class Mesh {
     edges_[next].previous = e;
   }
 
-  /// Two half-edges between the same corners are twins; one alone is an edge of the outline.
+  /// Two half-edges between the same corners are twins; a single one is an edge of the outline.
   void pair_twins() {
     std::vector<std::array<Number, 3>> ends;  // smaller corner, larger corner, half-edge
     ends.reserve(edges_.size());
@@ -99,7 +99,7 @@ class Mesh {
     return result;
   }
 
-  /// At the start of half-edge e, without it and its twin t.
+  /// True if the corner at the start of half-edge e is convex without it and its twin t.
   bool stays_convex(Number e, Number t) const {
     const V2 before = corners_[edges_[edges_[e].previous].from], here = corners_[edges_[e].from];
     return orient(before, here, corners_[to(edges_[t].next)]) >= 0;

@@ -1,20 +1,19 @@
 #pragma once
-// Whether what meets in a point is convex together. Not part of the public interface.
+// Finds whether parts that meet in a point are convex together. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/tolerance.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The directions in which solid leaves a point, as long as they lie within less than half a turn: what the boundary
-/// of the whole does there follows from the two outermost. Unit vectors, or vectors of whole numbers, which it compares
-/// exactly.
+/// The directions in which solid leaves a point, while they lie within less than half a turn: the two outermost
+/// determine the boundary of the union there. Unit vectors, or integer vectors, which are compared exactly.
 class Directions {
  public:
   Directions() = default;
   Directions(V2 after, V2 before) : after_(after), before_(before), any_(after != V2{}) {}
 
-  /// False: half a turn or more.
+  /// Returns false for half a turn or more.
   bool add(V2 d) {
     if (d == V2{}) return true;
     if (!any_) {

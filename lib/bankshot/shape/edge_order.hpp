@@ -11,12 +11,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether the sweep comes to a first: from left to right, and from bottom to top where two are level. That is the
-/// order of a line which leans by less than any two points can tell, so no edge is ever parallel to it.
+/// True if the sweep comes to a first: from left to right, and from bottom to top for equal x. That is the order of a
+/// line inclined by less than any two points can show, so no edge is ever parallel to it.
 inline bool earlier(V2 a, V2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-/// Orders edges that the sweeping line meets at once from the lowest to the highest: by exact orientations, in a way
-/// that stays right as long as no two of them have crossed. Edge i goes from corner i to the next one.
+/// Orders edges that the sweep line meets at one time from the lowest to the highest: by exact orientations, in a way
+/// that stays correct as long as no two of them have crossed. Edge i goes from corner i to the next one.
 class EdgeOrder {
  public:
   using is_transparent = void;
@@ -25,7 +25,7 @@ class EdgeOrder {
   bool operator()(std::uint32_t a, std::uint32_t b) const {
     if (a == b) return false;
     const V2 a_first = first(a), b_first = first(b);
-    // The edge that starts later decides by its start, or by its end if both start in one line.
+    // The edge that starts later decides by its start, or by its end if both starts are in line.
     if (a_first == b_first || earlier(a_first, b_first)) {
       double side = orient(a_first, last(a), b_first);
       if (side == 0) side = orient(a_first, last(a), last(b));
@@ -49,7 +49,7 @@ class EdgeOrder {
 
 using SweptEdges = std::set<std::uint32_t, EdgeOrder>;
 
-/// All corners in the order in which the sweep comes to them.
+/// All corners in the order of the sweep.
 std::vector<std::uint32_t> sweep_order(std::span<const V2> corners);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

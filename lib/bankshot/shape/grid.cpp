@@ -13,7 +13,7 @@ using detail::V2;
 
 constexpr const char* grid_name = "grid";
 
-/// Sixteenths of a cell are many rounding units of the farthest coordinate.
+/// A sixteenth of a cell is many rounding units of the farthest coordinate.
 constexpr Real least_cell = 64 * tolerance::eps;
 
 detail::Reason check_size(const GridDef& def) {
@@ -28,7 +28,8 @@ detail::Reason check_size(const GridDef& def) {
   return detail::check_point(grid_name, "origin", detail::plain(def.origin));
 }
 
-/// Whether Real can hold the corners of all cells, and area and inertia of the smallest tile and of all tiles.
+/// Refuses a grid unless Real can represent the corners of all cells, and area and inertia of the smallest tile and of
+/// all tiles.
 detail::Reason check_range(const GridDef& def) {
   const detail::Lattice lattice = {detail::plain(def.origin), {def.cell, def.cell}};
   const V2 end = lattice.at(def.columns, def.rows);
@@ -88,7 +89,7 @@ const GridParts& grid_parts(const Shape& shape, const char* call) {
   return *static_cast<const GridParts*>(detail_parts(shape));
 }
 
-/// Whether nothing but this shape refers to its cells.
+/// True if only this shape refers to its cells.
 bool owns_cells(const Shape& shape, const GridParts& parts) {
   const auto& data = detail::ConvexData::held_by(shape);
   return data.use_count() == 1 && data->parts.use_count() == 1 && parts.cells().use_count() == 1;

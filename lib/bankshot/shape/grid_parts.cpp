@@ -11,14 +11,14 @@ namespace {
 
 std::size_t heights(const Tile& tile) { return std::size_t(17) * tile.left + tile.right; }
 
-/// Smallest width of a solid tile in cells: of a trapezoid between parallel sides one cell apart it is the distance of
-/// the slope from the corner that is farthest from it.
+/// Smallest width of a solid tile in cells: for a trapezoid between parallel sides one cell apart, the distance of the
+/// slope from the corner that is farthest from it.
 double width_of(int left, int right) {
   const double most = std::max(left, right), slope = left - right;
   return most / std::sqrt(double(sixteenths) * sixteenths + slope * slope);
 }
 
-/// Of one solid tile in a cell of size 1 at the origin.
+/// The moments of one solid tile in a cell of size 1 at the origin.
 Moments tile_moments(const Tile& tile) {
   const TileOutline outline = outline_of(tile);
   std::array<V2, 4> points;
@@ -32,10 +32,10 @@ Moments tile_moments(const Tile& tile) {
   return moments_of(view);
 }
 
-/// Without their sum, which may overflow.
+/// Avoids the sum, which may overflow.
 V2 centre_of(const Box& box) { return Real(0.5) * box.lower + Real(0.5) * box.upper; }
 
-/// A little more, for rounding.
+/// Slightly enlarged for rounding.
 Real half_diagonal(const Box& box) {
   const V2 size = box.upper - box.lower;
   return length(Real(0.5) * size) * (1 + 64 * std::numeric_limits<Real>::epsilon());
@@ -121,7 +121,7 @@ Seam GridParts::seam_at(Cell cell, Spot spot) const noexcept {
   return seam_among(spot, [&](int right, int up) { return tile(cell.column + right, cell.row + up); });
 }
 
-/// A corner that sticks out only to where nothing is stopped is none.
+/// A corner that sticks out only on the side that stops nothing does not count.
 Piece GridParts::one_way_side(Cell cell, const TileOutline& outline, PieceSpace& space) const noexcept {
   for (std::size_t i = 0; i < 2; ++i) {
     space.points[i] = at(cell, outline.corners[i]);
@@ -142,7 +142,7 @@ Piece GridParts::one_way_side(Cell cell, const TileOutline& outline, PieceSpace&
   return {{space.points.data(), space.normals.data(), 2, 0, centre_of(box), reach, 0}, space.seams.data(), 1};
 }
 
-/// Of a square among squares: what the general way comes to, without outlines.
+/// For a square among squares: the same as the general case, without outlines.
 Piece GridParts::square_piece(Cell cell, SquaresAround squares, PieceSpace& space) const noexcept {
   const Box box = box_of(cell, solid_tile);
   const V2 corners[] = {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}};
@@ -175,7 +175,7 @@ Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
     const V2 normal = outward_normal({static_cast<Real>(from.x), static_cast<Real>(from.y)},
                                      {static_cast<Real>(to.x), static_cast<Real>(to.y)});
     const SideCover cover = neighbour_cover(cell, side);
-    const auto add = [&](Spot a, Spot b) {  // one edge, wholly covered or not at all
+    const auto add = [&](Spot a, Spot b) {  // one edge, covered as a whole or not at all
       space.points[count] = at(cell, a);
       space.normals[count] = normal;
       space.seams[count] = seam_at(cell, a);
@@ -184,7 +184,7 @@ Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
       space.seams[count].edge = !(side != CellSide::none && cover.from <= low && high <= cover.to);
       ++count;
     };
-    // A neighbour fills its side from one end: at most one of the two lies within this edge.
+    // A neighbour fills its side from one end: at most one of the two ends lies within this edge.
     const auto within = [from, to](int y) { return std::min(from.y, to.y) < y && y < std::max(from.y, to.y); };
     const bool upright = side == CellSide::left || side == CellSide::right;
     const int cut = within(cover.from) ? cover.from : cover.to;
@@ -204,7 +204,7 @@ Piece GridParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
 }
 
 Moments GridParts::moments() const noexcept {
-  std::array<Moments, 2 * 17 * 17> known;  // by form and heights, area 0 until asked for
+  std::array<Moments, 2 * 17 * 17> known;  // by form and heights; area 0 until computed
   MomentSum sum;
   const double size = def_.cell;
   for (int row = 0; row < def_.rows; ++row) {
@@ -231,7 +231,7 @@ std::shared_ptr<const Composite> GridParts::moved(V2 by) const {
 void GridParts::describe(std::vector<double>& out) const {
   out.insert(out.end(), {double(def_.columns), double(def_.rows), double(def_.cell), double(lattice_.origin.x),
                          double(lattice_.origin.y)});
-  // Runs of equal tiles: how many, and which.
+  // Runs of equal tiles: length and tile.
   for (std::size_t i = 0; i < cells_->size();) {
     std::size_t end = i;
     const Tile tile = (*cells_)[i];

@@ -1,5 +1,5 @@
 #pragma once
-// A grid of tiles as the library sees it. Not part of the public interface.
+// A grid of tiles, for the library itself. Not part of the public interface.
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -14,12 +14,12 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 using Cells = std::vector<Tile>;
 
-/// Pieces are the tiles that are not empty, by their places in the list; each is made when it is asked for, with the
-/// seams that follow from its neighbours. The box is that of all cells; the extent is the smallest width of a tile, of
-/// a one-way side its length.
+/// Pieces are the tiles that are not empty, numbered by their places in the list; each is made on request, with the
+/// seams from its neighbours. The box is that of all cells; the extent is the smallest width of a tile, for a one-way
+/// side its length.
 class GridParts final : public Composite {
  public:
-  /// Preconditions: everything checked.
+  /// Precondition: all arguments are checked.
   GridParts(const GridDef& def, std::shared_ptr<Cells> cells);
 
   void find(const Box& box, std::vector<std::uint32_t>& out) const override;
@@ -44,7 +44,7 @@ class GridParts final : public Composite {
   /// Empty outside of the grid.
   Tile tile(int column, int row) const { return has(column, row) ? (*cells_)[index(column, row)] : Tile{}; }
 
-  /// The same grid but for one cell; `cells` are its own, or a copy of them.
+  /// The same grid with one cell changed; `cells` are its own, or a copy of them.
   std::shared_ptr<const GridParts> with(std::size_t cell, const Tile& tile, std::shared_ptr<Cells> cells) const;
 
  private:
@@ -70,7 +70,7 @@ class GridParts final : public Composite {
   GridDef def_;
   Lattice lattice_;
   std::shared_ptr<Cells> cells_;
-  std::array<std::int32_t, 17 * 17> solid_ = {};  ///< how many solid tiles there are by both heights
+  std::array<std::int32_t, 17 * 17> solid_ = {};  ///< number of solid tiles by both heights
   std::int32_t one_way_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Spot corners[] = {{0, 0}, {sixteenths, 0}, {sixteenths, sixteenths}, {0, sixteenths}};
 
-/// Which cell lies across the edge from corner i on.
+/// The cell across the edge from corner i on.
 struct Step {
   int right, up;
 };
@@ -17,10 +17,10 @@ constexpr Step across[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 /// The cell beyond a corner; those beside it are one step away.
 constexpr Step beyond(std::size_t i) { return {corners[i].x == 0 ? -1 : 1, corners[i].y == 0 ? -1 : 1}; }
 
-/// Everything that depends on nothing but who is a square.
+/// All values that depend only on which cells are squares.
 struct Known {
   std::array<V2, 4> normals;
-  std::array<std::array<Seam, 8>, 4> seams;  ///< by corner, and by which three cells around that are squares
+  std::array<std::array<Seam, 8>, 4> seams;  ///< by corner, and by which of the three cells around it are squares
 
   static unsigned index(std::size_t corner, SquaresAround around) {
     const auto [right, up] = beyond(corner);

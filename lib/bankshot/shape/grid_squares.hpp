@@ -1,5 +1,5 @@
 #pragma once
-// What tiles make of one another where they meet, and the squares among squares that most maps are made of. Not part of
+// Seams of tiles where they meet, and a fast path for squares among squares, which most maps consist of. Not part of
 // the public interface.
 
 #include <bankshot/shape/composite.hpp>
@@ -8,7 +8,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The seam at a spot of a cell; tile_at(right, up) is the tile so many cells away. All corners lie on the left or
+/// The seam at a spot of a cell; tile_at(right, up) is the tile that many cells away. All corners lie on the left or
 /// right side of their cells: two columns meet there, and two rows in a cell's corner.
 template <class TileAt>
 Seam seam_among(Spot spot, const TileAt& tile_at) {
@@ -31,14 +31,14 @@ Seam seam_among(Spot spot, const TileAt& tile_at) {
 
 /// The three by three cells around one.
 struct SquaresAround {
-  bool alone = true;     ///< whether there is nothing else than squares and empty cells
+  bool alone = true;     ///< true if there are only squares and empty cells
   unsigned squares = 0;  ///< which are squares, see bit()
 
   static constexpr unsigned bit(int right, int up) { return 1U << (right + 1 + 3 * (up + 1)); }
   bool has(int right, int up) const { return (squares & bit(right, up)) != 0; }
 };
 
-/// tile_at as above.
+/// tile_at: see seam_among().
 template <class TileAt>
 SquaresAround squares_around(const TileAt& tile_at) {
   SquaresAround result;
@@ -53,7 +53,7 @@ SquaresAround squares_around(const TileAt& tile_at) {
   return result;
 }
 
-/// Of a square's corner i and of the edge from it on, counted as in outline_of(): from the lower left one to the right.
+/// For a square's corner i and the edge from it on, counted as in outline_of(): from the lower left one to the right.
 V2 normal_of_square(std::size_t i) noexcept;
 /// Precondition: the square is alone among squares.
 Seam seam_of_square(std::size_t i, SquaresAround squares) noexcept;

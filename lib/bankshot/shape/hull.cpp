@@ -1,5 +1,5 @@
-// The convex hull, by the monotone chain: points sorted from left to right, the lower half and then the upper one, each
-// without the corners that do not turn left. Orientations are exact, so what comes out is convex.
+// The convex hull by the monotone chain: points sorted from left to right, the lower half and then the upper one, each
+// without the corners that do not turn left. Orientations are exact, so the result is convex.
 
 #include <bankshot/math/orient.hpp>
 #include <bankshot/shape/build.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using detail::V2;
 
-/// Appends one half of the hull of sorted points, all but its last corner.
+/// Appends one half of the hull of sorted points, without its last corner.
 void append_half(const std::vector<V2>& sorted, std::vector<V2>& hull) {
   const std::size_t begin = hull.size();
   for (const V2& point : sorted) {

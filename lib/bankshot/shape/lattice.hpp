@@ -1,5 +1,5 @@
 #pragma once
-// Where the lines of a grid or mask are. Not part of the public interface.
+// The lines of a grid or mask. Not part of the public interface.
 
 #include <bankshot/math/box.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Lines at equal distances in both directions, numbered from 0. Neighbours share what this gives to the last bit.
+/// Equidistant lines in both directions, numbered from 0. Neighbours share these coordinates to the last bit.
 struct Lattice {
   V2 origin;
   V2 step;
@@ -21,7 +21,7 @@ struct Lattice {
   }
 };
 
-/// Cells from first to last in one direction; none when first > last.
+/// Cells from first to last in one direction; none if first > last.
 struct CellRange {
   int first, last;
 };

@@ -23,7 +23,7 @@ detail::Reason check_size(const MaskDef& def, std::size_t pixels) {
     return detail::reason(mask_name, "number of pixels", std::to_string(count),
                           "at most " + std::to_string(mask_pixel_limit) + ": use several masks or larger pixels");
   }
-  // Rows are kept in words of 64 pixels; very narrow masks would take far more memory than they have pixels.
+  // Rows are stored in words of 64 pixels; very narrow masks would take far more memory than they have pixels.
   const std::int64_t rounded = (std::int64_t(def.width) + 63) / 64 * 64 * def.height;
   if (rounded > 8 * mask_pixel_limit) {
     return detail::reason(mask_name, "height", std::to_string(def.height),

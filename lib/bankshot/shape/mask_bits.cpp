@@ -47,8 +47,8 @@ MaskBits::MaskBits(int width, int height, std::span<const std::uint8_t> pixels)
   rects_.shrink_to_fit();
 }
 
-/// From the lowest leftmost pixel that is left: as far to the right as rows below and above change twice at most, then
-/// as far up as all changes together allow. One row high, that is always possible.
+/// Cuts rectangles from the lowest leftmost remaining pixel: as far to the right as the rows below and above change at
+/// most twice, then as far up as all changes together allow. A height of one row is always possible.
 void MaskBits::cut_block(int column, int row) {
   const int base = row * block, rows = std::min(block, height_ - base);
   std::array<std::uint64_t, block> left;
@@ -90,7 +90,7 @@ PixelRect MaskBits::rect(std::uint32_t number) const {
 int MaskBits::shortest_row_run() const {
   int shortest = std::numeric_limits<int>::max();
   for (int y = 0; y < height_; ++y) {
-    std::uint64_t carry = 0;  // whether the pixel to the left is solid
+    std::uint64_t carry = 0;  // 1 if the pixel to the left is solid
     int start = 0;
     for (int column = 0; column < block_columns(); ++column) {
       const std::uint64_t here = word(column, y);

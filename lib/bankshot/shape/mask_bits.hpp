@@ -1,5 +1,5 @@
 #pragma once
-// The pixels of a mask: rows of bits, and the same cut into rectangles. Not part of the public interface.
+// The pixels of a mask: rows of bits, also cut into rectangles. Not part of the public interface.
 
 #include <bankshot/config.hpp>
 
@@ -16,14 +16,14 @@ struct PixelRect {
 
 /// Rows of 64-bit words, the lowest row first, the lowest bit of a word leftmost; no bits beyond the width. Cut into
 /// rectangles block by block of 64 x 64 pixels: each has at most `most_changes` places along its four sides where the
-/// pixel on the other side turns from solid to empty or back.
+/// pixel on the other side changes between solid and empty.
 class MaskBits {
  public:
   static constexpr int block = 64;
   static constexpr int most_changes = 4;
   static constexpr std::uint32_t block_pixels = block * block;
 
-  /// Preconditions: width and height > 0, and as many pixels as they say.
+  /// Preconditions: width and height > 0, and width x height pixels.
   MaskBits(int width, int height, std::span<const std::uint8_t> pixels);
 
   int width() const { return width_; }
@@ -37,13 +37,14 @@ class MaskBits {
   bool solid(int x, int y) const {
     return x >= 0 && y >= 0 && x < width_ && y < height_ && (row(y)[x / block] >> (x % block) & 1) != 0;
   }
-  /// The word of that number in a row; 0 beyond the last row.
+  /// The word of that number in a row; 0 outside of the rows.
   std::uint64_t word(int column, int y) const { return y < 0 || y >= height_ ? 0 : row(y)[column]; }
 
   int block_columns() const { return static_cast<int>(row_length_); }
   int block_rows() const { return (height_ + block - 1) / block; }
 
-  /// Number of a block's first rectangle, and how many it has, ordered by lowest row. Numbers: block x 4096 + place.
+  /// Number of a block's first rectangle, and the count of its rectangles, ordered by lowest row. Numbers: block x 4096
+  /// + place.
   std::uint32_t first_of(int block_column, int block_row) const {
     return block_index(block_column, block_row) * block_pixels;
   }
@@ -51,9 +52,9 @@ class MaskBits {
     const std::uint32_t i = block_index(block_column, block_row);
     return first_[i + 1] - first_[i];
   }
-  /// How many rows the tallest of a block's rectangles has.
+  /// The height in rows of a block's tallest rectangle.
   int tallest_of(int block_column, int block_row) const { return tallest_[block_index(block_column, block_row)]; }
-  /// Whether there is a rectangle of that number.
+  /// True if there is a rectangle of that number.
   bool has(std::uint32_t number) const {
     const std::uint32_t at = number / block_pixels;
     return at + 1 < first_.size() && number % block_pixels < first_[at + 1] - first_[at];

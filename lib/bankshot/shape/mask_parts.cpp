@@ -7,7 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Corners and edges of one piece, as a walk around it finds them.
+/// Corners and edges of one piece, collected in a walk around it.
 struct Outline {
   PieceSpace& space;
   std::size_t count = 0;
@@ -65,7 +65,8 @@ void MaskParts::find(const Box& box, std::vector<std::uint32_t>& out) const {
       const int x = column * MaskBits::block, y = row * MaskBits::block;
       if (!overlaps(box_of({x, y, x + MaskBits::block, y + MaskBits::block}), box)) continue;
       const std::uint32_t first = bits_->first_of(column, row), count = bits_->count_of(column, row);
-      // What begins farther below the box than the tallest is high, and a row for rounding, ends below it.
+      // A rectangle that begins below the box by more than the height of the tallest, and a row for rounding, ends
+      // below it.
       const Real from = box.lower.y - static_cast<Real>(bits_->tallest_of(column, row) + 1) * lattice_.step.y;
       std::uint32_t i = 0;
       for (std::uint32_t end = count; i < end;) {
@@ -85,7 +86,7 @@ void MaskParts::find(const Box& box, std::vector<std::uint32_t>& out) const {
   }
 }
 
-/// The whole is convex at a point where exactly one of the four pixels around it is solid.
+/// The union is convex at a point if exactly one of the four pixels around it is solid.
 Seam MaskParts::seam_at(int x, int y, bool covered) const noexcept {
   const bool left_low = bits_->solid(x - 1, y - 1), right_low = bits_->solid(x, y - 1);
   const bool left_high = bits_->solid(x - 1, y), right_high = bits_->solid(x, y);
@@ -103,8 +104,8 @@ Seam MaskParts::seam_at(int x, int y, bool covered) const noexcept {
 Piece MaskParts::piece(std::uint32_t number, PieceSpace& space) const noexcept {
   const PixelRect rect = bits_->rect(number);
   Outline outline{space};
-  // One side: from a corner of the rectangle pixel by pixel along it, looking at the pixels on its other side; a new
-  // edge begins where they change.
+  // One side: from a corner of the rectangle pixel by pixel along it; a new edge begins where the pixels on the other
+  // side change.
   struct Side {
     int x, y, dx, dy, length, beyond_x, beyond_y;
     V2 normal;
@@ -143,7 +144,7 @@ std::shared_ptr<const Composite> MaskParts::moved(V2 by) const {
 void MaskParts::describe(std::vector<double>& out) const {
   out.insert(out.end(), {double(def_.width), double(def_.height), double(lattice_.step.x), double(lattice_.step.y),
                          double(lattice_.origin.x), double(lattice_.origin.y)});
-  // Runs of equal words: how many, and both halves.
+  // Runs of equal words: length, and both halves.
   const std::span<const std::uint64_t> words = bits_->words();
   for (std::size_t i = 0; i < words.size();) {
     std::size_t end = i;

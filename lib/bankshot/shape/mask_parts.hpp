@@ -1,5 +1,5 @@
 #pragma once
-// A mask as the library sees it. Not part of the public interface.
+// A mask, for the library itself. Not part of the public interface.
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -8,9 +8,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Pieces are the rectangles of its bits, each made when it is asked for: with extra corners where a neighbour ends, so
-/// that each edge is inside or on the boundary as a whole. The extent is the shortest run of solid pixels in a row or
-/// column.
+/// Pieces are the rectangles of its bits, each made on request: with extra corners where a neighbour ends, so that each
+/// edge is inside or on the boundary as a whole. The extent is the shortest run of solid pixels in a row or column.
 class MaskParts final : public Composite {
  public:
   /// Precondition: there is a solid pixel.

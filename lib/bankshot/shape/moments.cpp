@@ -12,13 +12,13 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Area, first and second (polar) moment about one origin: moments about the same origin simply add up.
+/// Area, first and second (polar) moment about one origin: moments about one origin simply add up.
 struct Sums {
   double area = 0;
   P2 first = {0, 0};
   double second = 0;
 
-  /// A piece of the given area around `centre`, with `inertia` about it (parallel-axis theorem).
+  /// Adds a piece of the given area around `centre`, with `inertia` about it (parallel-axis theorem).
   void add(double piece, P2 centre, double inertia) {
     area += piece;
     first = {first.x + piece * centre.x, first.y + piece * centre.y};
@@ -47,9 +47,9 @@ P2 unit_normal(P2 a, P2 b) {
   return {y / length, -x / length};
 }
 
-/// What a rounding radius adds: a rectangle along every edge and a sector at every corner. A sector between the unit
-/// normals m and n, t radians apart, has area r^2 t / 2, polar moment r^4 t / 4 about its corner, and first moment
-/// r^3 / 3 times the integral of the normals between, which is perp(m) - perp(n).
+/// Adds the area within the rounding radius: a rectangle along every edge and a sector at every corner. A sector
+/// between the unit normals m and n, t radians apart, has area r^2 t / 2, polar moment r^4 t / 4 about its corner, and
+/// first moment r^3 / 3 times the integral of the normals between, which is perp(m) - perp(n).
 void add_rounding(Sums& sums, const ConvexView& shape, P2 origin) {
   const double r = shape.radius;
   const auto corner = [&shape, origin](int i) {
@@ -72,8 +72,8 @@ void add_rounding(Sums& sums, const ConvexView& shape, P2 origin) {
   }
 }
 
-/// The centre of the bounding box lies in every convex polygon, so all triangles of the fan are positive but for
-/// rounding, and symmetric polygons get a symmetric sum. A sliver whose area could drown in that rounding is fanned
+/// The centre of the bounding box lies in every convex polygon, so all triangles of the fan are positive up to
+/// rounding, and symmetric polygons get a symmetric sum. A sliver whose area could vanish in that rounding is fanned
 /// from its first corner instead, with triangles that are positive because their orientation is exact.
 Moments polygon_moments(const ConvexView& shape) {
   P2 low = {shape.points[0].x, shape.points[0].y}, high = low;

@@ -21,7 +21,7 @@ double turn_at(Corners corners, std::size_t i) {
 
 struct Walk {
   std::size_t left = 0, right = 0;    ///< corners that turn left and right
-  std::size_t revolutions = 0;        ///< of the direction, when all turns go one way
+  std::size_t revolutions = 0;        ///< of the direction, if all turns go one way
   bool stands_still = false;          ///< two corners in a row in one place
   std::size_t turns_back = SIZE_MAX;  ///< a corner whose two edges overlap
 };
@@ -40,8 +40,8 @@ Walk walk_around(Corners corners) {
   return walk;
 }
 
-/// Two edges that are not neighbours and meet, named; empty when there are none, or none was found within the bound
-/// on the number of pairs looked at. The edges are swept from left to right.
+/// Names two edges that are not neighbours and meet; empty if there are none, or none was found within the bound on the
+/// number of tested pairs. The edges are swept from left to right.
 std::string crossing(Corners corners) {
   constexpr std::size_t most_pairs = 4'000'000;  // some tens of milliseconds
   const auto left_end = [corners](std::size_t i) { return min(corners[i].x, corners[after(corners, i)].x); };
@@ -92,7 +92,7 @@ bool is_convex(const Walk& walk) {
 
 bool convex_outline(Corners corners) { return corners.size() > 2 && is_convex(walk_around(corners)); }
 
-// Only when the outline is not convex is the reason looked for, the plainest first.
+// The reason is searched for only if the outline is not convex, the plainest first.
 OutlineCheck check_outline(Corners corners) {
   if (corners.size() < 3) {
     return {joined({"number of corners is ", std::to_string(corners.size()), ", must be at least 3"})};

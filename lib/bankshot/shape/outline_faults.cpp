@@ -45,7 +45,7 @@ bool segments_meet(V2 a, V2 b, V2 c, V2 d, V2& point) {
   const double a_side = orient(c, d, a), b_side = orient(c, d, b);
   if ((c_side > 0 && d_side > 0) || (c_side < 0 && d_side < 0)) return false;
   if ((a_side > 0 && b_side > 0) || (a_side < 0 && b_side < 0)) return false;
-  if (c_side == 0 && d_side == 0) {  // in one line: the boxes overlap, so an end lies in the other
+  if (c_side == 0 && d_side == 0) {  // in one line: the boxes overlap, so an end lies in the other segment
     const auto between = [](V2 from, V2 to, V2 p) {
       return min(from.x, to.x) <= p.x && p.x <= max(from.x, to.x) && min(from.y, to.y) <= p.y &&
              p.y <= max(from.y, to.y);

@@ -21,8 +21,8 @@ PieceTree::PieceTree(std::span<const Box> boxes) : numbers_(boxes.size()) {
   for (const std::uint32_t number : numbers_) boxes_.push_back(boxes[number]);
 }
 
-/// Splits the boxes into two halves by their middles, across the longer side of what holds them. Equal middles are told
-/// apart by number and leaves are sorted, so nothing depends on the standard library.
+/// Splits the boxes into two halves by their middles, across the longer side of their common box. The number breaks
+/// ties of equal middles and leaves are sorted, so the result does not depend on the standard library.
 void PieceTree::build(std::uint32_t first, std::uint32_t count, std::span<const Box> boxes) {
   Box around = boxes[numbers_[first]];
   for (std::uint32_t i = 1; i < count; ++i) around = joined(around, boxes[numbers_[first + i]]);

@@ -1,5 +1,5 @@
 #pragma once
-// Which boxes of a fixed list meet a given one. Not part of the public interface.
+// Finds the boxes of a fixed list that meet a given one. Not part of the public interface.
 
 #include <bankshot/math/box.hpp>
 
@@ -9,21 +9,21 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A balanced tree over boxes that never change: built in O(n log n), asked in O(log n) and the number of answers where
+/// A balanced tree over boxes that never change: built in O(n log n), queried in O(log n) plus the number of results if
 /// the boxes do not overlap much.
 class PieceTree {
  public:
   PieceTree() = default;
   explicit PieceTree(std::span<const Box> boxes);
 
-  /// Numbers of the boxes that meet `box` (closed), ascending, appended to `out`.
+  /// Appends the numbers of the boxes that meet `box` (closed) to `out`, ascending.
   void find(const Box& box, std::vector<std::uint32_t>& out) const;
 
-  /// At most `limit` of them, from at most `nodes` nodes of the tree; always the same ones. How many nodes it looked
-  /// at.
+  /// At most `limit` of them, from at most `nodes` nodes of the tree; always the same ones. Returns the number of
+  /// visited nodes.
   std::size_t find_some(const Box& box, std::size_t limit, std::size_t nodes, std::vector<std::uint32_t>& out) const;
 
-  /// Around all boxes. Precondition: there is one.
+  /// Box around all boxes. Precondition: there is one.
   const Box& bounds() const { return nodes_[0].box; }
 
  private:

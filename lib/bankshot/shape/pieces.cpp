@@ -12,7 +12,7 @@ Shape shape_of(const detail::ConvexView& view) {
 
 }  // namespace
 
-// Any other compound has the corners of its box instead, which no polygon with a reflex corner has.
+// Any other compound has the corners of its box, which no polygon with a reflex corner has.
 bool has_reflex_outline(const Shape& shape) noexcept {
   if (shape.kind() != ShapeKind::compound) return false;
   const Aabb box = shape.aabb();

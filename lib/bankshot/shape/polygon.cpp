@@ -32,7 +32,7 @@ Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
   }
   const detail::OutlineCheck check = detail::check_outline(data.points);
   if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({"polygon: ", check.fault}));
-  // Corner 0 stays the first when the order is reversed.
+  // Corner 0 stays first when the order is reversed.
   if (check.clockwise) std::reverse(data.points.begin() + 1, data.points.end());
   if (radius > size.x && radius > size.y) {
     return detail::finish(std::move(data), "polygon", "radius", detail::text(radius));

@@ -24,7 +24,7 @@ detail::Reason check_arguments(const Shape& shape, V2 scale, Q2 turn, V2 pivot) 
   if (scale.x == 0 || scale.y == 0) return detail::reason("scaled", "scale", scale_text, "other than 0");
   const bool even = detail::absolute(scale.x) == detail::absolute(scale.y);
   if (!even && shape.radius() > 0) {
-    const bool circle = shape.corner_count() == 1;  // a round room too
+    const bool circle = shape.corner_count() == 1;  // or a round container
     return detail::reason("scaled", "scale", scale_text,
                           circle ? "of one size in x and y: a circle would become an ellipse"
                                  : "of one size in x and y: the rounding of the shape would become elliptic");

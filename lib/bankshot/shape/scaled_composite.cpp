@@ -1,5 +1,5 @@
-// Composite shapes are scaled by building them anew from what they are made of: outlines, points, pieces, rooms. Cells
-// and pixels stay where they are in their rows; a mirrored grid reads its rows or columns backwards.
+// Composites are scaled by rebuilding them from their data: outlines, points, pieces, interiors. Cells and pixels keep
+// their places in their rows; a mirrored grid reads its rows or columns backwards.
 
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -33,8 +33,8 @@ Result<Shape> scaled_compound(const Shape& shape, const Scaling& by) {
   return try_compound(scaled_pieces);
 }
 
-/// What comes from the left of a chain comes from the right of its mirror image, and from the left again of that image
-/// walked backwards.
+/// The left side of a chain becomes the right side of its mirror image, and the left side again if that is walked
+/// backwards.
 Result<Shape> scaled_chain(const Shape& shape, const Scaling& by) {
   std::vector<Vec2> points = scaled_corners(shape, by);
   if (by.mirrors()) std::reverse(points.begin(), points.end());
@@ -57,7 +57,7 @@ Reason check_upright(const Scaling& by) {
                 "none: cells and pixels lie along the axes; turn the body instead");
 }
 
-/// The lower left corner of what was the box from `origin`, `size` wide and high.
+/// The lower left corner of the scaled box that was at `origin`, `size` wide and high.
 Vec2 scaled_origin(V2 origin, V2 size, const Scaling& by) {
   return by({by.scale.x < 0 ? origin.x + size.x : origin.x, by.scale.y < 0 ? origin.y + size.y : origin.y});
 }

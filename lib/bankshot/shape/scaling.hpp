@@ -1,5 +1,5 @@
 #pragma once
-// How the points of a shape move when it is scaled and turned about a pivot. Not part of the public interface.
+// The map of a shape's points when it is scaled and rotated about a pivot. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/shape.hpp>
@@ -11,7 +11,7 @@ struct Scaling {
   Q2 turn;
   V2 pivot;
 
-  /// In double, where differences and products of two floats are exact.
+  /// In double, in which differences and products of two floats are exact.
   Vec2 operator()(V2 p) const noexcept;
   bool even() const noexcept { return absolute(scale.x) == absolute(scale.y); }
   bool mirrors() const noexcept { return (scale.x < 0) != (scale.y < 0); }

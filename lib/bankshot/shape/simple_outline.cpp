@@ -12,15 +12,15 @@ namespace {
 
 using Corners = std::span<const V2>;
 
-/// Looks for two edges that meet without being neighbours. A line sweeps over the outline and keeps the edges it meets
-/// in order; two edges that meet are next to one another in that order before the line comes to the leftmost of all
-/// such points, so it is enough to look at pairs that become neighbours in the order. Corners that lie on edges are
-/// found likewise. Source: Shamos and Hoey 1976.
+/// Searches for two edges that meet without being neighbours. A line sweeps over the outline and keeps the edges it
+/// meets in order. Two edges that meet are adjacent in that order before the line comes to the leftmost of all such
+/// points, so testing pairs that become adjacent is enough. Corners that lie on edges are found likewise. Source:
+/// Shamos and Hoey 1976.
 class CrossingSweep {
  public:
   explicit CrossingSweep(Corners corners) : corners_(corners), edges_(EdgeOrder(corners)), place_(corners.size()) {}
 
-  /// Names the edges; empty when there are none.
+  /// Names the edges; empty if there are none.
   std::string run() {
     for (const std::uint32_t corner : sweep_order(corners_)) {
       const std::uint32_t pair[] = {static_cast<std::uint32_t>(corner_before(corners_, corner)), corner};

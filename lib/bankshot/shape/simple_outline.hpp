@@ -1,6 +1,5 @@
 #pragma once
-// Is a list of corners the outline of a polygon without crossings, and if not, why not. Not part of the public
-// interface.
+// Checks whether corners are the outline of a polygon without crossings, and why not. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 
@@ -10,7 +9,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct SimpleOutlineCheck {
-  std::string fault;  ///< what is wrong, corners counted from 0; empty when no two edges meet but neighbours
+  std::string fault;  ///< the fault, with corners counted from 0; empty if only neighbouring edges meet
   bool clockwise = false;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* simple_polygon_name = "simple_polygon";
 
-/// Checks the numbers, before anything is computed from them.
+/// Checks the numbers before they are used in computations.
 detail::Reason read_corners(std::span<const Vec2> corners, std::vector<V2>& points) {
   if (corners.size() > detail::piece_limit) {
     return detail::reason(simple_polygon_name, "number of corners", std::to_string(corners.size()),
@@ -71,7 +71,7 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
   }
   const detail::SimpleOutlineCheck check = detail::check_simple_outline(points);
   if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({simple_polygon_name, ": ", check.fault}));
-  // Corner 0 stays the first when the order is reversed.
+  // Corner 0 stays first when the order is reversed.
   if (check.clockwise) std::reverse(points.begin() + 1, points.end());
   const std::shared_ptr<detail::StoredPieces> pieces = cut(points);
   const std::string size = detail::size_text(pieces->bounds);

@@ -1,5 +1,5 @@
 #pragma once
-// A composite whose pieces are all kept. Not part of the public interface.
+// A composite that stores all its pieces. Not part of the public interface.
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/piece_tree.hpp>
@@ -8,7 +8,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Of compounds, simple polygons and chains.
+/// For compounds, simple polygons and chains.
 class StoredPieces final : public Composite {
  public:
   void find(const Box& box, std::vector<std::uint32_t>& out) const override { tree_.find(box, out); }
@@ -20,16 +20,16 @@ class StoredPieces final : public Composite {
   void describe(std::vector<double>& out) const override;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(heads_.size()); }
-  std::size_t corners() const { return points_.size(); }  ///< of all pieces, a circle's centre among them
+  std::size_t corners() const { return points_.size(); }  ///< of all pieces, including centres of circles
   Piece piece(std::uint32_t number) const noexcept;
   Box box(std::uint32_t number) const noexcept;
   const PieceTree& tree() const { return tree_; }
 
   /// Adds a copy of a convex shape's arrays. Its seams hide nothing and have no directions yet.
   void add(const ConvexView& view, int one_way = -1);
-  /// For who fills them in.
+  /// For the caller to fill in.
   std::span<Seam> seams(std::uint32_t number);
-  /// When all pieces are there.
+  /// To be called when all pieces are added.
   void finish();
 
  private:
@@ -46,7 +46,7 @@ class StoredPieces final : public Composite {
 
   std::vector<Head> heads_;
   std::vector<V2> points_;
-  std::vector<V2> normals_;  ///< as many as points: a circle's means nothing
+  std::vector<V2> normals_;  ///< as many as points; unused for a circle
   std::vector<Seam> seams_;
   PieceTree tree_;
   Moments moments_;
@@ -55,7 +55,7 @@ class StoredPieces final : public Composite {
 /// The box around a piece.
 Box box_of(const ConvexView& view) noexcept;
 
-/// The moments of parts together, which may overlap, counted as often as they do. Sums run about the first centre.
+/// The combined moments of parts; overlaps are counted as often as they occur. Sums are about the first centre.
 class MomentSum {
  public:
   void add(const Moments& part);
@@ -63,7 +63,7 @@ class MomentSum {
 
  private:
   bool any_ = false;
-  double x_ = 0, y_ = 0;  ///< what the sums are about
+  double x_ = 0, y_ = 0;  ///< the origin of the sums
   double area_ = 0, first_x_ = 0, first_y_ = 0, second_ = 0;
 };
 

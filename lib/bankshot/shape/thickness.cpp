@@ -6,12 +6,12 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-// Both bound the time: a piece with more edges counts with its own smallest width, and a way that is longer ends.
+// Bounds of the time: a piece with more edges counts with its own smallest width, and a longer path is abandoned.
 constexpr int most_edges = 64;
 constexpr int most_pieces = 32;
 
 struct Start {
-  double x, y;    ///< where the way begins
+  double x, y;    ///< start of the path
   double dx, dy;  ///< its direction, unit length
 };
 

@@ -5,7 +5,7 @@ namespace {
 
 V2 from_to(Spot a, Spot b) { return {static_cast<Real>(b.x - a.x), static_cast<Real>(b.y - a.y)}; }
 
-/// Between the ends of the edge, not in one of them.
+/// True if p is between the ends of the edge, not at one of them.
 bool within_edge(Spot a, Spot b, Spot p) {
   const int along_x = b.x - a.x, along_y = b.y - a.y, x = p.x - a.x, y = p.y - a.y;
   if (along_x * y != along_y * x) return false;

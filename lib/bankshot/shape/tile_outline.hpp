@@ -18,8 +18,8 @@ struct Spot {
 
 enum class CellSide : std::uint8_t { bottom, right, top, left, none };
 
-/// Counter-clockwise; a one-way side has two corners, with what it stops to the left of the way from the first to the
-/// second; nothing when the tile is empty.
+/// Counter-clockwise; a one-way side has two corners, and stops from the left of the direction from the first to the
+/// second; no corners if the tile is empty.
 struct TileOutline {
   std::array<Spot, 4> corners;
   std::array<CellSide, 4> sides = {};  ///< on which side of the cell the edge after each corner lies
@@ -34,19 +34,19 @@ constexpr bool is_solid(const Tile& tile) noexcept {
   return tile.form == Tile::Form::floor || tile.form == Tile::Form::ceiling;
 }
 
-/// Whether it fills its cell.
+/// True if it fills its cell.
 constexpr bool is_square(const Tile& tile) noexcept {
   return is_solid(tile) && tile.left == sixteenths && tile.right == sixteenths;
 }
 
-/// The part of one side of its cell that a solid tile fills, from the lower or left end; empty when from == to.
+/// The part of one side of its cell that a solid tile fills, from the lower or left end; empty if from == to.
 struct SideCover {
   int from = 0, to = 0;
 };
 SideCover cover_of(const Tile& tile, CellSide side) noexcept;
 
-/// Adds the directions in which a tile leaves a point of the left or right side of its cell; false: half a turn or
-/// more.
+/// Adds the directions in which a tile leaves a point of the left or right side of its cell; returns false for half a
+/// turn or more.
 bool add_directions(const Tile& tile, Spot spot, Directions& directions) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

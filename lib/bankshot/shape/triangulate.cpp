@@ -11,8 +11,8 @@ using Triangle = std::array<Corner, 3>;
 
 enum class Side { lower, upper };
 
-/// The part of a polygon whose boundary never turns back against the sweep, as far as it has been swept and not cut
-/// into triangles yet: corners on one side of it that see no other past their neighbours, after one of the other side.
+/// The part of a polygon with a boundary that never turns back against the sweep, as far as it is swept and not yet cut
+/// into triangles: corners on one side of it that see no other past their neighbours, after one of the other side.
 struct Funnel {
   std::vector<Corner> chain;
   Side side = Side::lower;
@@ -23,7 +23,7 @@ class FunnelCutter {
  public:
   explicit FunnelCutter(Corners corners) : corners_(corners) { triangles.reserve(corners.size()); }
 
-  /// The next corner, on one side of the funnel.
+  /// Adds the next corner, on one side of the funnel.
   void add(Funnel& funnel, Corner corner, Side side) {
     std::vector<Corner>& chain = funnel.chain;
     if (side != funnel.side && chain.size() > 1) {
@@ -39,7 +39,7 @@ class FunnelCutter {
     funnel.side = side;
   }
 
-  /// The last corner, which both sides share: it sees all that are left.
+  /// Closes the funnel with the last corner, which both sides share: it sees all that are left.
   void close(const Funnel& funnel, Corner corner) {
     for (std::size_t i = 1; i < funnel.chain.size(); ++i) {
       emit(funnel.side, funnel.chain[i - 1], funnel.chain[i], corner);
@@ -62,8 +62,8 @@ class FunnelCutter {
   Corners corners_;
 };
 
-/// A stretch of the sweeping line inside the polygon: one funnel, or two with a diagonal to come between them, from
-/// the corner where two stretches became one to the next corner in this one.
+/// A stretch of the sweep line inside the polygon: one funnel, or two if a diagonal will separate them, from the corner
+/// where two stretches joined to the next corner in this one.
 struct SweepStretch {
   Funnel lower;
   Funnel upper;
@@ -71,7 +71,7 @@ struct SweepStretch {
 };
 
 /// Sweeps over the polygon. Where the outline opens to the right against the sweep, or closes to the left, a diagonal
-/// parts the funnels, so each of them has one lower and one upper side. Source: Lee and Preparata 1977
+/// separates the funnels, so each of them has one lower and one upper side. Source: Lee and Preparata 1977
 /// (regularisation); both passes are done in one here.
 class TriangleSweep {
  public:
@@ -96,10 +96,10 @@ class TriangleSweep {
     return convex ? end(before, corner) : merge(before, corner);
   }
 
-  /// The floor of the stretch that `corner` is in or bounds from above.
+  /// The floor of the stretch that contains `corner` or is bounded by it from above.
   Corner floor_below(Corner corner) const { return *std::prev(floors_.lower_bound(corners_[corner])); }
 
-  /// The next corner of a stretch on one of its sides; closes the funnel of that side if there are two.
+  /// Adds the next corner of a stretch on one of its sides; closes the funnel of that side if there are two.
   void add(SweepStretch& stretch, Corner corner, Side side) {
     if (stretch.two && side == Side::lower) {
       cutter_.close(stretch.lower, corner);
@@ -137,7 +137,7 @@ class TriangleSweep {
     if (stretch.two) cutter_.close(stretch.upper, corner);
   }
 
-  /// A diagonal to the corner of the stretch that came last parts it; if two funnels wait there, their diagonal does.
+  /// Splits a stretch by a diagonal to its last corner; if two funnels wait there, their diagonal splits it.
   void split(Corner corner) {
     SweepStretch& below = stretch_[floor_below(corner)];
     Funnel above;

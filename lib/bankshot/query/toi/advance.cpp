@@ -11,9 +11,8 @@
 // turn relative to n) or not at all (w = 0: two corners, or bodies that do not turn).
 //
 //   h(t) = dot(n(t), d(t)) has h(0) = dot(n, d), h'(0) = dot(n, v) + w dot(perp n, d). For w = 0, h'' = dot(n, a)
-// exactly, which finds the impact of a ball on a plane in one advance; otherwise h'' >= -(w^2 |d| + 2 |w| |v| + |a|)
-// with
-// the largest values of the remaining time.
+//   exactly, which finds the impact of a ball on a plane in one advance; otherwise
+//   h'' >= -(w^2 |d| + 2 |w| |v| + |a|) with the largest values of the remaining time.
 //   A corner at r_i turning by spin w' relative to n has the height u cos(w' t) + q sin(w' t) with u = dot(n, r_i) and
 //   q = dot(n, perp r_i), at least u + q w' t - |r_i| (w' t)^2 / 2.
 //
@@ -64,7 +63,7 @@ Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept {
 namespace {
 
 /// The lowest line of a body along the direction n (-n for B), with the corners that take over. Starts at the corner
-/// that the distance was measured to; for an edge at its first corner, and the other one takes over at once if it moves
+/// that the distance was measured to. On an edge this is the first corner; the other one takes over at once if it moves
 /// down.
 class Support {
  public:
