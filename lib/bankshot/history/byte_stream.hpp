@@ -1,8 +1,8 @@
 #pragma once
-// Numbers as bytes, the lowest byte first, whatever the machine. Not part of the public interface.
+// Numbers as bytes, the lowest byte first on every machine. Not part of the public interface.
 //
-// Writer and reader take the same calls, so that one list of fields (fields.hpp) serves both. A reader trusts nothing:
-// whatever it is asked for and cannot give, it refuses with the place.
+// Writer and reader take the same calls, so that one list of fields (fields.hpp) serves both. A reader trusts no input:
+// it refuses data that it cannot return as requested, and names the place.
 
 #include <bankshot/history/limit_names.hpp>
 #include <bankshot/math/cpp20.hpp>
@@ -21,7 +21,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// How many values an enumeration has; specialised beside its field list.
+/// The number of an enumeration's values; specialised beside its field list.
 template <class Enum>
 inline constexpr std::uint64_t enum_count = 0;
 
@@ -41,7 +41,7 @@ using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
                                   std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                                      std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// The bytes are refused. what() has no name of a function in front.
+/// Thrown when bytes are refused. what() does not begin with the name of a function.
 struct BadBytes : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -83,7 +83,7 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Counts what a writer would write of values without elements in their lists.
+/// Counts the bytes that a writer would write for values with empty lists.
 class ByteCounter {
  public:
   template <class... T>
@@ -113,7 +113,7 @@ class ByteCounter {
   std::size_t size_ = 0;
 };
 
-/// Bytes that the plainest value of a type takes: no value takes fewer.
+/// Bytes of a default value of a type: no value takes fewer.
 template <class T>
 std::size_t fewest_bytes() {
   ByteCounter counter;
@@ -123,7 +123,7 @@ std::size_t fewest_bytes() {
 
 class ByteReader {
  public:
-  /// `first`: place of the first of them in the whole, for errors.
+  /// `first`: position of the first byte in the whole, for errors.
   ByteReader(std::span<const std::byte> bytes, std::size_t first, const LoadLimits& limits)
       : bytes_(bytes), limits_(limits), first_(first) {}
 
@@ -136,7 +136,7 @@ class ByteReader {
     (get(values, false), ...);
   }
 
-  /// What is being read from here on, for errors.
+  /// Names the section that is read from here on, for errors.
   void begin(const char* what) {
     what_ = what;
     sections_.push_back({what, place()});
@@ -149,7 +149,7 @@ class ByteReader {
     throw BadBytes(std::string(what_) + ": " + reason + " (byte " + std::to_string(place) + ")");
   }
 
-  /// Refuses what was read from begin(what) on.
+  /// Refuses the section that began with begin(what).
   [[noreturn]] void refuse_section(const char* what, const std::string& reason) const {
     std::size_t begin = first_;
     for (const Section& section : sections_) {
@@ -158,16 +158,16 @@ class ByteReader {
     throw BadBytes(std::string(what) + ": " + reason + " (from byte " + std::to_string(begin) + " on)");
   }
 
-  /// Books so many more of what the limit is of; refuses what is too many, by their place.
+  /// Charges `amount` against a limit; refuses an excess at `place`.
   void spend(LoadLimit limit, std::size_t amount, std::size_t place) {
     if (!affords(limit, amount)) refuse(too_many(limit, amount, spent_.*limit), place);
     spent_.*limit += amount;
   }
-  /// Refuses so many alone if they are too many.
+  /// Refuses `amount` if it exceeds the limit on its own.
   void at_most(LoadLimit limit, std::size_t amount, std::size_t place) const {
     if (amount > limits_.*limit) refuse(too_many(limit, amount, 0), place);
   }
-  /// What was booked; and books as much again as some of it, for a section.
+  /// spent() is what was charged. spend_again() charges these amounts once more, for a section.
   const LoadLimits& spent() const { return spent_; }
   void spend_again(const LoadLimits& amounts, const char* section) {
     for (const auto& [limit, name] : load_limit_names) {
@@ -176,8 +176,8 @@ class ByteReader {
     }
   }
 
-  /// A count of things of which each takes at least so many bytes: never more than what is left could hold, so that
-  /// nobody makes room for more.
+  /// Reads a count of elements that take at least `bytes_each` each. Refuses more than the remaining bytes can hold, so
+  /// that no caller allocates memory for more.
   std::size_t count(std::size_t bytes_each) {
     std::uint64_t number = 0;
     get(number, true);

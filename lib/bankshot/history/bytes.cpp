@@ -1,4 +1,4 @@
-// A world as bytes: a head (head.hpp), and the world, section by section (layout.hpp).
+// A world as bytes: a head (head.hpp), then the world, section by section (layout.hpp).
 
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/history/check_state.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr BytesKind world_bytes{0x53574b42, world_version, "a world"};  // "BKWS"
 
-// ---- taking apart -----------------------------------------------------------------------------------------------
+// ---- taking apart ----------------------------------------------------------------------------------------------
 
 LooseParts take_apart(const WorldState& world) {
   LooseParts parts;
@@ -41,7 +41,7 @@ LooseParts take_apart(const WorldState& world) {
   return parts;
 }
 
-// ---- putting together -------------------------------------------------------------------------------------------
+// ---- putting together ------------------------------------------------------------------------------------------
 
 void check_hook(const ByteReader& in, bool had, bool has, const char* name) {
   if (had == has) return;
@@ -63,7 +63,7 @@ void check_settings(const ByteReader& in, WorldState& world, const LooseParts& p
   world.settings.contact_hook = hooks.contact_hook;
 }
 
-// A shape that was given before may be copied: then it asks for as much again.
+// A shape given before may be copied: it is then charged again.
 void give_shapes(ByteReader& in, WorldState& world, const LooseParts& parts) {
   if (parts.shape_of_slot.size() != world.shape_slots.size()) {
     in.refuse_section(slots_section, "not every shape has a geometry");
@@ -83,7 +83,7 @@ void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const 
   LooseParts parts;
   parts.version = version;
   lay_out(in, world, parts);
-  if (version < 2) world.bodies.calm.resize(world.bodies.size());  // nobody is calm yet
+  if (version < 2) world.bodies.calm.resize(world.bodies.size());  // version 1 has no calm times
   if (in.left() > 0) in.refuse(std::to_string(in.left()) + " bytes too many");
   if (parts.structure_changed) world.structure_changed = true;
   check_settings(in, world, parts, hooks);

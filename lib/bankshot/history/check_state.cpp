@@ -11,7 +11,7 @@ namespace {
 
 std::string numbered(const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i); }
 
-/// Refuses in the name of one section.
+/// Refuses a section by its name.
 struct Judge {
   const ByteReader& in;
   const char* section;
@@ -22,7 +22,7 @@ struct Judge {
 
 // ---- bodies -----------------------------------------------------------------------------------------------------
 
-/// Refuses in the name of one body: by its handle, which users know, where it has one, and by its rank.
+/// Refuses a body by name: by its handle, if it has one, which users know, and by its rank.
 struct BodyJudge {
   const Judge& judge;
   const WorldState& world;
@@ -47,7 +47,8 @@ void check_sizes(const Judge& judge, const WorldState& world, const LooseParts& 
                                  bodies.calm.size(), bodies.sleep_island.size(), bodies.slot.size()}) {
     judge.demand(size == n, "an array of", size, "entries does not fit the others");
   }
-  const auto ranked = static_cast<std::size_t>(parts.ranked);  // for the words; where it does not fit it is too large
+  const auto ranked = static_cast<std::size_t>(parts.ranked);  // for the message only; a value that does not fit is too
+                                                               // large anyway
   judge.demand(parts.ranked <= n, "rank", ranked, "is that of no body");
   judge.demand(world.structure_changed || parts.ranked == n, "rank", ranked, "was not given yet");
 }
@@ -57,8 +58,8 @@ bool sound(const BodyMass& mass) {
          mass.gyration >= 0 && mass.reach >= 0 && mass.extent >= 0;
 }
 
-/// Who is at rest, fixed or asleep, does not move. Who sleeps has the label of an island: without one nothing that is
-/// queued would wake it. Who does not has none: that would wake it, even if it is fixed.
+/// A body that rests, fixed or asleep, does not move. A sleeping body has the label of an island: without one no queued
+/// island would wake it. Any other body has none: a label would wake it, even if it is fixed.
 void check_rest(const BodyJudge& body, const Bodies& bodies, Rank rank) {
   const BodyFlags flags = bodies.flags[rank];
   body.demand(flags.type != BodyType::fixed || !flags.awake, "is fixed and awake");
@@ -98,7 +99,7 @@ void check_body(const Judge& judge, const WorldState& world, Rank rank) {
 
 // ---- slots ------------------------------------------------------------------------------------------------------
 
-/// Slots of one kind that are taken or free, each of them once.
+/// Checks that each slot of one kind is used or free, exactly once.
 class Ledger {
  public:
   Ledger(const Judge& judge, const char* what, std::size_t size) : judge_(judge), what_(what), seen_(size, false) {}
@@ -173,8 +174,8 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
-/// Whether a record waits for the step that finds it anew, or takes it to the awake ones: until then its shapes may
-/// have changed. A grid loses tiles without a change of the structure.
+/// True if a cached contact waits for the step that finds it again or moves it to the awake list: until then its shapes
+/// may have changed. A grid loses tiles without a change of the structure.
 bool waits(const WorldState& world, const QueuedIslands& queued, const CachedContact& contact) {
   const auto wakes = [&](std::uint32_t proxy) {
     const Rank rank = world.proxies[proxy].body;
@@ -187,8 +188,8 @@ bool waits(const WorldState& world, const QueuedIslands& queued, const CachedCon
   return may_change && (wakes(contact.key.a) || wakes(contact.key.b));
 }
 
-/// Of which list a record is follows from who is awake, until the structure changes. Who was woken since the last step
-/// touches sleeping contacts, until the next one takes them over: that happens when an island is queued.
+/// The list of a cached contact follows from which bodies are awake, until the structure changes. A body woken since
+/// the last step has sleeping contacts until the next step takes them over: that is the case while an island is queued.
 bool in_its_list(const WorldState& world, const PairKey& key, bool asleep) {
   const auto awake = [&](std::uint32_t proxy) { return world.bodies.flags[world.proxies[proxy].body].awake; };
   if (asleep) return !world.wake_islands.empty() || (!awake(key.a) && !awake(key.b));
@@ -214,7 +215,7 @@ void check_list(const Judge& judge, const WorldState& world, const QueuedIslands
   }
 }
 
-/// A step may put both lists together: what is in both would be there twice.
+/// A step may merge both lists: a contact in both would then appear twice.
 void check_apart(const Judge& judge, const std::vector<CachedContact>& awake,
                  const std::vector<CachedContact>& asleep) {
   std::size_t k = 0;

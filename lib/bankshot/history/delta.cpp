@@ -1,5 +1,5 @@
-// Arrays of bodies have one length as long as the structure stays, so bodies are set against themselves. Contacts come
-// and go: theirs are set against the records of the same key, and where there was none, against an empty one.
+// Arrays of bodies keep their length while the structure stays, so each body is compared with itself. Contacts come and
+// go: each is compared with the cached contact of the same key, or with an empty one if there is none.
 
 #include <bankshot/history/delta.hpp>
 #include <bankshot/history/word_codec.hpp>
@@ -26,7 +26,7 @@ using AnyCodec = WordCodec<0, 1, 1>;
 
 constexpr std::size_t most_number_bytes = 5;
 
-/// Seven bits a byte, the lowest first; all but the last have the highest bit set.
+/// Seven bits per byte, the lowest first; all bytes but the last have the highest bit set.
 void put_number(ByteSink& out, std::uint32_t value) {
   for (; value >= 128; value >>= 7) out.put(static_cast<std::uint8_t>(value | 128));
   out.put(static_cast<std::uint8_t>(value));
@@ -81,7 +81,7 @@ CachedContact get_key(ByteSource& in) {
   return record;
 }
 
-/// The next run, from places i and j on, which move behind it.
+/// The next run from i and j on; moves i and j behind it.
 ContactRun next_run(const std::vector<CachedContact>& target, std::size_t& i, const std::vector<CachedContact>& base,
                     std::size_t& j) {
   ContactRun run;
@@ -91,7 +91,7 @@ ContactRun next_run(const std::vector<CachedContact>& target, std::size_t& i, co
   return run;
 }
 
-/// Writes the runs, and keys that the base has not.
+/// Writes the runs, and the keys that the base does not have.
 void encode_runs(const std::vector<CachedContact>& target, const std::vector<CachedContact>& base,
                  std::vector<ContactRun>& runs, ByteSink& out) {
   runs.clear();
@@ -105,15 +105,15 @@ void encode_runs(const std::vector<CachedContact>& target, const std::vector<Cac
   }
 }
 
-/// The base's records in the order of the target's, a few at a time: what the base has in one piece is told where it
-/// stands, all else is put together.
+/// The base's contacts in the order of the target's, a few at a time: contiguous ones are returned in place, others are
+/// copied together.
 class AlignedContacts {
  public:
   AlignedContacts(const std::vector<CachedContact>& target, const std::vector<CachedContact>& base,
                   std::span<const ContactRun> runs)
       : target_(target), base_(base), runs_(runs) {}
 
-  /// Those that stand for target[begin], ..., in this order from call to call.
+  /// The contacts for target[begin], ..., in consecutive calls.
   const CachedContact* next(std::size_t begin, std::size_t count) {
     skip_empty();
     if (run_ < runs_.size() && taken_ + count <= runs_[run_].both) {
@@ -146,7 +146,7 @@ class AlignedContacts {
   const std::vector<CachedContact>& target_;
   const std::vector<CachedContact>& base_;
   std::span<const ContactRun> runs_;
-  std::size_t run_ = 0, taken_ = 0;  ///< how many of this run
+  std::size_t run_ = 0, taken_ = 0;  ///< number taken of this run
   std::size_t place_ = 0;            ///< in base_
   CachedContact some_[ContactCodec::chunk];
 };
@@ -186,7 +186,7 @@ std::size_t most_contact_bytes(const std::vector<CachedContact>& contacts) {
   return ContactCodec::most_bytes(contacts.size()) + most_number_bytes * (1 + 7 * contacts.size());
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------
+// ---- whole moments ----------------------------------------------------------------------------------------------
 
 std::size_t most_bytes(const Moment& target) {
   const std::size_t bodies = target.pose.size();
@@ -198,7 +198,7 @@ std::size_t most_bytes(const Moment& target) {
          most_list_bytes(target.pending_contact_ends) + most_list_bytes(target.pending_sensor_ends);
 }
 
-/// So that nothing needs memory any more once something was changed.
+/// Reserves all memory first, so that nothing can fail once something has changed.
 void ask_for_memory(Moment& moment, const WorldState& world, DeltaScratch& scratch) {
   make_room(scratch.runs, 1 + 2 * std::max(moment.contacts.size(), moment.sleeping_contacts.size()));
   make_room(moment.contacts, world.contacts.size());

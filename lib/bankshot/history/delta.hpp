@@ -1,11 +1,11 @@
 #pragma once
-// A moment as what makes it of another one of the same structure. Not part of the public interface.
+// A moment as its difference from another one of the same structure. Not part of the public interface.
 
 #include <bankshot/history/moment.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Of two lists of contacts in the order of keys: so many keys of both, so many of the base alone, so many of the
+/// A run in two lists of contacts in the order of keys: the number of keys in both, then in the base alone, then in the
 /// target alone.
 struct ContactRun {
   std::uint32_t both = 0, base_only = 0, target_only = 0;
@@ -18,12 +18,12 @@ struct DeltaScratch {
   std::vector<CachedContact> aligned;
 };
 
-/// Turns a moment into that of a world of the same structure. Returns what makes the one that it was of the one that it
-/// is now; the answer lives in `scratch` until the next call. Both at once: what of a moment is compared is replaced
-/// while it is in the cache. Throws before it changes anything, or not at all.
+/// Replaces a moment by that of a world of the same structure. Returns the delta from the new moment to the old one,
+/// valid in `scratch` until the next call. Comparing and replacing in one pass keeps the moment in the cache. If it
+/// throws, nothing has changed.
 std::span<const std::uint8_t> advance_moment(Moment& moment, const WorldState& world, DeltaScratch& scratch);
 
-/// Makes the target of the base. `delta` must have four more readable bytes behind its end.
+/// Turns the base into the target. Precondition: four more bytes behind the end of `delta` are readable.
 void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScratch& scratch);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,7 +5,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A place for `size` bytes behind the last delta; where that runs round the end, before the first one.
+/// Finds a place for `size` bytes behind the last delta; before the first one if there is no room up to the end.
 bool DeltaRing::find_room(std::size_t size, std::size_t& begin) const {
   if (count_ == 0) {
     begin = 0;
@@ -20,7 +20,7 @@ bool DeltaRing::find_room(std::size_t size, std::size_t& begin) const {
   return !wrapped && size + slack <= head;
 }
 
-/// Half as much again, and all deltas in their order from the beginning.
+/// Grows by half, and moves all deltas in their order to the beginning.
 void DeltaRing::grow(std::size_t size) {
   std::vector<std::uint8_t> bytes(std::max(bytes_.size() + bytes_.size() / 2, used_ + size + 64 * slack));
   std::size_t at = 0;

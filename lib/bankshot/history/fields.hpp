@@ -1,8 +1,8 @@
 #pragma once
-// What of each record is saved, in which order: one list for writing and for reading. Not part of the public interface.
+// The saved fields of each record, in order: one list for writing and for reading. Not part of the public interface.
 //
-// A change here is a change of the format: raise the version in layout.hpp and say in docs/history.md what is new. The
-// sizes beside the lists are there so that a new member of a record does not go unnoticed.
+// A change here changes the format: raise the version in layout.hpp and describe the change in docs/history.md. The
+// sizes beside the lists make a new member of a record fail to compile.
 
 #include <bankshot/history/byte_stream.hpp>
 #include <bankshot/world/bodies/structure.hpp>
@@ -54,7 +54,7 @@ void fields(auto& io, Same<Material> auto& material) {
   io(material.restitution, material.friction, material.density, material.surface_speed);
 }
 
-/// Hooks and mix rule are code.
+/// Hooks and the mix rule are code and are not saved.
 void fields(auto& io, Same<WorldDef> auto& def) {
   io(def.gravity, def.substeps, def.sleep, def.impact_limits.per_pair, def.impact_limits.per_body, def.energy_ledger);
 }
@@ -90,7 +90,7 @@ void fields(auto& io, Same<BodySlot> auto& slot) {
   io(slot.generation, slot.rank, slot.first_shape, slot.last_shape, slot.user_data);
 }
 
-/// Its shape is written beside it, its places in proxies and trees follow.
+/// Its shape is written separately; its places in proxies and trees are derived.
 void fields(auto& io, Same<ShapeSlot> auto& slot) {
   io(slot.generation, slot.body, slot.next, slot.sensor, slot.filter, slot.material, slot.palette);
 }
@@ -100,7 +100,7 @@ void fields(auto& io, Same<ShapeSlot> auto& slot) {
 void fields(auto& io, Same<IndexPair> auto& pair) { io(pair.a, pair.b); }
 void fields(auto& io, Same<PairKey> auto& key) { io(key.a, key.b, key.part_a, key.part_b); }
 
-/// The impulses of a body that became non-finite may be anything.
+/// The impulses of a body that became non-finite may have any value.
 void fields(auto& io, Same<CachedContact> auto& contact) {
   static_assert(sizeof(CachedContact) == (sizeof(Real) == 4 ? 40 : 56));
   io(contact.key);
@@ -110,7 +110,7 @@ void fields(auto& io, Same<CachedContact> auto& contact) {
 
 void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.body_id, shape.body, shape.sensor); }
 
-// ---- events and figures of the last step: numbers as they are ---------------------------------------------------
+// ---- events and figures of the last step: unchecked numbers -------------------------------------------------------
 
 void fields(auto& io, Same<Feature> auto& feature) { io(feature.kind, feature.index, feature.piece); }
 void fields(auto& io, Same<ContactEvent> auto& event) { io(event.body_a, event.body_b, event.shape_a, event.shape_b); }

@@ -5,7 +5,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Every step of it can be undone, so a change within eight bytes always shows.
+/// Every step of it is invertible, so a change within eight bytes always changes the hash.
 std::uint64_t hash_of(std::span<const std::byte> bytes) {
   std::uint64_t hash = bytes.size();
   for (std::size_t i = 0; i < bytes.size(); i += 8) {

@@ -1,13 +1,13 @@
 #pragma once
-// What stands in front of the bytes of a world or a recording: a name and a version of the format, the size of Real,
-// how many bytes follow, and a hash of those. The hash finds what went wrong on the way; whoever writes bytes by hand
-// can make it match, so readers check everything besides. Not part of the public interface.
+// The head of the bytes of a world or a recording: a name and a version of the format, the size of Real, the number of
+// bytes that follow, and a hash of those. The hash detects transmission errors; handmade bytes can have a matching
+// hash, so readers check everything else. Not part of the public interface.
 
 #include <bankshot/history/byte_stream.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// What bytes are of.
+/// The kind of content.
 struct BytesKind {
   std::uint32_t name;     ///< four letters
   std::uint32_t version;  ///< the newest one that this library reads, and the one it writes
@@ -29,11 +29,11 @@ void fields(auto& io, const Head& head) {
   io(head.name, head.version, head.real_size, head.reserved, head.size, head.hash);
 }
 
-/// Fills in the head of bytes that begin with room for it.
+/// Fills in the head of bytes that begin with space for it.
 void seal(const BytesKind& kind, std::vector<std::byte>& bytes);
 
-/// Refuses more bytes than there may be, and those whose head is not that of the kind, or does not fit what follows.
-/// Their version.
+/// Refuses more bytes than the limit, and bytes with a head of another kind or one that does not match the rest.
+/// Returns their version.
 std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes, const LoadLimits& limits);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,5 +1,5 @@
-// The newest moment stands as a whole, each older one as a delta that makes it of the next newer one. Where the
-// structure changed in between, the older one stands as a whole too: a chain of deltas begins anew there.
+// The newest moment is stored as a whole, each older one as a delta from the next newer one. If the structure changed
+// in between, the older one is stored as a whole too, and a new chain of deltas begins there.
 
 #include <bankshot/history/delta.hpp>
 #include <bankshot/history/delta_ring.hpp>
@@ -19,8 +19,8 @@ constexpr int most_ticks = 1'000'000;
 /// An older tick.
 struct OlderTick {
   std::uint64_t tick = 0;
-  std::shared_ptr<const World> structure;  ///< null: that of the next newer one, and it is kept as a delta
-  std::unique_ptr<Moment> moment;          ///< when it is kept as a whole
+  std::shared_ptr<const World> structure;  ///< null: that of the next newer one, and this tick is a delta
+  std::unique_ptr<Moment> moment;          ///< if it is stored as a whole
 };
 
 struct HistoryState {
@@ -28,9 +28,9 @@ struct HistoryState {
   bool empty = true;
   Moment newest;
   std::shared_ptr<const World> structure;  ///< a world with the newest moment's structure
-  std::vector<OlderTick> older;            ///< in a circle, from `first` on, that grows to `capacity` as it is filled
+  std::vector<OlderTick> older;            ///< a ring, from `first` on, that grows up to `capacity`
   std::size_t first = 0, count = 0;
-  DeltaRing deltas;  ///< of those of `older` that are deltas, in their order
+  DeltaRing deltas;  ///< of the deltas among `older`, in their order
   // Memory for the next call.
   Moment work;
   DeltaScratch scratch;
@@ -53,7 +53,7 @@ void drop_oldest(HistoryState& history) {
   --history.count;
 }
 
-/// Makes the newest of the older ones the newest.
+/// Makes the last of the older ticks the newest.
 void step_back(HistoryState& history) {
   OlderTick& last = history.at(history.count - 1);
   if (last.structure) {
@@ -81,14 +81,14 @@ bool same_structure(const WorldState& a, const World& b) {
   return a.structure_changed.stamp() == WorldAccess::state(b).structure_changed.stamp();
 }
 
-/// A world with that structure, and nobody else's threads or executor: it is never stepped, and may outlive them.
+/// A world with that structure, without the caller's threads and executor: it is never stepped, and may outlive them.
 std::shared_ptr<const World> structure_of(const World& world) {
   auto structure = std::make_shared<World>(world);
   structure->set_threads(1);
   return structure;
 }
 
-/// Gives the world that structure. Who works on its steps, and how many pairs they may have, is none of it, and stays.
+/// Gives the world that structure. Threads, executor and the limit of pairs are not part of it and stay.
 void give_structure(World& world, const World& structure) {
   const ThreadTeam team = WorldAccess::state(world).team;
   const int threads = world.settings().threads;
@@ -102,7 +102,7 @@ void give_structure(World& world, const World& structure) {
   state.settings.pair_limit = pair_limit;
 }
 
-/// Makes the circle larger: it begins at the first place then.
+/// Enlarges the ring, which then begins at the first place.
 void grow(HistoryState& history) {
   std::vector<OlderTick> larger;
   larger.reserve(std::min(std::max<std::size_t>(16, 2 * history.older.size()), history.capacity));
@@ -112,7 +112,7 @@ void grow(HistoryState& history) {
   history.first = 0;
 }
 
-/// The place among the older ones where the newest is to go.
+/// The place among the older ticks for the newest.
 OlderTick& older_place(HistoryState& history) {
   if (history.count + 1 == history.capacity) drop_oldest(history);
   if (history.count == history.older.size()) grow(history);
@@ -121,7 +121,7 @@ OlderTick& older_place(HistoryState& history) {
   return place;
 }
 
-/// Puts the newest moment among the older ones as it is.
+/// Moves the newest moment to the older ticks as a whole.
 void keep_whole(HistoryState& history) {
   auto moment = std::make_unique<Moment>();
   OlderTick& place = older_place(history);
@@ -135,24 +135,25 @@ void forget_older(HistoryState& history) noexcept {
   while (history.count > 0) drop_oldest(history);
 }
 
-/// Puts the newest moment among the older ones as a delta, and makes it that of the world.
+/// Moves the newest moment to the older ticks as a delta, and replaces it by that of the world.
 void keep_delta(HistoryState& history, const WorldState& world) {
   older_place(history);
   const std::span<const std::uint8_t> delta = advance_moment(history.newest, world, history.scratch);
   try {
     history.deltas.push(delta);
-  } catch (...) {  // no memory for it: nothing leads back from the newest
+  } catch (...) {  // no memory for it: the older ticks cannot be reached from the newest
     forget_older(history);
     throw;
   }
   ++history.count;
 }
 
-/// The moment that stands `back` places before the newest among the older ones, into `work`; returns its structure.
+/// Reconstructs the moment at `index` among the older ticks in `work`; history.count is the newest. Returns its
+/// structure.
 std::shared_ptr<const World> go_back(HistoryState& history, std::size_t index) {
   std::size_t whole = index;
   while (whole < history.count && !history.at(whole).structure) ++whole;
-  std::size_t delta = history.deltas.size();  // of the tick before `i`, plus one
+  std::size_t delta = history.deltas.size();  // number of deltas up to the current tick
   for (std::size_t i = history.count; i > whole; --i) delta -= history.at(i - 1).structure ? 0 : 1;
   history.work = whole < history.count ? *history.at(whole).moment : history.newest;
   for (std::size_t i = whole; i > index; --i) apply_delta(history.deltas[--delta], history.work, history.scratch);
@@ -171,7 +172,7 @@ std::shared_ptr<const World> go_back(HistoryState& history, std::size_t index) {
   throw std::invalid_argument(message);
 }
 
-/// Place of a tick: history.count for the newest. history.count + 1: it is not kept.
+/// Index of a tick: history.count for the newest, history.count + 1 if it is not stored.
 std::size_t find(const HistoryState& history, std::uint64_t tick) {
   if (!history.empty && history.newest.figures.tick == tick) return history.count;
   for (std::size_t i = history.count; i > 0; --i) {

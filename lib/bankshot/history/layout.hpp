@@ -1,28 +1,29 @@
 #pragma once
-// The order in which the parts of a world stand in its bytes. Not part of the public interface.
+// The order of the parts of a world in its bytes. Not part of the public interface.
 
 #include <bankshot/history/fields.hpp>
 #include <bankshot/history/shape_bytes.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Of the format of a world. 2: since when a body has been calm, and penetrations, are new.
+/// Version of the format of a world. 2 adds the calm times of bodies, and penetrations.
 inline constexpr std::uint32_t world_version = 2;
 
-/// What the bytes say in another way than WorldState: shapes stand apart, so that those which many bodies share are
-/// written once, and of the hooks there is only whether they were set.
+/// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
+/// is written once, and for hooks there is only whether they were set.
 struct LooseParts {
   std::uint32_t version = world_version;
   bool mix = false, force_hook = false, contact_hook = false;
   bool structure_changed = false;
   std::vector<Shape> shapes;
-  std::vector<LoadLimits> asked;             ///< by each of them, when they are read
-  std::vector<std::uint32_t> shape_of_slot;  ///< place in `shapes`; none for a free slot
+  std::vector<LoadLimits> asked;             ///< by each of them, while reading
+  std::vector<std::uint32_t> shape_of_slot;  ///< index in `shapes`; none for a free slot
   std::uint64_t ranked = 0;                  ///< Bodies::ranked
-  std::vector<NumberedShape> numbered;       ///< what contacts number, if the structure changed since; else empty
+  std::vector<NumberedShape> numbered;       ///< the shapes that contacts refer to, if the structure has changed since;
+                                             ///< else empty
 };
 
-// Names of the sections, for errors too.
+// Names of the sections, also for errors.
 inline constexpr const char* settings_section = "settings";
 inline constexpr const char* shapes_section = "shapes";
 inline constexpr const char* bodies_section = "bodies";
@@ -35,7 +36,7 @@ inline void all_shapes(ByteWriter& out, const LooseParts& parts) {
   for (const Shape& shape : parts.shapes) write_shape(out, shape);
 }
 inline void all_shapes(ByteReader& in, LooseParts& parts) {
-  const std::size_t count = in.count(1 + 3 * sizeof(Real));  // as many as a circle takes
+  const std::size_t count = in.count(1 + 3 * sizeof(Real));  // the size of a circle
   in.at_most(&LoadLimits::shapes, count, in.place() - sizeof(std::uint64_t));
   for (std::size_t i = 0; i < count; ++i) {
     const LoadLimits before = in.spent();
@@ -44,7 +45,7 @@ inline void all_shapes(ByteReader& in, LooseParts& parts) {
   }
 }
 
-/// Calls io on everything that bytes of a version have; State and Parts are const for a writer.
+/// Calls io on all data of a version's bytes; State and Parts are const for a writer.
 template <class Io, class State, class Parts>
 void lay_out(Io& io, State& world, Parts& parts) {
   io.begin(settings_section);

@@ -1,5 +1,5 @@
 #pragma once
-// What errors call the limits, and what was spent of them. Not part of the public interface.
+// The names of the limits in errors, and arithmetic on spent amounts. Not part of the public interface.
 
 #include <bankshot/history/limits.hpp>
 
@@ -13,7 +13,7 @@ using LoadLimit = std::size_t LoadLimits::*;
 
 struct LoadLimitName {
   LoadLimit limit;
-  const char* name;  ///< of many
+  const char* name;  ///< plural
 };
 
 inline constexpr std::array<LoadLimitName, 8> load_limit_names = {{{&LoadLimits::bytes, "bytes"},
@@ -41,10 +41,11 @@ constexpr LoadLimits operator-(LoadLimits a, const LoadLimits& b) {
   return a;
 }
 
-/// The limit of how many elements all lists of a type have together; specialised beside their field lists. None: bytes.
+/// The limit on the total elements of all lists of a type; specialised beside their field lists. Null: only bytes are
+/// limited.
 template <class T>
 inline constexpr LoadLimit limit_of = nullptr;
-/// Whether it holds for each list alone: what is in it is counted in another list as well.
+/// True if it holds for each list on its own, since its elements are counted in another list as well.
 template <class T>
 inline constexpr bool limited_alone = false;
 

@@ -26,8 +26,8 @@ void give_figures(WorldState& world, const Figures& figures) {
 
 bool rests(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
 
-/// Leaves of what moves are brought up to date by the next query. Those of what rests, or did in one of the two
-/// moments, are put right here: of most bodies they are.
+/// The next query updates the leaves of moving bodies. The leaves of bodies that rest, or did in one of the two
+/// moments, are updated here: they are most bodies.
 void update_trees(WorldState& world, const Moment& before) {
   const Bodies& bodies = world.bodies;
   for (Rank rank = 0; rank < bodies.size(); ++rank) {

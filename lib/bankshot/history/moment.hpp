@@ -1,12 +1,12 @@
 #pragma once
-// What steps change of a world, and what users change who only push things about: everything else is the same as long
-// as the world's structure has the same stamp. Not part of the public interface.
+// The part of a world that steps change, and users by moving bodies: everything else is constant while the world's
+// structure has the same stamp. Not part of the public interface.
 
 #include <bankshot/world/bodies/state.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Figures of a moment, one word beside the other, so that a delta sees them as words.
+/// Figures of a moment, packed as words, as deltas need.
 struct Figures {
   std::uint64_t tick = 0;
   V2 gravity;
@@ -38,8 +38,8 @@ Figures figures_of(const WorldState& world);
 /// The moment of a world.
 void read_moment(const WorldState& world, Moment& moment);
 
-/// Puts a world of the same structure into a moment, exchanging arrays with it; the world's trees are brought up to
-/// date, its events are gone.
+/// Exchanges the arrays of a world of the same structure with those of a moment. Updates the world's trees and clears
+/// its events.
 void exchange_moment(WorldState& world, Moment& moment);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -88,7 +88,7 @@ bool same_shape(const World& a, ShapeId in_a, const World& b, ShapeId in_b) {
          a.filter(in_a) == b.filter(in_b) && a.sensor(in_a) == b.sensor(in_b);
 }
 
-/// Whether the two are made of the same; where they are does not matter.
+/// True if the two have equal shapes and masses, wherever they are.
 bool same_substance(const World& a, BodyId in_a, const World& b, BodyId in_b) {
   const std::vector<ShapeId> shapes_a = a.shapes(in_a), shapes_b = b.shapes(in_b);
   const MassProperties mass_a = a.mass_properties(in_a), mass_b = b.mass_properties(in_b);
@@ -97,7 +97,7 @@ bool same_substance(const World& a, BodyId in_a, const World& b, BodyId in_b) {
                     [&](ShapeId l, ShapeId r) { return same_shape(a, l, b, r); });
 }
 
-/// The first body of `world` that is made of something else than that of the recorded beginning, if that can be loaded.
+/// The first body of `world` whose substance differs from that of the recorded beginning, if that can be loaded.
 std::optional<BodyId> of_other_substance(const Recording& recording, const World& world) {
   const Result<World> start = try_load(recording.start);
   if (!start) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<Divergence> compare(const Recording& recording, std::size_t step, 
   if (is != now.bodies.end()) {
     return Divergence{step, Difference::motion, world.bodies()[static_cast<std::size_t>(is - now.bodies.begin())]};
   }
-  // Neither a step nor an input changes what bodies are made of.
+  // Neither a step nor an input changes the substance of bodies.
   const std::optional<BodyId> body = step == 0 ? of_other_substance(recording, world) : std::nullopt;
   return Divergence{step, body ? Difference::substance : Difference::rest, body};
 }

@@ -9,7 +9,7 @@ void fields(auto& io, Same<Tile> auto& tile) { io(tile.form, tile.left, tile.rig
 
 namespace {
 
-/// Compounds are written in one of two ways: as the outline of a polygon, or piece by piece.
+/// Compounds are written as the outline of a polygon, or piece by piece.
 enum class FilledRange : std::uint8_t { of_outline, of_pieces };
 
 constexpr int bits_per_byte = 8;
@@ -22,7 +22,7 @@ std::vector<Vec2> corners_of(const Shape& shape) {
   return corners;
 }
 
-// What the shapes were that a compound was made of shows in its seams and its extent, and nowhere else.
+// The original shapes of a compound show only in its seams and its extent.
 void write_compound(ByteWriter& out, const Shape& shape) {
   if (has_reflex_outline(shape)) {
     out(static_cast<std::uint8_t>(FilledRange::of_outline), corners_of(shape));
@@ -89,7 +89,7 @@ Result<Shape> read_convex(ByteReader& in, ShapeKind kind) {
   return try_polygon(corners, radius);
 }
 
-/// Kind and numbers of a shape that is one core and a radius.
+/// Reads kind and numbers of a shape of one core and a radius.
 Shape read_simple(ByteReader& in) {
   const std::size_t place = in.place();
   const ShapeKind kind = read_kind(in);
@@ -97,7 +97,7 @@ Shape read_simple(ByteReader& in) {
   return accepted(in, place, read_convex(in, kind));
 }
 
-/// The corners of a polygon are booked with their list, those of the others here: each has one at least.
+/// The corners of a polygon are charged with their list, those of other shapes here: each has at least one.
 Shape read_piece(ByteReader& in) {
   const std::size_t place = in.place();
   const std::size_t before = in.spent().corners;

@@ -3,8 +3,8 @@
 //
 // Two records of one body or contact, a step apart, have most of their bits in common: sign, exponent and the first
 // bits of the fraction. So each word is stored as its exclusive or with the other record's, without the zero bytes at
-// its upper end: 0, 2, 3 or 4 bytes. Which of these is two bits of a head that every two records share: so where a
-// word lies depends on fewer others. Sixteen records without any difference are one bit.
+// its upper end: 0, 2, 3 or 4 bytes. Two bits of a head give that length. Two records share a head, so the place of a
+// word depends on fewer others. Sixteen records without any difference take one bit.
 
 #include <bankshot/config.hpp>
 
@@ -15,12 +15,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Where bytes go. Whoever writes made room before: see WordCodec::most_bytes().
+/// Destination of bytes. Precondition: there is enough space, see WordCodec::most_bytes().
 class ByteSink {
  public:
   explicit ByteSink(std::uint8_t* at) : at_(at) {}
   std::uint8_t* at() const { return at_; }
-  /// Room for so many bytes.
+  /// Space for that many bytes.
   std::uint8_t* take(std::size_t bytes) {
     at_ += bytes;
     return at_ - bytes;
@@ -35,7 +35,7 @@ class ByteSink {
   std::uint8_t* at_;
 };
 
-/// Where they come from. They are the library's own and not checked.
+/// Source of bytes, which are the library's own and not checked.
 class ByteSource {
  public:
   explicit ByteSource(const std::uint8_t* at) : at_(at) {}
@@ -56,15 +56,15 @@ class ByteSource {
   const std::uint8_t* at_;
 };
 
-#if defined(__GNUC__)  // Clang, too
+#if defined(__GNUC__)  // also Clang
 #define BANKSHOT_FOUR_WORDS 1
-/// Four words side by side.
+/// Four words in one vector.
 using FourWords [[gnu::vector_size(16)]] = std::uint32_t;
 #else
 #define BANKSHOT_FOUR_WORDS 0
 #endif
 
-/// Words [first, first + words) of records of `stride` words; the others are the same in both.
+/// Codes words [first, first + words) of records of `stride` words; the other words are equal in both.
 template <std::size_t first, std::size_t words, std::size_t stride>
 class WordCodec {
   static_assert(words <= 16 && first + words <= stride);
@@ -76,15 +76,16 @@ class WordCodec {
  public:
   static constexpr std::size_t chunk = 16;  ///< records
 
-  /// Bytes that so many records may take. Four more than the last one needs, since words are written whole.
+  /// The most bytes for that many records. Includes four more than the last one needs, since words are written whole.
   static std::size_t most_bytes(std::size_t records) { return records * (head_size + 4 * words) + records / 128 + 16; }
 
-  /// What makes `target` of the base, of which base(begin, count) says where some records are, those of a chunk.
+  /// Writes the delta from the base to `target`; base(begin, count) returns the address of the base's records of one
+  /// chunk.
   template <class Base>
   static void encode_against(const void* target, std::size_t records, ByteSink& out, Base&& base) {
     encode_chunks(bytes(target), records, out, base, [](std::size_t, const std::uint8_t*, std::size_t) {});
   }
-  /// The same where they are a base's first ones; then the records become the base's.
+  /// The same for consecutive records of the base; then overwrites `target` with them.
   static void exchange(void* target, const void* base, std::size_t records, ByteSink& out) {
     auto* const to = static_cast<std::uint8_t*>(target);
     const auto of_base = [base](std::size_t begin, std::size_t) { return bytes(base) + begin * record_size; };
@@ -118,7 +119,7 @@ class WordCodec {
   }
   static void store(std::uint8_t* p, Word word) { std::memcpy(p, &word, sizeof(word)); }
 
-  /// done(begin, base, count) is called for each chunk with a difference.
+  /// Calls done(begin, base, count) for each chunk with a difference.
   template <class Base, class Done>
   static void encode_chunks(const std::uint8_t* target, std::size_t records, ByteSink& out, Base&& base, Done&& done) {
     const std::size_t chunks = (records + chunk - 1) / chunk;
@@ -150,12 +151,12 @@ class WordCodec {
     out.move_to(at);
   }
 
-  /// Most that have changed have so in the first word.
+  /// Most changed records differ in the first word.
   static bool same(const std::uint8_t* target, const std::uint8_t* base, std::size_t size) {
     return load(target + 4 * first) == load(base + 4 * first) && std::memcmp(target, base, size) == 0;
   }
 
-  /// `count` records from there on, at most `group`.
+  /// Encodes `count` consecutive records, at most `group`.
   static std::uint8_t* encode_group(const std::uint8_t* target, const std::uint8_t* base, std::size_t count,
                                     std::uint8_t* out) {
     std::uint8_t* at = out + head_size;
@@ -177,7 +178,7 @@ class WordCodec {
     return at;
   }
 
-  /// Whether groups are encoded four words at a time: not where a record is shorter than that, or hardly any longer.
+  /// True if groups are encoded four words at a time: not for records that are shorter, or hardly longer.
   static constexpr bool in_fours = BANKSHOT_FOUR_WORDS && words >= 3 && first + 4 <= stride;
 
 #if BANKSHOT_FOUR_WORDS
@@ -186,14 +187,14 @@ class WordCodec {
     std::memcpy(&four, p, sizeof(four));
     return four;
   }
-  /// What a code of 1 adds to the head, for each of the words [begin, begin + 4) that is not below `from`.
+  /// The head's increment per unit of code, for each of the words [begin, begin + 4) that is not below `from`.
   static constexpr FourWords head_weights(std::size_t begin, std::size_t from) {
     const auto weight = [=](std::size_t w) { return w >= from && w < words ? Word{1} << (2 * w) : Word{0}; };
     return FourWords{weight(begin), weight(begin + 1), weight(begin + 2), weight(begin + 3)};
   }
 
-  /// Does what encode_group() does of a whole group. The last four words overlap those before where their number is not
-  /// a multiple of four.
+  /// Encodes a whole group as encode_group() does. The last four words overlap those before if their number is not a
+  /// multiple of four.
   static std::uint8_t* encode_fours(const std::uint8_t* target, const std::uint8_t* base, std::uint8_t* out) {
     static_assert(group == 2);
     Word first_of[words + 4], second_of[words + 4], length[words + 4];
@@ -203,7 +204,7 @@ class WordCodec {
       const FourWords one = load_four(target + place) ^ load_four(base + place);
       const FourWords two = load_four(target + record_size + place) ^ load_four(base + record_size + place);
       const FourWords any = one | two;
-      // All bits set where it is so: minus 1.
+      // True sets all bits: minus 1.
       const auto some = reinterpret_cast<FourWords>(any != 0);
       const auto above_16 = reinterpret_cast<FourWords>((any >> 16) != 0);
       const auto above_24 = reinterpret_cast<FourWords>((any >> 24) != 0);

@@ -10,8 +10,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Triangles as numbers of corners, counter-clockwise, none without area: n - 2 of them for n corners, in O(n log n).
-/// Precondition: an outline that check_simple_outline accepts, counter-clockwise.
+/// Triangulates an outline: triples of corner numbers, counter-clockwise, none without area: n - 2 of them for n
+/// corners, in O(n log n). Precondition: an outline that check_simple_outline accepts, counter-clockwise.
 std::vector<std::array<std::uint32_t, 3>> triangulate(std::span<const V2> corners);
 
 /// Convex pieces whose corners are corners of one outline.
@@ -20,14 +20,14 @@ struct Decomposition {
 
   std::vector<std::uint32_t> first;   ///< where each piece starts in the two lists below; one more than pieces
   std::vector<std::uint32_t> corner;  ///< numbers of corners, counter-clockwise
-  /// Of each edge: where the same edge stands in the piece on its other side; none: it is an edge of the outline.
+  /// For each edge: the position of the same edge in the piece on its other side; none: an edge of the outline.
   std::vector<std::uint32_t> twin;
 
   std::size_t size() const { return first.size() - 1; }
 };
 
-/// Triangles merged along diagonals while the pieces stay convex: at most four times as many pieces as the best
-/// decomposition has. Corners where the outline runs straight are kept. Same precondition.
+/// Merges triangles along diagonals while the pieces stay convex: at most four times as many pieces as the best
+/// decomposition. Keeps corners where the outline is straight. Same precondition.
 Decomposition decompose(std::span<const V2> corners);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
