@@ -8,16 +8,16 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Boxes that join and grow, and leave all at once, for queries by box: a list, with bounds of every 16 boxes and of
-/// every 256. To join costs next to nothing, and where neighbours join one after the other a query looks at few bounds
-/// that it does not meet. A value: copies are independent.
+/// Boxes for queries by box, which are added and grow, and are all removed at once: a list, with bounds of every 16
+/// boxes and of every 256. Adding a box costs almost nothing, and if neighbours are added one after the other, a query
+/// tests few bounds in vain. A value: copies are independent.
 class BoxList {
  public:
   void clear() noexcept { boxes_.clear(), users_.clear(), sixteens_.clear(), many_.clear(); }  ///< keeps the memory
   std::size_t size() const noexcept { return boxes_.size(); }
   const Box& box(std::uint32_t place) const noexcept { return boxes_[place]; }
 
-  /// `user` comes back from queries. Returns the place, which the box keeps.
+  /// Queries return `user`. Returns the place, which the box keeps.
   std::uint32_t add(const Box& box, std::uint32_t user) {
     const std::size_t place = boxes_.size();
     boxes_.push_back(box);
@@ -27,13 +27,13 @@ class BoxList {
     widen_bounds(place, box);
     return static_cast<std::uint32_t>(place);
   }
-  /// Gives a place another box, which contains the one that is there.
+  /// Replaces the box at a place. Precondition: the new box contains the old one.
   void grow(std::uint32_t place, const Box& box) {
     boxes_[place] = box;
     widen_bounds(place, box);
   }
 
-  /// Calls visit(user) for every box that overlaps `box`, in the order in which they joined.
+  /// Calls visit(user) for every box that overlaps `box`, in the order in which they were added.
   template <class Visit>
   void query(const Box& box, Visit&& visit) const {
     for_each_met(many_, 0, many_.size(), box, [&](std::size_t i) {
@@ -46,7 +46,7 @@ class BoxList {
  private:
   static constexpr std::size_t group = 16;
 
-  /// Of the boxes from `begin` to `end`, as far as there are any.
+  /// For the boxes from `begin` to `end`, as far as they exist.
   template <class Visit>
   static void for_each_met(const std::vector<Box>& boxes, std::size_t begin, std::size_t end, const Box& box,
                            Visit&& visit) {
@@ -63,7 +63,7 @@ class BoxList {
 
   std::vector<Box> boxes_;
   std::vector<std::uint32_t> users_;  ///< of boxes_[i]
-  std::vector<Box> sixteens_, many_;  ///< bounds of 16 boxes, and of 256, in a row
+  std::vector<Box> sixteens_, many_;  ///< bounds of 16 consecutive boxes, and of 256
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,8 +1,8 @@
-// One box after the other against ranges of boxes that lie in columns, over lanes: each lane is one of a range.
+// One box after the other against ranges of boxes stored in columns, over lanes: each lane is one box of a range.
 // Compiled once per width by pair_finder.cpp.
 
-// Makes pairs of a box and those of as many others, as there are lanes, that the mask says, the smaller number first;
-// returns how many. As many pairs are written as there are lanes: no branch to predict.
+// Makes pairs of a box and those of the next lane_count others that are set in the mask, the smaller number first;
+// returns their number. Always writes lane_count pairs: no branch to predict.
 #if (BANKSHOT_LANE_BYTES == 32 && !defined(BANKSHOT_DOUBLE)) || (BANKSHOT_LANE_BYTES == 64 && defined(BANKSHOT_DOUBLE))
 BANKSHOT_INLINE unsigned make_pairs(const Mask& hit, std::uint32_t id, const std::uint32_t* others, IndexPair* out) {
   const unsigned bits = mask_bits(hit);
@@ -46,9 +46,9 @@ BANKSHOT_INLINE unsigned make_pairs(const Mask& hit, std::uint32_t id, const std
 }
 #endif
 
-/// Makes a pair of each test's box and whoever overlaps it; returns how many. Behind the last pair `out` needs room for
-/// as many as there are lanes. Every range is looked at once at least, whatever its length: most are shorter than a
-/// vector, and a loop that nearly always ends after its first turn is one that processors foresee.
+/// Makes pairs of each test's box and the boxes that overlap it; returns their number. Precondition: `out` has space
+/// for lane_count more pairs behind the last one. Every range is visited at least once, whatever its length: most are
+/// shorter than a vector, and a loop that nearly always ends after its first turn is well predicted.
 inline std::size_t test_boxes(const BoxColumns& columns, const BoxTest* tests, int count, IndexPair* out) {
   const Real* const lower_x = columns.lower_x.data();
   const Real* const lower_y = columns.lower_y.data();

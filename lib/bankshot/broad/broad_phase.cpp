@@ -14,7 +14,7 @@
 namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 
-/// The dynamic tree, with leaves known by slot.
+/// The dynamic tree, with leaves named by slot.
 class TreeOfSlots {
  public:
   void insert(std::uint32_t slot, const Box& box) {
@@ -50,7 +50,7 @@ namespace {
 
 Box plain_box(const Aabb& box) { return {plain(box.lower), plain(box.upper)}; }
 
-/// Pairs out of one query for each box.
+/// Finds pairs by one query for each box.
 template <class Structure>
 void pairs_by_queries(const Structure& structure, const std::vector<std::uint32_t>& ids, const FlatMap& slots,
                       std::vector<BoxPair>& pairs) {
@@ -221,7 +221,7 @@ void BroadPhase::pairs(std::vector<BoxPair>& pairs) const {
   if (const auto* tree = std::get_if<detail::QuadTree>(&own.structure)) {
     return detail::pairs_by_queries(*tree, own.ids, own.slots, pairs);
   }
-  // All pairs at once are faster by sorted grids than by the hashed ones, which are for boxes that come and go.
+  // For all pairs at once, sorted grids are faster than the hashed ones, which are for boxes that come and go.
   std::vector<std::uint32_t> order;
   own.slots.visit([&](std::uint32_t slot) { order.push_back(slot); });
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return own.ids[a] < own.ids[b]; });

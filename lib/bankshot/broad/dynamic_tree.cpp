@@ -16,8 +16,8 @@ BANKSHOT_INLINE bool encloses(const Box& outer, const Box& inner) {
          inner.upper.y <= outer.upper.y;
 }
 
-// Half the perimeter: what the surface area is in three dimensions. A random line meets a convex set with a probability
-// in proportion to it, so the sum over inner nodes measures what queries cost.
+// Half the perimeter: the equivalent of the surface area in three dimensions. A random line meets a convex set with a
+// probability proportional to it, so the sum over inner nodes measures the cost of queries.
 BANKSHOT_INLINE Real cost(const Box& box) { return (box.upper.x - box.lower.x) + (box.upper.y - box.lower.y); }
 
 }  // namespace
@@ -79,7 +79,7 @@ bool DynamicTree::move(Proxy proxy, const Box& box, bool force) {
   Node& leaf = node(proxy);
   if (force ? leaf.box == box : encloses(leaf.box, box)) return false;
   leaf.box = box;
-  // A leaf that stays inside its parent is well placed where it is.
+  // A leaf that stays inside its parent is well placed already.
   if (leaf.parent != null && encloses(node(leaf.parent).box, box)) {
     refit_up(leaf.parent);
   } else {
@@ -97,10 +97,9 @@ void DynamicTree::mark(Proxy proxy, bool marked) noexcept {
   }
 }
 
-// Goes down to where a new leaf adds least to the total cost, choosing at each node by a lower bound: joining here
-// costs the new parent's box; going on costs the growth of this node and, in a child that is a leaf, the new parent
-// there, in another child its growth and a new parent at least as large as the leaf. Among equals the lower child keeps
-// the tree flat.
+// Descends to where a new leaf adds least to the total cost, by a lower bound at each node: joining here costs the new
+// parent's box; going on costs the growth of this node and, in a child that is a leaf, the new parent there, in another
+// child its growth and a new parent at least as large as the leaf. On ties the lower child keeps the tree flat.
 DynamicTree::Proxy DynamicTree::best_sibling(const Box& box) const {
   const Real own = cost(box);
   Proxy at = root_;
@@ -131,7 +130,7 @@ void DynamicTree::replace_child(Proxy parent, Proxy child, Proxy other) noexcept
   }
 }
 
-// Puts a leaf into the tree, with `parent`, a node outside it, as its parent; none is needed for the first leaf.
+// Inserts a leaf, with `parent`, a node outside the tree, as its parent; not used for the first leaf.
 void DynamicTree::attach(Proxy leaf, Proxy parent) noexcept {
   if (root_ == null) {
     root_ = leaf;
@@ -149,7 +148,7 @@ void DynamicTree::attach(Proxy leaf, Proxy parent) noexcept {
   }
 }
 
-// Takes a leaf out. Returns its former parent, which is out of the tree as well; null if there was none.
+// Removes a leaf. Returns its former parent, which is removed as well; null if there was none.
 DynamicTree::Proxy DynamicTree::detach(Proxy leaf) noexcept {
   const Proxy parent = node(leaf).parent;
   if (parent == null) {
@@ -171,7 +170,7 @@ void DynamicTree::refit(Proxy proxy) noexcept {
   here.marked = left.marked || right.marked;
 }
 
-// After a change below `proxy`: upwards as far as it shows.
+// After a change below `proxy`: updates upwards until nothing changes.
 void DynamicTree::refit_up(Proxy proxy) noexcept {
   for (Proxy at = proxy; at != null; at = node(at).parent) {
     const Box box = node(at).box;
@@ -183,7 +182,7 @@ void DynamicTree::refit_up(Proxy proxy) noexcept {
   }
 }
 
-// `child` and `grandchild`, a child of its sibling, change places.
+// Exchanges `child` and `grandchild`, a child of its sibling.
 void DynamicTree::exchange(Proxy child, Proxy grandchild) noexcept {
   const Proxy top = node(child).parent;
   const Proxy sibling = node(grandchild).parent;
@@ -194,7 +193,7 @@ void DynamicTree::exchange(Proxy child, Proxy grandchild) noexcept {
 }
 
 // Restores the balance of a node B + T whose subtrees are balanced but differ too much in height: h(T) > h(B) + slack.
-// T, that is F + G with h(F) >= h(G), gives F in exchange for B, and B + G, if too uneven, is balanced in turn.
+// T, which is F + G with h(F) >= h(G), gives F in exchange for B, and B + G, if too uneven, is balanced in turn.
 //
 // This always succeeds, and the result is as high as T or higher by one: h(G) >= h(F) - slack >= h(B), so B + G has
 // height h(G) + 1, or, balanced, h(G) or h(G) + 1 by induction; both differ from h(F) by no more than the slack.
@@ -209,7 +208,8 @@ bool DynamicTree::balance(Proxy proxy) noexcept {
   return true;
 }
 
-// The best of the four exchanges of a child with a child of its sibling, if it lowers the cost and unbalances nothing.
+// Makes the best of the four exchanges of a child with a child of its sibling, if it lowers the cost and keeps the
+// balance.
 void DynamicTree::rotate(Proxy proxy) noexcept {
   if (balance(proxy)) return;
   const Proxy children[2] = {node(proxy).left, node(proxy).right};

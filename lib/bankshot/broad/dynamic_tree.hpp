@@ -8,32 +8,32 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A binary tree of boxes that leaves join, move in and quit at any time, for queries by box and by swept box. What a
-/// query reports does not depend on the tree's shape or history, only the order does; callers sort.
-/// A value: copies are independent. Const queries may run from several threads at once.
-/// Source: incremental insertion by surface-area cost with rotations (Catto, GDC 2019; Kopta et al. 2012).
+/// A binary tree of boxes for queries by box and by swept box; leaves may be added, moved and removed at any time. The
+/// set of leaves that a query reports does not depend on the tree's shape or history, only their order does; callers
+/// sort. A value: copies are independent. Const queries may run on several threads at once. Source: incremental
+/// insertion by surface-area cost with rotations (Catto, GDC 2019; Kopta et al. 2012).
 class DynamicTree {
  public:
   using Proxy = std::int32_t;
   static constexpr Proxy null = -1;
 
-  /// `user` comes back from queries. The proxy names the leaf until it is removed, then it may be given out again.
+  /// Queries return `user`. The proxy names the leaf until it is removed, and may then be reused.
   Proxy insert(const Box& box, std::uint32_t user);
   void remove(Proxy proxy) noexcept;
-  /// Gives the leaf a new box. Cheap when the new box is inside the stored one and `force` is false: then it is kept.
-  /// Returns whether the tree changed.
+  /// Gives the leaf a new box. If the new box is inside the stored one and `force` is false, the stored one stays.
+  /// Returns true if the tree changed.
   bool move(Proxy proxy, const Box& box, bool force = false);
-  /// Whether query_marked() finds the leaf; at first it does not.
+  /// Sets whether query_marked() finds the leaf; initially it does not.
   void mark(Proxy proxy, bool marked) noexcept;
   void clear() noexcept;             ///< keeps the memory
-  void reserve(std::size_t leaves);  ///< so many leaves need no further memory
+  void reserve(std::size_t leaves);  ///< that many leaves need no further memory
 
   const Box& box(Proxy proxy) const noexcept { return nodes_[index(proxy)].box; }
   std::uint32_t user(Proxy proxy) const noexcept { return nodes_[index(proxy)].user(); }
   std::size_t size() const noexcept { return leaves_; }  ///< leaves
   int height() const noexcept;                           ///< edges from the root to the deepest leaf; 0 if empty
 
-  /// Whether links, heights and boxes of all nodes agree and all are in balance. For tests; takes time in proportion to
+  /// True if links, heights and boxes of all nodes agree and all are in balance. For tests; takes time proportional to
   /// the size.
   bool valid() const;
 
@@ -42,21 +42,21 @@ class DynamicTree {
   void query(const Box& box, Visit&& visit) const {
     search(box, visit, [](const Node&) { return true; });
   }
-  /// The same of marked leaves alone: the others take no time.
+  /// The same for marked leaves alone: the others take no time.
   template <class Visit>
   void query_marked(const Box& box, Visit&& visit) const {
     search(box, visit, [](const Node& node) { return node.marked; });
   }
 
-  /// Calls visit(user, fraction limit) -> new limit for every leaf whose box, grown by `half`, the segment from
-  /// `origin` along `translation` crosses before the limit (a fraction of the translation, 1 at first). A returned
-  /// limit of 0 ends it, one above the current limit leaves that as it is. A zero `half` is a ray, another one a moving
-  /// box. Never misses a leaf because of rounding; one passed at a distance of a few eps may be visited too.
+  /// Calls visit(user, fraction limit) -> new limit for every leaf whose box, grown by `half`, is crossed by the
+  /// segment from `origin` along `translation` before the limit (a fraction of the translation, 1 at first). A returned
+  /// limit of 0 ends the sweep, one above the current limit has no effect. A zero `half` is a ray, any other a moving
+  /// box. Rounding never makes it miss a leaf; it may also visit one at a distance of a few eps.
   template <class Visit>
   void sweep(V2 origin, V2 translation, V2 half, Visit&& visit) const;
 
  private:
-  // A leaf has no children and keeps `user` in the place of the right one. A free node is chained by `parent`.
+  // A leaf has no children and stores `user` in place of the right one. Free nodes are chained by `parent`.
   struct Node {
     Box box;
     Proxy parent = null;
@@ -70,12 +70,12 @@ class DynamicTree {
   };
   static_assert(sizeof(Node) == 4 * sizeof(Real) + 16);
 
-  // The subtrees of a node differ in height by no more than this: see balance(). Boxes nested in one another would
-  // otherwise hang in a chain.
+  // The subtrees of a node differ in height by no more than this: see balance(). Otherwise nested boxes would form a
+  // chain.
   static constexpr std::int32_t height_slack = 8;
 
-  // The lowest tree with too many leaves for a Proxy: one of height h has at least N(h) = N(h - 1) + N(h - 1 - slack)
-  // leaves. No tree is that high, so a search needs no more room for subtrees that wait while it goes down.
+  // The height at which the lowest tree has too many leaves for a Proxy: one of height h has at least N(h) = N(h - 1) +
+  // N(h - 1 - slack) leaves. No tree is that high, so a search needs no more space for waiting subtrees as it descends.
   static constexpr std::size_t stack_size = [] {
     std::array<std::int64_t, 128> fewest{};
     std::size_t h = 0;
@@ -110,7 +110,7 @@ class DynamicTree {
   std::size_t leaves_ = 0;
 };
 
-// Looks at both children before going on: a subtree that is not met never waits.
+// Tests both children before descending: a subtree that is not met is never stacked.
 template <class Visit, class Passes>
 void DynamicTree::search(const Box& box, Visit& visit, Passes&& passes) const {
   const auto meets = [&](const Node& node) { return passes(node) && overlaps(node.box, box); };
@@ -145,7 +145,7 @@ void DynamicTree::sweep(V2 origin, V2 translation, V2 half, Visit&& visit) const
     const Node& here = node(at);
     if (swept.meets(here.box)) {
       if (!here.leaf()) {
-        // The nearer child first, since a hit there may shorten the way.
+        // The nearer child first, since a hit there may shorten the sweep.
         const bool right_first = swept.before(node(here.right).box, node(here.left).box);
         stack[waiting++] = right_first ? here.left : here.right;
         at = right_first ? here.right : here.left;

@@ -10,10 +10,9 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Open addressing with linear probing, at most half full; an erased place is closed by moving later ones forward, so
-/// there are no tombstones. Values are below `none`. The order in which visit() comes to the entries follows from keys
-/// and history: callers must not let it show.
-/// Source: Knuth, The Art of Computer Programming 3, 6.4, algorithm R (deletion with linear probing).
+/// Open addressing with linear probing, at most half full; later entries move forward into an erased place, so there
+/// are no tombstones. Values are below `none`. The order of visit() follows from keys and history: callers must not
+/// expose it. Source: Knuth, The Art of Computer Programming 3, 6.4, algorithm R (deletion with linear probing).
 class FlatMap {
  public:
   static constexpr std::uint32_t none = 0xffffffff;
@@ -32,12 +31,12 @@ class FlatMap {
     }
   }
 
-  /// Makes room, so that the next set() needs none.
+  /// Reserves memory, so that the next set() needs none.
   void reserve_one() {
     if (2 * (size_ + 1) > entries_.size()) grow();
   }
 
-  /// Sets the value of a key, new or not.
+  /// Sets the value of a new or existing key.
   void set(std::uint64_t key, std::uint32_t value) {
     reserve_one();
     std::size_t at = home(key);
@@ -78,7 +77,7 @@ class FlatMap {
     std::uint32_t value = none;
   };
 
-  // The high bits of a product with an odd constant near 2^64 / golden ratio: neighbouring keys are spread out.
+  // The high bits of a product with an odd constant near 2^64 / golden ratio: spreads neighbouring keys.
   std::size_t home(std::uint64_t key) const noexcept {
     const std::uint64_t mixed = (key ^ (key >> 32)) * 0x9e3779b97f4a7c15u;
     return static_cast<std::size_t>(mixed >> 32) & (entries_.size() - 1);
@@ -98,7 +97,7 @@ class FlatMap {
     }
   }
 
-  std::vector<Entry> entries_;  // a power of two
+  std::vector<Entry> entries_;  // its size is a power of two
   std::size_t size_ = 0;
 };
 

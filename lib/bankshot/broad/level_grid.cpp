@@ -12,14 +12,14 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::size_t list_limit = 8;      // boxes: testing them all is cheaper than finding their cells
-constexpr double cells_per_box = 4;        // of a table
-constexpr std::uint64_t crowd_limit = 8;   // mean number of boxes that a box finds in its own cell
+constexpr double cells_per_box = 4;        // in a table
+constexpr std::uint64_t crowd_limit = 8;   // mean number of boxes in a box's own cell
 constexpr double farthest = 1073741824;    // 2^30 cells, either way from the middle of a sorted level
 constexpr double grown = 1 + 1.0 / 65536;  // see GridAxis
 constexpr double smallest_cell = 1e-300;   // its inverse is finite
 
-// The cell size at which a window of width w and height h has `cells` cells: the root of
-// (w / s + 1) (h / s + 1) = cells in s, with w and h in units of the larger one so that nothing overflows on the way.
+// The cell size at which a window of width w and height h has `cells` cells: the root of (w / s + 1) (h / s + 1) =
+// cells in s, with w and h in units of the larger one to avoid overflow.
 double size_for(double w, double h, double cells) {
   const double unit = std::max(w, h);
   if (unit == 0) return 0;
@@ -32,7 +32,7 @@ struct Quantiles {
   double low, middle, high;
 };
 
-// From a sample of fixed, evenly spaced places.
+// From a sample at fixed, evenly spaced places.
 template <class Coordinate>
 Quantiles sample(std::size_t n, Coordinate coordinate) {
   constexpr std::size_t most = 32;
@@ -65,7 +65,7 @@ void LevelGrid::measure(std::span<const Box> boxes, Members members) {
   size_ = std::max(static_cast<double>(largest) * grown, smallest_cell);
 }
 
-// Where most corners are, from a sample.
+// The region of most corners, from a sample.
 LevelGrid::Core LevelGrid::find_core(std::span<const Box> boxes, Members members) const {
   const Quantiles x = sample(members.size(), [&](std::size_t k) { return boxes[members[k]].lower.x; });
   const Quantiles y = sample(members.size(), [&](std::size_t k) { return boxes[members[k]].lower.y; });
@@ -93,11 +93,11 @@ void LevelGrid::fit(const Window& window, double size) {
   row_length_ = static_cast<std::uint64_t>(x_.last) + 2;
 }
 
-// Counting sort by cell into the columns. False, with nothing filed, if boxes crowd so much into cells that are larger
-// than the boxes need that smaller cells will serve better.
+// Counting sort by cell into the columns. Returns false, with nothing filed, if boxes crowd in cells that are larger
+// than the boxes need, and smaller cells will serve better.
 bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core& core, GridStorage& storage) {
   const std::size_t n = members.size();
-  // A box that fell out of the world must not spread the table over everything between: it goes to a border cell.
+  // A box that fell out of the world must not extend the table up to it: it is filed in a border cell.
   const double beyond_x = 2 * (core.high_x - core.low_x) + 4 * size_;
   const double beyond_y = 2 * (core.high_y - core.low_y) + 4 * size_;
   const Window window =
@@ -105,7 +105,7 @@ bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core
   const double cells = cells_per_box * static_cast<double>(n);
   const double size = std::max(size_, size_for(window.high_x - window.low_x, window.high_y - window.low_y, cells));
   fit(window, size);
-  // One empty row above, so that the row above the last exists too.
+  // One extra empty row above, so that the row above the last exists.
   const std::size_t count = (static_cast<std::size_t>(y_.last) + 2) * static_cast<std::size_t>(row_length_) + 2;
   grow_to(storage.start, table_ + count);
   std::uint32_t* const start = storage.start.data() + table_;
@@ -127,7 +127,7 @@ bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core
   }
   if (crowd > crowd_limit * n && (window.clipped || size > size_)) return false;
 
-  // start[c + 1] is the place of the next box of cell c, and in the end the end of c, which is the start of c + 1.
+  // start[c + 1] is the place of the next box of cell c, and finally the end of c, which is the start of c + 1.
   for (std::size_t k = 0; k < n; ++k) {
     const std::uint32_t at = start[cell[k] + 1]++;
     storage.cell[at] = cell[k];
@@ -141,7 +141,7 @@ bool LevelGrid::tabulate(std::span<const Box> boxes, Members members, const Core
 // Radix sort by cell number, eleven bits at a time, over the bits that occur.
 void LevelGrid::sort(std::span<const Box> boxes, Members members, const Core& core, GridStorage& storage) {
   const std::size_t n = members.size();
-  // Points need no size of cell: it is a small part of their spread then.
+  // Points do not define a size of cell: it is then a small part of their spread.
   const double spread = std::max(core.high_x - core.low_x, core.high_y - core.low_y);
   const double size = std::max(size_, spread / 1048576);
   const double far = farthest * size;

@@ -10,7 +10,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Scratch memory never shrinks.
+/// Enlarges scratch memory, which never shrinks.
 template <class T>
 void grow_to(std::vector<T>& v, std::size_t n) {
   if (v.size() >= n) return;
@@ -18,11 +18,11 @@ void grow_to(std::vector<T>& v, std::size_t n) {
   v.resize(n);
 }
 
-/// Boxes of all levels in the order of their cells, one array per number: what a kernel of any width reads. Behind the
-/// last box there is room for it to read a whole vector.
+/// Boxes of all levels in the order of their cells, one array per coordinate, for kernels of any width. A whole vector
+/// can be read behind the last box.
 struct BoxColumns {
   std::vector<Real> lower_x, lower_y, upper_x, upper_y;
-  std::vector<std::uint32_t> id;  ///< place in the caller's span
+  std::vector<std::uint32_t> id;  ///< index in the caller's span
   static constexpr std::size_t spare = 16;
 
   void reserve(std::size_t n);
@@ -36,11 +36,11 @@ struct BoxColumns {
   BANKSHOT_INLINE Box box(std::size_t at) const { return {{lower_x[at], lower_y[at]}, {upper_x[at], upper_y[at]}}; }
 };
 
-/// Work space that the levels share; grows to the largest need and stays.
+/// Work space shared by the levels; grows to the largest need and stays.
 struct GridStorage {
   BoxColumns columns;
   std::vector<std::uint32_t> cell;        ///< by place in the columns: the cell, in a tabulated level
-  std::vector<std::uint32_t> start;       ///< tables of the tabulated levels, one behind the other
+  std::vector<std::uint32_t> start;       ///< consecutive tables of the tabulated levels
   std::vector<std::uint64_t> key;         ///< by place in the columns: the cell, in a sorted level
   std::vector<std::uint64_t> sort_key;    ///< for the radix sort
   std::vector<std::uint32_t> sort_index;  ///< for the radix sort, two halves
@@ -51,15 +51,15 @@ struct PlaceRange {
   std::uint32_t begin, end;
 };
 
-/// One axis of a grid. The map from coordinate to cell is monotone, and clamping keeps it so: boxes outside the window
-/// are filed in its border cells, which can cost time but no pair.
+/// One axis of a grid. The map from coordinate to cell is monotone, with clamping too: boxes outside the window are
+/// filed in its border cells, which can cost time but no pair.
 ///
-/// Two corners not farther apart than the largest box lie in the same or in adjacent cells. For with cells larger than
-/// the box by 2^-16 of itself the exact quotients differ by less than 1 - 2^-17, and up to 2^31 cells from the origin
-/// double precision misses each quotient by less than 2^31 2^-52 = 2^-21.
+/// Two corners no farther apart than the largest box lie in the same or in adjacent cells. Cells are larger than the
+/// box by 2^-16 of it, so the exact quotients differ by less than 1 - 2^-17; and up to 2^31 cells from the origin the
+/// error of each quotient in double precision is less than 2^31 2^-52 = 2^-21.
 struct GridAxis {
   double origin = 0, inverse = 0;
-  double reach = 0;  ///< the largest box, in cells, and a little more than the error of a difference of quotients
+  double reach = 0;  ///< the largest box, in cells, plus more than the error of a difference of quotients
   double last = 0;   ///< the highest cell
 
   BANKSHOT_INLINE std::int64_t cell(Real x) const { return clamped(quotient(x)); }
@@ -69,23 +69,23 @@ struct GridAxis {
  private:
   BANKSHOT_INLINE double quotient(Real x) const { return (static_cast<double>(x) - origin) * inverse; }
   BANKSHOT_INLINE std::int64_t clamped(double t) const {
-    const double low = t > 0 ? t : 0;  // also where t is not a number: infinity times 0
+    const double low = t > 0 ? t : 0;  // also if t is NaN: infinity times 0
     return static_cast<std::int32_t>(low < last ? low : last);
   }
 };
 
 /// The grid of one level. Cells are numbered by rows, each row one longer than the grid is wide: the empty cell at its
-/// end keeps a range of three cells from running into boxes of the next row.
+/// end separates a range of three cells from the boxes of the next row.
 class LevelGrid {
  public:
-  /// How the places of a cell are found.
+  /// How a cell's places are found.
   enum class Kind : std::uint8_t {
-    list,       ///< not at all: a handful of boxes, always searched whole
+    list,       ///< not at all: a few boxes, always searched completely
     tabulated,  ///< a table holds the start of every cell
-    sorted      ///< cells are few and far between: binary search in the sorted cell numbers
+    sorted      ///< few occupied cells, far apart: binary search in the sorted cell numbers
   };
 
-  /// Files the boxes `members` at places `begin` and up. `table` is where this level's table may start in
+  /// Files the boxes `members` at places from `begin` on. `table` is where this level's table may start in
   /// `storage.start`; returns where it ends.
   std::size_t build(std::span<const Box> boxes, std::span<const std::uint32_t> members, std::uint32_t begin,
                     std::size_t table, GridStorage& storage);

@@ -6,13 +6,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Room on each side of a box, as a fraction of its smaller extent. More: more pairs to pick from. Less: it is left
-/// sooner.
+/// Margin on each side of a box, as a fraction of its smaller extent. More margin gives more pairs to pick from, less
+/// is left sooner.
 constexpr Real room_share = Real(1) / 16;
-/// Steps that a box may go on as it did in the last one before it leaves its room. A set of which many boxes would need
-/// more room than on their own account is found anew each time.
+/// The number of further steps that a box may move as in the last one before it leaves its margin. If many boxes would
+/// need more than that margin, pairs are found anew each time.
 constexpr Real steps_kept = 8;
-/// One box in so many may.
+/// At most one box in this many may move that far.
 constexpr std::size_t movers = 64;
 
 Real finite_bound(Real x) {
@@ -22,7 +22,7 @@ Real finite_bound(Real x) {
 
 Real smaller_extent(const Box& box) { return min(box.upper.x - box.lower.x, box.upper.y - box.lower.y); }
 
-/// How far the corners went.
+/// The largest displacement of a box's sides.
 Real way(const Box& from, const Box& to) {
   return max(max(absolute(to.lower.x - from.lower.x), absolute(to.lower.y - from.lower.y)),
              max(absolute(to.upper.x - from.upper.x), absolute(to.upper.y - from.upper.y)));
@@ -37,7 +37,7 @@ void PairCache::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs) 
   pairs.resize(pick(boxes, kept_, pairs.data()));
 }
 
-/// Where pairs were left out, which ones matter may be another matter in the next step: they are not kept.
+/// If a sieve dropped pairs, they are not kept: in the next step other pairs may matter.
 std::size_t PairCache::prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve) {
   picked_ = in_room(boxes);
   stamp_ += picked_ ? 0 : 1;
@@ -58,7 +58,7 @@ std::size_t PairCache::prepare(std::span<const Box> boxes, std::vector<IndexPair
   return kept_.size();
 }
 
-/// Whether it is worth while to keep pairs.
+/// True if keeping pairs is worthwhile.
 bool PairCache::calm(std::span<const Box> boxes) const {
   if (last_.size() != boxes.size() || boxes.empty()) return false;
   std::size_t moving = 0;
@@ -87,8 +87,8 @@ bool PairCache::in_room(std::span<const Box> boxes) const {
   return all;
 }
 
-/// In the order in which they are kept. Every pair is written, and the count moves on if it overlaps: no branch to
-/// predict.
+/// Picks in the order in which pairs are kept. Every pair is written, and the count advances if it overlaps: no branch
+/// to predict.
 std::size_t PairCache::pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs) {
   std::size_t count = 0;
   for (const IndexPair& pair : among) {

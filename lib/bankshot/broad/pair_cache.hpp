@@ -3,9 +3,9 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// All overlapping pairs among a set of boxes that may hardly have moved since the last call: then they are picked out
-/// of the pairs of larger boxes, found once and kept as long as each box stays in its larger one. The answers are those
-/// of PairFinder, whatever was kept; so are the demands on boxes.
+/// All overlapping pairs among a set of boxes that may hardly have moved since the last call. If so, they are picked
+/// from the pairs of larger boxes, found once and kept as long as each box stays in its larger one. The results are
+/// those of PairFinder in any case; so are the preconditions on boxes.
 ///
 /// Its memory is no state: a copy starts with none, an assignment keeps its own.
 class PairCache {
@@ -19,20 +19,20 @@ class PairCache {
 
   /// See PairFinder::find.
   void find(std::span<const Box> boxes, std::vector<IndexPair>& pairs);
-  /// The same in two parts, for those who share the second one: how many kept pairs there are to pick from (where that
-  /// is none, `pairs` has been found) ...
+  /// The same in two parts, for callers that split the second one among threads. Returns the number of kept pairs to
+  /// pick from; if 0, `pairs` is already complete.
   std::size_t prepare(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve = nullptr);
-  /// ... and those among them that overlap, into `pairs`, which has room for all; how many.
+  /// Writes those among the kept pairs that overlap to `pairs`, which has space for all; returns their number.
   static std::size_t pick(std::span<const Box> boxes, std::span<const IndexPair> among, IndexPair* pairs);
-  /// Whether prepare() found more pairs that matter than its sieve allows; `pairs` has some of them then.
+  /// True if prepare() found more pairs that matter than its sieve allows; `pairs` then has only some of them.
   bool crowded() const noexcept { return crowded_; }
-  /// All that there are to pick from, by (a, b).
+  /// All kept pairs, by (a, b).
   std::span<const IndexPair> kept() const noexcept { return kept_; }
-  /// Another number whenever these may be others.
+  /// Changes whenever the kept pairs may have changed.
   std::uint64_t stamp() const noexcept { return stamp_; }
   /// See PairFinder::query.
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
-  /// Whether the last find() looked among kept pairs only.
+  /// True if the last find() searched kept pairs only.
   bool picked() const noexcept { return picked_; }
 
  private:

@@ -7,7 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-// For each set of eight lanes which of them are in it, ascending: a byte each, the first one lowest.
+// For each set of eight lanes the indices of its lanes, ascending: a byte each, the first one lowest.
 [[maybe_unused]] constexpr std::array<std::uint64_t, 256> places_of_bits = [] {
   std::array<std::uint64_t, 256> table{};
   for (std::uint64_t bits = 0; bits < table.size(); ++bits) {
@@ -27,10 +27,10 @@ namespace {
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-// Where hits go. A sieve bounds how many there are at a time, and so the memory. When as many were found, those that do
-// not matter go. If more than half of them stay, that is too many, and the search is over: so each sifting is paid for
-// by half as many new hits. In the end only those that matter are left, if any were sifted: the order in which hits are
-// found decides nothing.
+// Destination of hits. A sieve bounds their number at a time, and so the memory. At that number, hits that do not
+// matter are dropped. If more than half of them remain, there are too many, and the search ends: so each sifting is
+// paid for by half as many new hits. If any were sifted, only those that matter remain in the end: the order in which
+// hits are found has no effect.
 struct HitList {
   std::vector<IndexPair>& store;
   std::size_t& count;
@@ -41,7 +41,7 @@ struct HitList {
 
   void use_all_room() { store.resize(std::min(store.capacity(), most())); }
 
-  // For one more. False: it is one too many.
+  // Makes room for one more; returns false if that is one too many.
   bool grow() {
     if (count == most()) {
       sift();
@@ -63,8 +63,8 @@ struct HitList {
 
 namespace {
 
-// Testing each with each is faster than a grid: of so many boxes one by one, or, over lanes, of so many for each lane,
-// where a box is tested against four vectors of others on average.
+// The most boxes for which testing each with each is faster than a grid: one by one, or per lane of a vector, in which
+// a box is tested against four vectors of others on average.
 constexpr std::size_t few_boxes = 16, few_for_each_lane = 8;
 
 BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
@@ -72,7 +72,7 @@ BANKSHOT_INLINE IndexPair ordered(std::uint32_t i, std::uint32_t j) {
 }
 
 // Tests boxes against ranges of places, several tests at a time, and appends the pairs to a vector whose size stays
-// ahead of its count. What still waits in the end is tested by finish(): it may need memory, so no destructor does it.
+// ahead of its count. finish() runs the tests still waiting: it may allocate, so the destructor does not do it.
 class Hits {
  public:
   Hits(const BoxColumns& columns, HitList list)
@@ -80,7 +80,7 @@ class Hits {
   Hits(const Hits&) = delete;
   Hits& operator=(const Hits&) = delete;
 
-  // The box at a place against a range.
+  // Tests the box at a place against a range.
   BANKSHOT_INLINE void test(std::uint32_t at, PlaceRange range) {
     if (waiting_ == tests_.size()) flush();
     tests_[waiting_++] = {at, range};
@@ -118,7 +118,7 @@ class Hits {
     }
   }
 
-  // Where a range might not fit: grows only if a hit really doesn't.
+  // For a range that might not fit: grows only if a hit really does not fit.
   void test_one_by_one(const BoxTest& test) {
     const Box box = columns_.box(test.at);
     for (std::size_t at = test.range.begin; at < test.range.end; ++at) {
@@ -132,12 +132,12 @@ class Hits {
   HitList list_;
   std::vector<IndexPair>& store_;
   std::size_t& count_;
-  std::size_t waiting_ = 0, most_ = 0;  // tests, and pairs that might come of them
+  std::size_t waiting_ = 0, most_ = 0;  // tests, and an upper bound of their pairs
   std::array<BoxTest, 64> tests_;
 };
 
-// Calls use(hit) for all of them, from four places in turn. Neighbours are pairs of one box: what counts them one after
-// the other waits for its own last count each time.
+// Calls use(hit) for all of them, from four places in turn. Neighbours are pairs of one box: counting them
+// consecutively would stall on the previous count each time.
 template <class Use>
 BANKSHOT_INLINE void in_any_order(std::span<const IndexPair> hits, const Use& use) {
   const std::size_t quarter = hits.size() / 4;
@@ -197,7 +197,7 @@ bool PairFinder::find(std::span<const Box> boxes, std::vector<IndexPair>& pairs,
   return true;
 }
 
-// Each box against all behind it: that is the order of pairs.
+// Tests each box against all behind it, which gives the order of pairs.
 void PairFinder::test_each_with_each(std::vector<IndexPair>& pairs) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(test_boxes);
   const auto count = static_cast<std::uint32_t>(few_.size());
@@ -229,8 +229,8 @@ void PairFinder::file(std::span<const Box> boxes) {
   filed_ = levels_.count();
 }
 
-// Within a level each box looks forward only: at those behind it in its own cell, at the cell to its right, and at the
-// three cells of the next row. Cells of a row lie one behind the other, hence two ranges.
+// Within a level each box tests only those behind it: in its own cell, in the cell to its right, and in the three cells
+// of the next row. Cells of a row are consecutive, hence two ranges.
 void PairFinder::within_tabulated(const LevelGrid& grid) {
   Hits hits(storage_.columns, hit_list());
   const std::uint32_t* const start = storage_.start.data() + grid.table();
@@ -243,7 +243,7 @@ void PairFinder::within_tabulated(const LevelGrid& grid) {
   hits.finish();
 }
 
-// The same where the cells are sorted: both ranges only ever move forward.
+// The same for sorted cells: both ranges only ever move forward.
 void PairFinder::within_sorted(const LevelGrid& grid) {
   Hits hits(storage_.columns, hit_list());
   const std::uint64_t* const key = storage_.key.data();
@@ -323,10 +323,10 @@ void PairFinder::search_sorted(const LevelGrid& coarse, const LevelGrid& fine) {
   hits.finish();
 }
 
-// Counting sort by b, then, keeping that order among equals, by a. The caller's list takes the hits by b, then both
-// lists change places: no third one is needed.
+// Counting sort by b, then a stable one by a. The caller's list receives the hits by b, then both lists are swapped: no
+// third one is needed.
 void PairFinder::put_in_order(std::size_t boxes, std::vector<IndexPair>& pairs) {
-  // Cells and indices have served their time: their memory counts.
+  // Cells and indices are no longer needed: their memory is reused for the counts.
   std::vector<std::uint32_t>&next_a = storage_.cell, &next_b = storage_.sort_index;
   grow_to(next_a, boxes);
   grow_to(next_b, boxes);

@@ -21,7 +21,7 @@ struct BoxTest {
   PlaceRange range{};
 };
 
-/// Keeps the pairs that a finder finds to a number that memory can hold.
+/// Limits the pairs of a finder to a number that fits in memory.
 class PairSieve {
  public:
   explicit PairSieve(std::size_t most) : most_(most) {}
@@ -29,9 +29,9 @@ class PairSieve {
   PairSieve& operator=(const PairSieve&) = delete;
   virtual ~PairSieve() = default;
 
-  /// So many pairs at a time.
+  /// The most pairs at a time.
   std::size_t most() const noexcept { return most_; }
-  /// Whether a pair matters: where there are more than that, those that do not are left out.
+  /// True if a pair matters: above that number, others are dropped.
   virtual bool matters(const IndexPair& pair) const = 0;
 
  private:
@@ -40,11 +40,11 @@ class PairSieve {
 
 struct HitList;  // see pair_finder.cpp
 
-/// All overlapping pairs among a set of boxes that is new each step: of a few each is tested with each, for many a
-/// loose uniform grid rebuilt from nothing by counting sort, one level per power of two of box size, cells sorted
-/// instead of tabulated where boxes lie far out. The answer is the exact set of overlapping (closed) pairs of `boxes`,
-/// sorted by (a, b): it depends on nothing else, not on cell sizes. Keeps its memory between calls; allocates only when
-/// a count passes its earlier peak. Boxes must be finite with lower <= upper, and fewer than 2^28.
+/// All overlapping pairs among a set of boxes that is new each step. A few boxes are tested each with each. For many
+/// there is a loose uniform grid rebuilt each time by counting sort, one level per power of two of box size, with
+/// sorted cells instead of a table where boxes lie far out. The result is the exact set of overlapping (closed) pairs
+/// of `boxes`, sorted by (a, b): it depends on nothing else, not on cell sizes. Keeps its memory between calls;
+/// allocates only when a count exceeds its earlier peak. Boxes must be finite with lower <= upper, and fewer than 2^28.
 ///
 /// Its memory is no state: a copy starts with none, an assignment keeps its own.
 class PairFinder {
@@ -56,14 +56,13 @@ class PairFinder {
   PairFinder& operator=(PairFinder&&) noexcept = default;
   ~PairFinder() = default;
 
-  /// False: more matter than the sieve allows, and `pairs` has some of them, in no order.
+  /// Returns false if more pairs matter than the sieve allows; `pairs` then has some of them, in no order.
   bool find(std::span<const Box> boxes, std::vector<IndexPair>& pairs, const PairSieve* sieve = nullptr);
 
-  /// Whether the last find() left pairs out.
+  /// True if the last find() dropped pairs.
   bool sifted() const noexcept { return sifted_; }
 
-  /// Which of the boxes of the last find() overlap `box`, each once, in no particular order; they take the place of
-  /// what was in `found`.
+  /// Replaces `found` by the boxes of the last find() that overlap `box`, each once, in no particular order.
   void query(const Box& box, std::vector<std::uint32_t>& found) const;
 
  private:
@@ -82,11 +81,11 @@ class PairFinder {
   void look_up(const LevelGrid& grid, const Box& box, std::vector<std::uint32_t>& found) const;
 
   SizeLevels levels_;
-  std::size_t filed_ = 0;  // levels that are filed in grids_; 0: they are all in few_
+  std::size_t filed_ = 0;  // number of levels in grids_; 0: all boxes are in few_
   std::vector<Box> few_;
   GridStorage storage_;
   std::vector<LevelGrid> grids_;
-  std::vector<IndexPair> hits_;  // as they are found; the first hit_count_ are valid
+  std::vector<IndexPair> hits_;  // unsorted; the first hit_count_ are valid
   const PairSieve* sieve_ = nullptr;
   bool sifted_ = false, full_ = false;
   std::size_t hit_count_ = 0;

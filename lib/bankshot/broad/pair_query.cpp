@@ -1,4 +1,4 @@
-// Who is near one more box: a look into the grids that the pairs were found with.
+// Finds the boxes near one more box, in the grids of the last search for pairs.
 
 #include <bankshot/broad/pair_finder.hpp>
 
@@ -16,11 +16,11 @@ void PairFinder::query(const Box& box, std::vector<std::uint32_t>& found) const 
   }
 }
 
-// Unlike the boxes of finer levels, see between(), this one may reach more rows than there are boxes: those it tests
-// one by one.
+// Unlike the boxes of finer levels, see between(), this box may reach more rows than there are boxes: these are then
+// tested one by one.
 void PairFinder::look_up(const LevelGrid& grid, const Box& box, std::vector<std::uint32_t>& found) const {
   const auto test = [&](PlaceRange range) {
-    // Every one is written, and the count moves on if it overlaps: no branch to predict.
+    // Every index is written, and the count advances if its box overlaps: no branch to predict.
     std::size_t count = found.size();
     found.resize(count + (range.end - range.begin));
     for (std::uint32_t at = range.begin; at < range.end; ++at) {

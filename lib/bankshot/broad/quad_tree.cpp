@@ -49,8 +49,8 @@ void QuadTree::release(Index node) noexcept {
   free_ = node;
 }
 
-// The first square is a power of two wide and stands on multiples of its half, so that the corners of all others are
-// exact as long as Real has the digits.
+// The first square has a power of two as its size, at multiples of its half, so that the corners of all others are
+// exact within the digits of Real.
 void QuadTree::start(const Box& box) {
   int exponent = 0;
   std::frexp(max(half_extent(box), std::numeric_limits<Real>::min()), &exponent);
@@ -64,8 +64,8 @@ void QuadTree::start(const Box& box) {
   root_ = allocate({on_grid(at.x), on_grid(at.y)}, half, null);
 }
 
-// A new root of twice the size, towards the box, with the old one as a child. False when squares cannot get larger:
-// only such a root holds boxes that it does not contain, and it never becomes a child.
+// Adds a root of twice the size, towards the box, with the old one as a child. Returns false if squares cannot get
+// larger: only such a root has boxes that it does not contain, and it never becomes a child.
 bool QuadTree::grow(const Box& box) {
   const V2 centre = nodes_[root_].centre;
   const Real half = nodes_[root_].half;
@@ -90,7 +90,7 @@ bool QuadTree::can_cut(const Node& node) const {
          node.centre.y - quarter < node.centre.y;
 }
 
-// The child that the box belongs to, made if it is not there; null when the box is too large for any.
+// The child for the box, created if necessary; null if the box is too large for any.
 QuadTree::Index QuadTree::child_for(Index node, const Box& box) {
   const V2 at = middle(box), centre = nodes_[node].centre;
   const Real quarter = nodes_[node].half / 2;
@@ -105,7 +105,7 @@ QuadTree::Index QuadTree::child_for(Index node, const Box& box) {
   return made;
 }
 
-// Every ancestor below the root contains what is in a square, by the very numbers that searches compare.
+// Every ancestor below the root contains the boxes of a square, by the same numbers that searches compare.
 QuadTree::Index QuadTree::place_for(const Box& box) {
   if (root_ == null) start(box);
   const V2 at = middle(box);
@@ -184,7 +184,7 @@ void QuadTree::move(Slot slot, const Box& box) {
   insert(slot, box);
 }
 
-// Takes all boxes below a square into the square itself.
+// Moves all boxes below a square into the square itself.
 void QuadTree::merge(Index node) noexcept {
   for (Index& child : nodes_[node].children) {
     if (child == null) continue;
@@ -200,7 +200,7 @@ void QuadTree::merge(Index node) noexcept {
   nodes_[node].cut = false;
 }
 
-// After a box has left the square: squares that are nearly empty are put together again, from the smallest upwards.
+// After a box has left the square: merges squares that are nearly empty, from the smallest upwards.
 void QuadTree::tidy(Index node) noexcept {
   for (Index at = node; at != null; at = nodes_[at].parent) {
     if (nodes_[at].total > merge_below) break;

@@ -9,12 +9,11 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A loose quadtree: squares cut in four, each loosened to twice its size, so that a box lies in the smallest square
-/// that is at least as large as itself and holds its centre, never stuck on a line between two. A square is cut when
-/// more than a few boxes are in it and put together again when hardly any are left; the root doubles as boxes come
-/// from outside. Boxes are known by slots: small numbers that the caller gives out.
-/// A value; const queries may run from several threads at once.
-/// Source: Finkel and Bentley 1974 (quadtrees); Ulrich, "Loose octrees", Game Programming Gems, 2000.
+/// A loose quadtree: squares cut in four, each enlarged to twice its size, so that a box lies in the smallest square
+/// that is at least as large as itself and contains its centre, never stuck on a line between two. A square is cut when
+/// more than a few boxes are in it and merged again when hardly any are left; the root doubles for boxes outside. Boxes
+/// are named by slots: small numbers that the caller assigns. A value; const queries may run on several threads at
+/// once. Source: Finkel and Bentley 1974 (quadtrees); Ulrich, "Loose octrees", Game Programming Gems, 2000.
 class QuadTree {
  public:
   using Slot = std::uint32_t;
@@ -25,11 +24,11 @@ class QuadTree {
   void clear() noexcept;
   const Box& box(Slot slot) const noexcept { return entries_[slot].box; }
 
-  /// Whether links, counts and bounds agree. For tests.
+  /// True if links, counts and bounds agree. For tests.
   bool valid() const;
-  /// Squares from the root to the smallest one.
+  /// Number of squares from the root to the smallest one.
   int height() const;
-  /// The most boxes that one square holds itself.
+  /// The most boxes directly in one square.
   std::uint32_t crowd() const;
 
   /// Calls visit(slot) for every box that overlaps `box`.
@@ -59,12 +58,13 @@ class QuadTree {
   struct Node {
     V2 centre;
     Real half = 0;  // of the square's side
-    Box loose;      // the square grown to twice its size; of the root no bound: it holds whatever fits nowhere else
+    Box loose;      // the square enlarged to twice its size; not a bound for the root, which takes all boxes that fit
+                    // nowhere else
     Index parent = null;
     std::array<Index, 4> children = {null, null, null, null};
     Slot first = null;        // boxes of this square, chained
-    std::uint32_t own = 0;    // how many those are
-    std::uint32_t total = 0;  // with those below
+    std::uint32_t own = 0;    // number of boxes in the list
+    std::uint32_t total = 0;  // including those below
     bool cut = false;
   };
   struct Entry {
@@ -73,7 +73,7 @@ class QuadTree {
     Slot next = null, previous = null;
   };
 
-  // Squares halve and double within the exponents of Real.
+  // The size of squares stays within the exponents of Real.
   static constexpr std::size_t stack_size =
       3 * static_cast<std::size_t>(std::numeric_limits<Real>::max_exponent - std::numeric_limits<Real>::min_exponent +
                                    std::numeric_limits<Real>::digits + 4);

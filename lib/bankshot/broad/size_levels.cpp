@@ -11,10 +11,10 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 constexpr std::uint32_t bins_per_octave = 4;
-constexpr std::uint32_t narrow = 5;       // bins: boxes this alike need one level only
+constexpr std::uint32_t narrow = 5;       // bins: boxes of such similar size need one level only
 constexpr std::uint32_t hardly_any = 16;  // boxes: too few to be worth a level that every smaller box must search
 
-// Exponent and the two leading bits of the mantissa: monotone in the size, four steps an octave.
+// Exponent and the two leading bits of the mantissa: monotone in the size, four steps per octave.
 BANKSHOT_INLINE std::uint32_t size_bin(Real size) {
   using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
   constexpr int shift = std::numeric_limits<Real>::digits - 3;
@@ -28,7 +28,7 @@ void SizeLevels::count_sizes(std::span<const Box> boxes, std::uint32_t highest, 
   for (const Box& box : boxes) ++population_[highest - size_bin(extent(box))];
 }
 
-// One past the last bin of the level that starts at `first`: an octave or a little more, so that a crowd of nearly
+// One past the last bin of the level that starts at `first`: an octave or slightly more, so that a crowd of nearly
 // equal boxes is not cut in two (every box of the lower half would have to search both levels).
 std::uint32_t SizeLevels::best_cut(std::uint32_t first, std::uint32_t used) const {
   std::uint32_t best = std::min(first + bins_per_octave, used);
@@ -45,7 +45,7 @@ std::uint32_t SizeLevels::best_cut(std::uint32_t first, std::uint32_t used) cons
 
 void SizeLevels::cut_levels(std::uint32_t used) {
   starts_.assign(1, 0);
-  std::uint32_t promoted = hardly_any;  // nothing to join before the first level
+  std::uint32_t promoted = hardly_any;  // the first level has no level to join
   for (std::uint32_t first = 0; first < used;) {
     if (population_[first] == 0) {
       ++first;
@@ -82,7 +82,7 @@ void SizeLevels::split(std::span<const Box> boxes) {
   const std::uint32_t used = highest - lowest + 1;
   count_sizes(boxes, highest, used);
   cut_levels(used);
-  // Counting sort by level. starts_[l] is used up as the place of the next box of level l and ends as its end.
+  // Counting sort by level. starts_[l] serves as the place of the next box of level l, and finally is its end.
   starts_.pop_back();
   for (std::uint32_t i = 0; i < n; ++i) {
     order_[starts_[level_[highest - size_bin(extent(boxes[i]))]]++] = i;

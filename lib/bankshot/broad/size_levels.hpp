@@ -10,11 +10,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The larger side of a box, rounded to nearest; infinity where the difference overflows.
+/// The larger side of a box, rounded to nearest; infinity if the difference overflows.
 BANKSHOT_INLINE Real extent(const Box& box) { return max(box.upper.x - box.lower.x, box.upper.y - box.lower.y); }
 
-/// Levels of about a power of two each, the largest boxes first. Where to cut is free: it can't change which pairs are
-/// found, only how fast, so cuts are laid where few boxes are, and a level of hardly any boxes joins the next larger.
+/// Levels of about a power of two each, the largest boxes first. Cuts are free to choose, since they affect only the
+/// speed and not the pairs found. So they are where few boxes are, and a level of hardly any boxes joins the next
+/// larger.
 class SizeLevels {
  public:
   void split(std::span<const Box> boxes);

@@ -5,7 +5,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// The larger side, halves first so that it does not overflow.
+/// Half the larger side; halves first, so that it does not overflow.
 double half_side(const Box& box) {
   return std::max(0.5 * double(box.upper.x) - 0.5 * double(box.lower.x),
                   0.5 * double(box.upper.y) - 0.5 * double(box.lower.y));
@@ -106,8 +106,8 @@ void SpatialHash::move(Slot slot, const Box& box) {
   link(slot);
 }
 
-// The finest grid suits the median box. Boxes without size, or next to none for the space they are strewn over, get
-// cells in which a few of them lie where they are evenly spread. Quartiles, so that outliers do not count.
+// The finest grid suits the median box. Boxes without size, or with almost none compared to their spread, get cells
+// that would each hold a few of them if evenly distributed. Quartiles exclude outliers.
 void SpatialHash::choose_finest() {
   choose_at_ = 4 * size_;
   std::vector<double> sizes, xs, ys;
@@ -129,8 +129,8 @@ void SpatialHash::choose_finest() {
   }
 }
 
-// Boxes filed in column i reach from i to i + 2 cells; while the ray passes there, it climbs from here to there, and a
-// box it meets has its lower corner one cell below at most. A margin above all rounding.
+// Boxes filed in column i reach from i to i + 2 cells. The line covers a range of heights there, and a box it meets has
+// its lower corner at most one cell below that range. The margin is above all rounding.
 SpatialHash::Strip SpatialHash::beside(const Level& level, const Line& line, std::int32_t i) {
   const double from = line.flat ? line.origin.x : line.origin.y,
                way = line.flat ? line.translation.x : line.translation.y;

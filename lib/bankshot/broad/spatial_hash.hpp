@@ -11,10 +11,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// One hash grid per power of two of box size; a box is filed once, under the cell of its lower corner, in the first
-/// grid whose cells are larger than itself. A query looks at the cells it covers and one more to the left and below, or
-/// at all boxes of a grid where those are fewer. Boxes far below the median size share the grid of the median. Boxes
-/// are known by slots: small numbers that the caller gives out.
-/// A value; const queries may run from several threads at once.
+/// grid whose cells are larger than itself. A query visits the cells it covers and one more to the left and below, or
+/// all boxes of a grid if those are fewer. Boxes far below the median size share the grid of the median. Boxes are
+/// named by slots: small numbers that the caller assigns. A value; const queries may run on several threads at once.
 /// Source: Teschner et al. 2003 (spatial hashing); Mirtich 1996 (hierarchy of grids by size).
 class SpatialHash {
  public:
@@ -55,16 +54,16 @@ class SpatialHash {
 
  private:
   static constexpr Slot null = FlatMap::none;
-  static constexpr double border = 1073741824;   // cells from the origin; beyond, all are filed in the border cell
+  static constexpr double border = 1073741824;   // cells from the origin; boxes beyond are filed in the border cell
   static constexpr int finest_possible = -1000;  // exponent of the smallest cells
 
   struct Level {
     int exponent = 0;
     double size = 1, inverse = 1;  // of a cell: 2^exponent and 2^-exponent
     std::size_t boxes = 0;
-    FlatMap first;  // of each cell that is not empty: its first slot
+    FlatMap first;  // for each cell that is not empty: its first slot
 
-    /// Exact but for the clamping, and monotone with it.
+    /// Exact except for the clamping, and monotone including it.
     std::int32_t cell(double x, double before = 0) const {
       const double index = std::floor(x * inverse) - before;
       return static_cast<std::int32_t>(index > border ? border : index > -border ? index : -border);
@@ -83,7 +82,7 @@ class SpatialHash {
   };
   struct Line {
     V2 origin, translation;
-    bool flat;  // runs along x more than along y
+    bool flat;  // true if the line is longer along x than along y
   };
 
   static std::uint64_t key(std::int32_t x, std::int32_t y) {
@@ -120,7 +119,7 @@ class SpatialHash {
     }
   }
 
-  /// Column by column, or row by row, along the longer component: in each, the cells beside the ray.
+  /// Column by column, or row by row, along the longer component; visits the cells beside the ray in each.
   template <class Test>
   void walk(const Level& level, const Cells& all, const Line& line, const Test& test) const {
     const std::int32_t first = line.flat ? all.first_x : all.first_y, last = line.flat ? all.last_x : all.last_y;
@@ -148,7 +147,7 @@ class SpatialHash {
   std::vector<Level> levels_;
   std::vector<Entry> entries_;  // by slot; free ones have an exponent of `unused`
   std::size_t size_ = 0;
-  std::size_t choose_at_ = 16;  // number of boxes at which the finest level is chosen again
+  std::size_t choose_at_ = 16;  // number of boxes at which the finest level is next chosen
   int finest_ = finest_possible;
   static constexpr int unused = -100000;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// A box that moves along a segment, against boxes at rest, never missing one because of rounding.
+// A box that moves along a segment, against boxes at rest. Rounding never makes it miss one.
 
 #include <bankshot/math/box.hpp>
 
@@ -7,18 +7,18 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The test grows the resting box by the moving one's half extents and asks whether the segment of its centre meets
-/// the result, by the separating axes of segment and box: x, y and the segment's normal (Gottschalk, Lin and Manocha
-/// 1996; Ericson, Real-Time Collision Detection, 5.3.3).
+/// Grows the resting box by the moving one's half extents and tests whether the segment of the moving centre meets the
+/// result, by the separating axes of segment and box: x, y and the segment's normal (Gottschalk, Lin and Manocha 1996;
+/// Ericson, Real-Time Collision Detection, 5.3.3).
 ///
-/// Each comparison is slackened by more than its rounding error, so the answer errs to one side: a box that is met is
-/// always reported, one that is missed by a few eps x (distance from the origin of the sweep) may be reported too.
+/// Each comparison has a slack above its rounding error, so errors are one-sided: a box that is met is always reported,
+/// and one missed by a few eps x (distance from the origin of the sweep) may be reported too.
 class SweptBox {
  public:
   /// Lengths in the units of the boxes; `half` is not negative and zero for a ray.
   SweptBox(V2 origin, V2 translation, V2 half) : origin_(origin), translation_(translation), half_(half) {
     const Real longest = max(absolute(translation.x), absolute(translation.y));
-    // Only the direction counts for the normal's axis; of about unit length it neither overflows nor underflows.
+    // Only the direction matters for the normal's axis; near unit length it neither overflows nor underflows.
     if (longest > 0) direction_ = {translation.x / longest, translation.y / longest};
     // p + limit d + half: three roundings of at most eps / 2 each, and one of the slack itself.
     slack_ = {4 * eps * (absolute(origin.x) + absolute(translation.x) + half.x) + tiny,
@@ -34,11 +34,11 @@ class SweptBox {
               V2{max(origin_.x, end.x), max(origin_.y, end.y)} + reach};
   }
 
-  /// Whether the moving box may touch `box` (closed) on its way up to the limit.
+  /// True if the moving box may touch `box` (closed) before the limit.
   bool meets(const Box& box) const { return overlaps(swept_, box) && !separated_by_normal(box, 1); }
 
-  /// Whether the moving box touches `box` on its whole way, without the slack: decided by these two boxes alone, up to
-  /// their rounding. Whatever holds such a box, or boxes around it, is never denied by meets() at limit 1.
+  /// True if the moving box touches `box` on its whole path, without the slack: decided by these two boxes alone, up to
+  /// their rounding. If so, meets() at limit 1 is true for any box that contains `box`.
   bool crosses(const Box& box) const {
     const V2 end = origin_ + translation_;
     const Box way = {V2{min(origin_.x, end.x), min(origin_.y, end.y)} - half_,
@@ -46,7 +46,7 @@ class SweptBox {
     return overlaps(way, box) && !separated_by_normal(box, 0);
   }
 
-  /// The fraction of the way after which the moving box first touches `box`; 0 when it starts there. Rounded.
+  /// The fraction of the translation at which the moving box first touches `box`; 0 if it starts there. Rounded.
   /// Precondition: crosses(box).
   Real entry(const Box& box) const {
     const V2 low = box.lower - half_ - origin_, high = box.upper + half_ - origin_;
@@ -56,10 +56,10 @@ class SweptBox {
     return min(fraction, 1);
   }
 
-  /// All of the way up to the limit, and the slack around it.
+  /// Bounds of the path up to the limit, including the slack.
   const Box& bounds() const { return swept_; }
 
-  /// Whether `a` comes before `b` on the way, judged by their centres.
+  /// True if `a` comes before `b` on the path, judged by their centres.
   bool before(const Box& a, const Box& b) const {
     return dot(direction_, a.lower + a.upper) < dot(direction_, b.lower + b.upper);
   }
@@ -69,11 +69,11 @@ class SweptBox {
   static constexpr Real tiny = std::numeric_limits<Real>::min();  // products of tiny lengths lose their digits
 
   // Twice the centre c and half extents e of the grown box, from the origin of the sweep. Separated if |d x c| > |d.x|
-  // e.y + |d.y| e.x. With u = eps / 2 the left side is off by at most 5 u and the right by 6 u times
-  // |d.x| m.y + |d.y| m.x, m = |lower| + |upper| + 2 half. A box is reported for certain at 11 u of slack; 32 u are
-  // granted, so that boxes around one that is reported without slack, wrong by up to 11 u itself, are met too. Where
-  // the smaller component of d underflows, it is off by less than the smallest normal number. Overflow ends in infinity
-  // or not-a-number on the right wherever it does on the left, and such a comparison says "not separated".
+  // e.y + |d.y| e.x. With u = eps / 2 the error of the left side is at most 5 u and that of the right 6 u, times |d.x|
+  // m.y + |d.y| m.x, m = |lower| + |upper| + 2 half. A box is certainly reported with 11 u of slack; the slack is 32 u,
+  // so that boxes around one reported without slack, itself wrong by up to 11 u, are met too. If the smaller component
+  // of d underflows, its error is less than the smallest normal number. If the left side overflows, the right side is
+  // infinite or NaN, and the comparison gives "not separated".
   bool separated_by_normal(const Box& box, Real slack) const {
     const Real share = 16 * eps * slack;
     const V2 low = box.lower - origin_, high = box.upper - origin_;

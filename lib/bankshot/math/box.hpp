@@ -1,5 +1,5 @@
 #pragma once
-// Upright boxes as the library sees them. Not part of the public interface.
+// Axis-aligned boxes, for the library itself. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 
@@ -36,7 +36,7 @@ BANKSHOT_INLINE Box shifted(const Box& box, V2 way) { return {box.lower + way, b
 /// The centre.
 BANKSHOT_INLINE V2 middle_of(const Box& box) { return Real(0.5) * (box.lower + box.upper); }
 
-/// Lower bound of the distance of two boxes: the larger of the gaps along x and y, negative when they overlap.
+/// Lower bound of the distance of two boxes: the larger of the gaps along x and y, negative if they overlap.
 BANKSHOT_INLINE Real box_gap(const Box& a, const Box& b) {
   return max(max(a.lower.x - b.upper.x, b.lower.x - a.upper.x), max(a.lower.y - b.upper.y, b.lower.y - a.upper.y));
 }

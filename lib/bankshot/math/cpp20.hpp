@@ -1,5 +1,5 @@
 #pragma once
-// What of C++20's library libc++ came to have late. Not part of the public interface.
+// Parts of C++20's library that libc++ adopted late. Not part of the public interface.
 
 #include <bankshot/config.hpp>
 
@@ -14,7 +14,7 @@ constexpr To bit_cast(const From& value) noexcept {
   return __builtin_bit_cast(To, value);
 }
 
-/// Stores what other threads may be storing too. std::atomic_ref does it, which libc++ has from 19 on.
+/// Stores a value that other threads may store too. Equivalent to std::atomic_ref, which libc++ has from 19 on.
 template <class T>
 void store_relaxed(T& place, T value) noexcept {
 #if defined(__GNUC__)
@@ -24,7 +24,7 @@ void store_relaxed(T& place, T value) noexcept {
 #endif
 }
 
-/// Reads what other threads may be storing.
+/// Reads a value that other threads may be storing.
 template <class T>
 T load_relaxed(const T& place) noexcept {
 #if defined(__GNUC__)

@@ -2,8 +2,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-// With y = x / 2^n at most 1/8 the series of (1 - e^-y) / y, broken off after y^10, is off by less than 3e-19. Then
-// e^-2y = (e^-y)^2, and with m = 1 - e^-y, 1 - e^-2y = m (2 - m), in which nothing cancels.
+// With y = x / 2^n at most 1/8 the error of the series of (1 - e^-y) / y, truncated after y^10, is less than 3e-19.
+// Then e^-2y = (e^-y)^2, and with m = 1 - e^-y, 1 - e^-2y = m (2 - m), in which nothing cancels.
 Decay decay_of(Real rate, Real time) noexcept {
   const double x = static_cast<double>(rate) * static_cast<double>(time);
   if (x == 0) return {};

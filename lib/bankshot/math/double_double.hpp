@@ -2,8 +2,9 @@
 // Numbers with at least twice the precision of Real. Not part of the public interface.
 //
 // Pairs of doubles: long double has 64 bits on some machines, 113 or 53 on others, and a verdict may not depend on the
-// machine. For float a double would do for all but about one in 20,000,000 hostile cases; the pair decides those too.
-// Every operation is symmetric in its operands where the operation on numbers is, bit for bit, and follows changes of
+// machine. For float a double would suffice for all but about one in 20,000,000 hostile cases; the pair decides those
+// too. Every operation is symmetric in its operands if the operation on numbers is, bit for bit, and follows changes of
+// sign.
 // sign.
 
 #include <bankshot/math/vec2_math.hpp>
@@ -69,7 +70,7 @@ using Wide = DoubleDouble;
 BANKSHOT_INLINE Wide widen(Real a) { return {a, 0}; }
 BANKSHOT_INLINE Real narrow(DoubleDouble a) { return static_cast<Real>(a.high); }
 
-/// What a - b loses when it is rounded: (a - b) plus this is the exact difference.
+/// The rounding error of a - b: (a - b) plus this is the exact difference.
 BANKSHOT_INLINE Real rest_of_difference(Real a, Real b) {
   const Real difference = a - b;
   const Real part = difference - a;

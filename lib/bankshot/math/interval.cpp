@@ -9,9 +9,9 @@ Real Interval::gap(const Interval& other) const noexcept {
   return detail::max(lower, other.lower) - detail::min(upper, other.upper);
 }
 
-// The two ways out are measured between opposite ends, so a contained interval travels its own length and the way to
-// the nearer end: nothing has to be added for containment afterwards. Exchanging the two intervals exchanges the two
-// ways and negates the answer; on a tie both answer upwards, since no rule on two equal lengths could tell them apart.
+// The two exits are measured between opposite ends, so a contained interval travels its own length plus the distance to
+// the nearer end: containment needs no later correction. Exchanging the two intervals exchanges the two exits and
+// negates the result; on a tie both results are upwards, since no rule on two equal lengths could tell them apart.
 Real Interval::exit(const Interval& other) const noexcept {
   const Real up = other.upper - lower;
   const Real down = upper - other.lower;

@@ -10,7 +10,7 @@ struct Expansion {
   double term[12];
   int count = 0;
 
-  /// Adds one double, exactly: the carry of each two-sum goes on to the next term, what it leaves stays behind.
+  /// Adds one double, exactly: the carry of each two-sum goes on to the next term, its rounding error stays behind.
   void add(double value) {
     int kept = 0;
     double carry = value;
@@ -25,7 +25,7 @@ struct Expansion {
     count = kept;
   }
 
-  /// Adds a * b, exactly: the product and what its rounding lost (Dekker 1971, by halves of 26 bits).
+  /// Adds a * b, exactly: the product and its rounding error (Dekker 1971, by halves of 26 bits).
   void add_product(double a, double b) {
     constexpr double splitter = 134217729;  // 2^27 + 1
     const double a_shifted = splitter * a, b_shifted = splitter * b;
@@ -58,8 +58,8 @@ double exact(V2 a, V2 b, V2 c) {
 
 }  // namespace
 
-// The rounded determinant is off by at most about 4 x 2^-53 x (|left| + |right|). Above 2^-20 of that sum its sign is
-// certain and its relative error below 2^-31; the rest goes to exact arithmetic.
+// The error of the rounded determinant is at most about 4 x 2^-53 x (|left| + |right|). Above 2^-20 of that sum its
+// sign is certain and its relative error below 2^-31; other cases use exact arithmetic.
 double orient(V2 a, V2 b, V2 c) noexcept {
   const double ax = a.x, ay = a.y, cx = c.x, cy = c.y;
   const double left = (ax - cx) * (double(b.y) - cy);

@@ -19,7 +19,7 @@ Pose Pose::pinned(const Vec2& pivot, const Vec2& place, const Rotation& rotation
   return {vec2(plain(place) - rotate(Q2{rotation.c, rotation.s}, plain(pivot))), rotation};
 }
 
-// The two arms are subtracted first: a pivot at the pose's own position moves nothing.
+// Subtracts the two arms first: a pivot at the pose's own position then moves nothing.
 Pose Pose::turned(const Rotation& turn, const Vec2& pivot) const noexcept {
   const Rotation after = turn * rotation;
   const auto arm = [&pivot](const Rotation& q) { return rotate(Q2{q.c, q.s}, plain(pivot)); };

@@ -14,7 +14,7 @@ Rotation Rotation::from_angle(Real angle) noexcept {
 
 Real Rotation::angle() const noexcept {
   const Real rounded = static_cast<Real>(detail::angle_of(s, c));
-  // An angle just above -pi can round to -pi, which is outside of the promised range: the next number is inside.
+  // An angle just above -pi can round to -pi, outside of the promised range: the next number is inside.
   constexpr Real pi = std::numbers::pi_v<Real>;
   return rounded <= -pi ? std::nextafter(-pi, Real(0)) : rounded;
 }

@@ -8,9 +8,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 std::string text(Real number) {
-  if (number != number) return "nan";  // to_chars would show the sign of a NaN, which means nothing here
+  if (number != number) return "nan";  // to_chars would show the sign of a NaN, which has no meaning here
   char buffer[64];
-#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000  // whose to_chars knows no fractions
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000  // its to_chars does not support floating point
   using Limits = std::numeric_limits<Real>;
   for (int digits = Limits::digits10; digits <= Limits::max_digits10; ++digits) {
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, static_cast<double>(number));

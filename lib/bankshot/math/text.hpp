@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as error texts show them. Not part of the public interface.
+// Numbers in error texts. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 

@@ -14,15 +14,15 @@ Sum two_sum(double a, double b) {
   return {s, (a - (s - part)) + (b - part)};
 }
 
-/// An angle as a whole number of quarter turns and a rest in [-pi/4, pi/4], the rest carried to twice the precision.
+/// An angle as an integer number of quarter turns and a rest in [-pi/4, pi/4], the rest in twice the precision.
 struct Reduced {
   int quarter;
   Sum rest;
 };
 
 /// Range reduction after Cody and Waite (Software Manual for the Elementary Functions, 1980): pi/2 in pieces of 33
-/// bits, so that a piece times a count below 2^20 is exact. Three pieces and a remainder reach 2^-157 of pi/2: the rest
-/// is then right to 2^-132, while no double below 1e6 comes nearer than about 2^-62 to a multiple of pi/2.
+/// bits, so that a piece times a count below 2^20 is exact. Three pieces and a remainder reach 2^-157 of pi/2: the
+/// error of the rest is then 2^-132, while no double below 1e6 comes nearer than about 2^-62 to a multiple of pi/2.
 Reduced reduce(double angle) {
   constexpr double quarters_per_radian = 0x1.45f306dc9c883p-1;
   constexpr double piece1 = 0x1.921fb54400000p+0;
@@ -30,7 +30,7 @@ Reduced reduce(double angle) {
   constexpr double piece3 = 0x1.3198a2e000000p-69;
   constexpr double piece4 = 0x1.b839a252049c1p-104;
   constexpr double two_pi = 0x1.921fb54442d18p+2;
-  if (std::fabs(angle) < small_angle) return {0, {angle, 0}};  // what follows would say the same
+  if (std::fabs(angle) < small_angle) return {0, {angle, 0}};  // the code below would give the same
   if (!(std::fabs(angle) < 1e6)) angle = std::fmod(angle, two_pi);
 
   const double count = std::floor(angle * quarters_per_radian + 0.5);
@@ -55,7 +55,7 @@ constexpr Sum arc_tangents[9] = {
 
 /// arctan(low / high) for 0 <= low <= high, 0 < high. With c = i/8 nearest to the quotient,
 ///   arctan(low / high) = arctan(c) + arctan(u),  u = (low - c high) / (high + c low),  |u| <= 1/16,
-/// and seven terms of Gregory's series for arctan(u) leave out less than 2e-19.
+/// and the error of seven terms of Gregory's series for arctan(u) is less than 2e-19.
 double arc_tangent(double low, double high) {
   const int i = static_cast<int>(low / high * 8 + 0.5);
   const double c = i * 0.125;

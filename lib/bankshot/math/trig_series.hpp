@@ -1,6 +1,5 @@
 #pragma once
-// What sine and cosine are made of, for trig.cpp and for kernels that have many angles. Not part of the public
-// interface.
+// The series of sine and cosine, for trig.cpp and for kernels with many angles. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 
@@ -12,11 +11,11 @@ struct Sum {
   double tail;
 };
 
-/// Less than half a quarter turn, in radians: smaller angles are the rest that is left of them.
+/// Less than half a quarter turn, in radians: smaller angles need no reduction.
 inline constexpr double small_angle = 0.75;
 
-// Taylor polynomials: on [-pi/4, pi/4] the first term left out is below 2e-19 of either function, a thousandth of a
-// rounding. The leading terms are added last, with the roundings before them kept small.
+// Taylor polynomials: on [-pi/4, pi/4] the first omitted term is below 2e-19 of either function, a thousandth of a
+// rounding. The leading terms are added last, which keeps earlier roundings small.
 
 /// sin(rest) = r + r z (-1/3! + z/5! - ...) + tail cos(r), with z = r^2.
 BANKSHOT_INLINE double sine(const Sum& rest) {
@@ -33,7 +32,7 @@ BANKSHOT_INLINE double sine(const Sum& rest) {
   return r + (r * z * p + rest.tail * (1 - 0.5 * z));
 }
 
-/// cos(rest) = 1 - z/2 + z^2 (1/4! - z/6! + ...) - tail sin(r); what 1 - z/2 rounds away is put back.
+/// cos(rest) = 1 - z/2 + z^2 (1/4! - z/6! + ...) - tail sin(r); the rounding error of 1 - z/2 is added back.
 BANKSHOT_INLINE double cosine(const Sum& rest) {
   const double r = rest.head;
   const double z = r * r;

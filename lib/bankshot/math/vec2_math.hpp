@@ -1,9 +1,9 @@
 #pragma once
 // The library's own arithmetic: two plain numbers, operations spelled out, every function inlined by force.
 //
-// Not part of the public interface. Public inline code would be compiled again with the user's flags, and a linker
-// may then keep the user's copy (contracted to fused multiply-adds under -march=native): the bits of a step would
-// change. Nothing here may therefore be included by a public header other than as a declared type.
+// Not part of the public interface. Public inline code would be compiled again with the user's flags, and a linker may
+// then keep the user's copy (contracted to fused multiply-adds under -march=native): the bits of a step would change.
+// So no public header may include this file, except for declared types.
 //
 // Order of operations is part of the contract: a * b + c * d is the only form of a two-term sum, so that a quarter
 // turn, a mirror image and a swap of the operands permute the terms of a commutative sum and change no bit.
@@ -19,7 +19,7 @@ struct V2 {
   friend bool operator==(const V2&, const V2&) = default;
 };
 
-/// Unit complex number: cosine and sine of an angle, taken literally (never renormalised behind the user's back).
+/// Unit complex number: cosine and sine of an angle, taken literally (never renormalised implicitly).
 struct Q2 {
   Real c = 1, s = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Points of the plane in double, whatever Real is. Not part of the public interface.
+// Points of the plane in double for either Real. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
-// How lists make room. Not part of the public interface.
+// Growth of lists. Not part of the public interface.
 //
-// A standard list that is full takes twice as much: up to half of the memory of a large world would be waiting for
-// nothing. Here a short list doubles and a long one takes an eighth more, so that each element is still moved a bounded
-// number of times, about nine on average.
+// A full standard list doubles its memory: up to half of the memory of a large world would be unused. Here a short list
+// doubles and a long one grows by an eighth, so that each element is still moved a bounded number of times, about nine
+// on average.
 
 #include <bankshot/config.hpp>
 
@@ -15,8 +15,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Room on the stack for up to `most` plain values, of which only those count that are written: a list of a few must
-/// not cost what one of many does.
+/// Memory on the stack for up to `most` plain values, of which only those written exist: a short list must not cost as
+/// much as a long one.
 template <class T, std::size_t most>
 class StackRoom {
  public:
@@ -27,7 +27,7 @@ class StackRoom {
   alignas(T) std::byte bytes_[most * sizeof(T)];
 };
 
-/// Makes room for `size` elements in all, and for a few more; those that are there stay.
+/// Reserves space for `size` elements in all, and for a few more; existing elements stay.
 template <class T>
 void make_room(std::vector<T>& list, std::size_t size) {
   constexpr std::size_t few = 256;
@@ -42,7 +42,7 @@ T& append(std::vector<T>& list) {
   return list.emplace_back();
 }
 
-/// Makes it `size` elements long; what is in them means nothing.
+/// Resizes to `size` elements of unspecified values.
 template <class T>
 void resize_anew(std::vector<T>& list, std::size_t size) {
   if (size > list.capacity()) {
