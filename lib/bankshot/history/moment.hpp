@@ -1,6 +1,6 @@
 #pragma once
-// The part of a world that steps change, and users by moving bodies: everything else is constant while the world's
-// structure has the same stamp. Not part of the public interface.
+// The part of a world that steps change, and that users change by moving bodies: everything else is constant while the
+// world's structure has the same stamp. Not part of the public interface.
 
 #include <bankshot/world/bodies/state.hpp>
 

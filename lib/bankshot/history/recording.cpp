@@ -88,7 +88,7 @@ bool same_shape(const World& a, ShapeId in_a, const World& b, ShapeId in_b) {
          a.filter(in_a) == b.filter(in_b) && a.sensor(in_a) == b.sensor(in_b);
 }
 
-/// True if the two have equal shapes and masses, wherever they are.
+/// True if the two have equal masses, and equal shapes with their materials and filters, wherever they are.
 bool same_substance(const World& a, BodyId in_a, const World& b, BodyId in_b) {
   const std::vector<ShapeId> shapes_a = a.shapes(in_a), shapes_b = b.shapes(in_b);
   const MassProperties mass_a = a.mass_properties(in_a), mass_b = b.mass_properties(in_b);

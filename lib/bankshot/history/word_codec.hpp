@@ -204,7 +204,7 @@ class WordCodec {
       const FourWords one = load_four(target + place) ^ load_four(base + place);
       const FourWords two = load_four(target + record_size + place) ^ load_four(base + record_size + place);
       const FourWords any = one | two;
-      // True sets all bits: minus 1.
+      // A true comparison sets all bits: its value is -1.
       const auto some = reinterpret_cast<FourWords>(any != 0);
       const auto above_16 = reinterpret_cast<FourWords>((any >> 16) != 0);
       const auto above_24 = reinterpret_cast<FourWords>((any >> 24) != 0);

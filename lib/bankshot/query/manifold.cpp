@@ -119,7 +119,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     ContactGeometry nearer;
     pair.margin = margin;
     find_manifold(pair, nearer);
-    // Only a point below one face, and beside the other, is nearer than the nearest.
+    // No point is nearer than the nearest, except one below one face and beside the other.
     const bool within = nearer.count > 0 && least_separation(contact) <= margin;
     const Real gap = within ? Real(0) : closest_points(a, pose_a, b, pose_b).distance;
     if (within || (nearer.count > 0 && gap < -band)) {

@@ -77,7 +77,7 @@ class Composite {
 
   /// Box around all pieces, composite coordinates.
   Box bounds;
-  /// Smallest extent of any piece, which limits how fast a body can move without passing through; length.
+  /// Smallest extent of the pieces, as far as it limits the speed at which a body cannot pass through; length.
   Real extent = 0;
 };
 

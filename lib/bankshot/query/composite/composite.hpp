@@ -61,8 +61,7 @@ ClosestPoints closest_of(const PairFrame& frame, V2 position_a, V2 position_b) n
 /// The same along a known axis.
 ClosestPoints closest_along(const PairFrame& frame, const Axis& axis, V2 position_a, V2 position_b) noexcept;
 
-/// True if all of A lies in the union of B's parts, up to the band. Precondition: every part of A meets B, or is to be
-/// tested all the same.
+/// True if all of A lies in the union of B's parts, up to the band. Tests every part of A.
 bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,7 +9,6 @@
 // time. For a container that does not turn, the part of a along n is exact, which finds the impact of a ball in a box
 // in one advance. In a round interior g = R - |y_i|, whose second derivative is at least -(|y_i''| + |y_i'|^2 / |y_i|),
 // valid while |y_i| stays above half of its value; near the middle the largest speed is a sufficient bound.
-// half of what it is; near the middle the largest speed is bound enough.
 
 #include <bankshot/query/container/room_impact.hpp>
 

@@ -23,7 +23,7 @@ struct Disputed {
 Disputed disputed_point(const Core& core, Real radius, V2 x, V2 rest, Real band) noexcept;
 
 /// How much deeper than the band the two lie, right to the last digits for small values. Negative if less deep; for
-/// gaps above the band the result may be below the true value. NaN if numbers leave the range of the wide arithmetic.
+/// gaps above the band the result may be too high. NaN if numbers leave the range of the wide arithmetic.
 Real deeper_than_band(const Disputed& pair) noexcept;
 
 /// The verdict on the stored numbers; `otherwise` if they leave the range of the wide arithmetic.

@@ -84,7 +84,7 @@ inline Real overlap_of(const ContactGeometry& contact) noexcept {
 BANKSHOT_INLINE int key_edge_a(std::uint32_t key) { return static_cast<int>((key >> 16) & 0x7fff); }
 BANKSHOT_INLINE int key_edge_b(std::uint32_t key) { return static_cast<int>((key >> 1) & 0x7fff); }
 
-/// The corner where the straight side around `edge` ends: the next corner that does not lie on the side.
+/// The corner where the straight side around `edge` ends: the next corner not in the middle of it.
 int side_end(const Geometry& shape, int edge) noexcept;
 
 /// out[i] is the manifold of pairs[i], whatever the other pairs and the width. Omits points farther apart than the

@@ -26,7 +26,6 @@
 // Geometrically, only a shape without an interior can be held like this: if two regions overlap, so do their interiors,
 // and so do those of two parts. By the band, a shape can be held too if it is no wider than the band where it is in the
 // solid: the tip of a needle, a thin box.
-// two parts. By the band so can what is no wider than that where it is in the solid: the tip of a needle, a thin box.
 
 #include <bankshot/query/parts/interlock.hpp>
 
@@ -121,7 +120,7 @@ bool face_to_face(const Touch& one, const Touch& two, double band) {
          away(one.where.from + high * way, two.where) <= 4 * band;
 }
 
-/// A part between two opposed contacts counts as a part without width.
+/// A part between two opposed contacts counts as having no width.
 void narrow_between(std::vector<Touch>& touches, double band) {
   for (std::size_t i = 0; i < touches.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -207,15 +206,15 @@ bool opposed(const Shape& a, const Shape& b, const Placement& at, Real band) {
 
 }  // namespace
 
-// Parts that touch are a band apart at most, and what they have in common is taken halfway. So contacts at one place
-// are two bands apart at most.
+// Parts that touch are at most a band apart, and their contact is put halfway between them. So contacts at one place
+// are at most two bands apart.
 bool held_at_one_place(const Shape& a, const Shape& b, const Placement& at, Real band) {
   const std::vector<Touch> touches = touches_of(a, b, at, band);
   std::vector<std::size_t> last;
   for (const Touch& touch : touches) {
     for (const P2 end : {touch.where.from, touch.where.to}) {
       std::vector<std::size_t> there = touching_at(end, touches, 2 * double(band));
-      // One obstacle is convex, and the origin lies on its outline: it leaves a way.
+      // A single obstacle is convex, and the origin lies on its outline: an exit remains.
       if (there.size() < 2 || there == last) continue;
       if (holds(there, touches, double(band))) return true;
       last = std::move(there);

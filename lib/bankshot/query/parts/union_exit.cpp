@@ -133,7 +133,7 @@ void taken_of(const Curve& curve, const Obstacles& all, const RectIndex& index, 
     spans.clear();
     covered(curve, hair, all.blobs[i], 0, spans);
     if (spans.empty()) return true;
-    // If both have a width, rounding must not understate the width of A.
+    // If both have a width, rounding must not understate how far the obstacle reaches.
     const double most = all.wide[i] ? band - hair : band;
     const bool aside = !curve.arc() && reach_across(all.blobs[i], curve.from, along).left <= most;
     if (all.wide[i] && aside) return true;
