@@ -42,7 +42,8 @@ struct PairSize {
   static Real most(V2 v) { return std::abs(v.x) + std::abs(v.y); }
   /// The gap up to which the two count as touching.
   Real band() const { return band_of(reach_a, reach_b, distance); }
-  /// How much smaller the separation of the chosen face may be than that of the other one: both faces' distances count.
+  /// The most by which the separation of the chosen face may be below that of the other one: both faces' distances
+  /// count.
   Real tie() const { return 2 * tolerance::tie_bias * max(max(reach_a, reach_b), distance); }
 };
 

@@ -16,7 +16,7 @@ namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-/// How many shapes ahead of the current one are prefetched.
+/// Number of shapes prefetched ahead of the current one.
 constexpr std::uint32_t ahead = 16;
 
 /// Shapes at their poses.

@@ -122,8 +122,8 @@ LinearHit sweep_from_anywhere(const LinearPair& pair) {
 // - and of these two the one in which the sum of both shapes' x axes points to the right, or straight up; the two sums
 //   are opposite. If the sum is zero, the shapes decide, and if these are equal too, the two images are one.
 
-/// Which image of a pair is computed: after `turns` quarter turns to the left, and with A and B exchanged. The exchange
-/// rotates the shapes by a further half turn and leaves all vectors between them unchanged.
+/// The image of a pair that is computed: after `turns` quarter turns to the left, and with A and B exchanged. The
+/// exchange rotates the shapes by a further half turn and leaves all vectors between them unchanged.
 struct Standing {
   int turns = 0;
   bool exchanged = false;

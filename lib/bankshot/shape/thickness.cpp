@@ -25,7 +25,7 @@ struct Exit {
   int edge = 0;
 };
 
-/// Where the line leaves a convex piece that it crosses: the nearest of the edges that face its end.
+/// Finds where the line leaves a convex piece that it crosses: the nearest of the edges that face its end.
 Exit exit_from(const ConvexView& view, const Start& start) {
   Exit exit;
   for (int k = 0; k < view.count; ++k) {

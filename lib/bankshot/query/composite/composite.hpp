@@ -53,7 +53,7 @@ SweepHit container_sweep(const Shape& a, const Pose& pose_a, const Vec2& transla
                          const Pose& pose_b);
 SweepHit container_sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target);
 
-/// Where A leaves B, both convex, when it moves along the unit vector `heading`.
+/// Finds where A leaves B, both convex, when it moves along the unit vector `heading`.
 CoreRay way_out(const PairFrame& frame, V2 heading) noexcept;
 
 /// The closest points of two convex parts. Precondition: frame.usable.

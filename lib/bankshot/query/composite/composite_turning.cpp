@@ -62,7 +62,7 @@ void take(SweepHit& hit, const ToiResult& found, Real time, const Meeting& meeti
   hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
-/// When the parts of a pair that is deeper than the band at `deep` came in: at half a band of depth, so that they still
+/// Returns when the parts of a pair deeper than the band at `deep` came in: at half a band of depth, so that they still
 /// touch where they stop, and a sweep may begin there. `in`: from where they met on, `deep.time` later.
 ToiResult goes_in_at(ToiInput in, const ToiResult& deep, Real band) {
   in.span = deep.time;

@@ -1,5 +1,5 @@
 #pragma once
-// When a moving shape meets the walls of a container. Not part of the public interface.
+// Time of impact of a moving shape with the walls of a container. Not part of the public interface.
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 

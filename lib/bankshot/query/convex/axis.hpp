@@ -15,7 +15,7 @@ struct Axis {
   Real separation = 0;
 };
 
-/// When the axis search stops.
+/// The end of the axis search.
 enum class Search : std::uint8_t {
   complete,     ///< the best axis
   to_first_gap  ///< any axis along which the shapes are surely apart

@@ -29,7 +29,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Where on an edge of M the nearest point lies.
+/// The part of an edge of M with the nearest point.
 enum class EdgePart : std::uint8_t { start, interior, end };
 
 struct Nearest {

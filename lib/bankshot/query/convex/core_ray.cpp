@@ -148,8 +148,8 @@ CoreRay finish(const Core& a, const Core& b, const Line& line, const BestCrossin
 
 // ---- the entry into a sharp M without the whole walk ---------------------------------------------------------------
 
-/// Where the edges of a core begin to climb in the lateral direction: the corner from which the part that faces the
-/// line from its right begins. Edges that climb by less than rounding are left out at either end; -1 if there is no
+/// Finds where the edges of a core begin to climb in the lateral direction: the corner from which the part that faces
+/// the line from its right begins. Edges that climb by less than rounding are left out at either end; -1 if there is no
 /// such corner. `sign` is -1 for B, which enters M negated.
 int climb_begins(const Core& core, V2 u, Real sign) {
   const V2 axis = unrotate(core.turn, sign * u);

@@ -1,5 +1,5 @@
 #pragma once
-// Where a straight motion enters or leaves the overlap of two rounded cores. Not part of the public interface.
+// Entry and exit of a straight motion through the overlap of two rounded cores. Not part of the public interface.
 
 #include <bankshot/query/convex/difference.hpp>
 #include <bankshot/query/feature.hpp>

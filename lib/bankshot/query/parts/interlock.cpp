@@ -43,7 +43,7 @@ namespace {
 /// far apart.
 constexpr double opposite = -0.49;
 
-/// Where two parts touch.
+/// The place where two parts touch.
 struct ContactStretch {
   P2 from, to;
 };

@@ -8,7 +8,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Where two cores touch along a line, as stretches of it; `low`, `high`: the corner at either end.
+/// The stretch of a line along which a core touches another; `low`, `high`: the corner at either end.
 struct TouchingEdge {
   Real from = 0, to = 0;
   int low = 0, high = 0;

@@ -1,11 +1,11 @@
 #pragma once
-// Which contacts a one-way face stops: one-sided chains, one-way tiles. Not part of the public interface.
+// Contacts that one-way faces stop: one-sided chains, one-way tiles. Not part of the public interface.
 
 #include <bankshot/query/parts/seam.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// How a shape comes to a one-way face that it touches.
+/// The side from which a shape comes to a one-way face that it touches.
 enum class Coming : std::uint8_t {
   through,  ///< from behind, or from both sides: no contact
   to_face,  ///< from the front, to the face or to a corner of the union

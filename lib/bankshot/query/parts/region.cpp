@@ -79,7 +79,7 @@ void join(Interval& whole, const Interval& part) {
   whole.to = std::max(whole.to, part.to);
 }
 
-/// Where the line p + s e, e of unit length, runs inside a convex polygon: between its crossings with the edges. Each
+/// The part of the line p + s e, e of unit length, inside a convex polygon: between its crossings with the edges. Each
 /// crossing lies between two corners and is as exact as they are; extended lines through short edges are not.
 Interval line_in_polygon(P2 p, P2 e, const RoundedPolygon& blob) {
   Interval inside{endless, -endless};
@@ -104,7 +104,7 @@ Interval line_in_inset(P2 p, P2 e, const RoundedPolygon& blob, double inset) {
   return inside;
 }
 
-/// Where the line p + s e, e of unit length, runs inside the rounded polygon with the given radius, which may be
+/// The part of the line p + s e, e of unit length, inside the rounded polygon with the given radius, which may be
 /// negative for a polygon.
 Interval line_in_blob(P2 p, P2 e, const RoundedPolygon& blob, double radius) {
   const std::size_t n = blob.corners.size();

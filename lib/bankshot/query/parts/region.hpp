@@ -63,8 +63,8 @@ struct Sides {
 };
 Sides reach_across(const RoundedPolygon& blob, P2 from, P2 along);
 
-/// Where the line from + s along, along of unit length, runs inside `blob` grown by `grow` (which may be negative);
-/// returns false if it does not.
+/// Finds the part of the line from + s along, along of unit length, inside `blob` grown by `grow` (which may be
+/// negative); returns false if there is none.
 bool line_inside(const RoundedPolygon& blob, double grow, P2 from, P2 along, Span* inside);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

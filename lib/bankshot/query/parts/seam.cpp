@@ -31,7 +31,7 @@ bool in_normal_cone(const Seam& seam, V2 local) {
 /// The end of a one-way face where no other continues has no normals of its own: a shape that comes end on passes.
 bool free_end(const Seam& seam) { return seam.before == seam.after; }
 
-/// How the union can be met at a feature of a part: not at all, as itself, or as the end of one of its faces.
+/// Contact with the union at a feature of a part: none, with the feature itself, or with the end of one of its faces.
 enum class Admitted : std::uint8_t { no, itself, end_of_face };
 
 /// `face`: for end_of_face, its index.

@@ -38,7 +38,7 @@ bool passes(const Part& a, const Part& b, const PairFrame& frame, Real past) noe
 /// the face. Precondition: face.one_way >= 0.
 bool goes_through(const Part& face, const Placed& own, const Placed& other, V2 d, Real past) noexcept;
 
-/// Where and how two parts meet.
+/// A meeting of two parts: its normal and the features that meet.
 struct Meeting {
   V2 normal;
   Feature a, b;

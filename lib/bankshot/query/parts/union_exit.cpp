@@ -197,8 +197,8 @@ void joints_of(const Curve& curve, std::vector<Span>& spans, double band, std::v
   }
 }
 
-/// Where A may fit on the curve although parts without width touch it there: the stretches that only obstacles beside
-/// the curve take, cut wherever one of these begins or ends, and the points between other obstacles.
+/// Adds the places where A may fit on the curve although parts without width touch it there: the stretches that only
+/// obstacles beside the curve take, cut wherever one of these begins or ends, and the points between other obstacles.
 void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, std::vector<Span>& slots) {
   if (std::all_of(taken.begin(), taken.end(), [](const Taken& one) { return one.wide; })) return;
   std::vector<double> cuts;

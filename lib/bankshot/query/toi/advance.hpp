@@ -37,7 +37,7 @@ struct Levels {
   Real noise = 0;   ///< rounding error of a gap, > 0
 };
 
-/// When c0 + c1 t + c2 t^2 / 2 falls to its level; infinite if it does not. c0 is the current gap.
+/// The time at which c0 + c1 t + c2 t^2 / 2 falls to its level; infinite if it does not. c0 is the current gap.
 Real falls_to_level(Real c0, Real c1, Real c2, const Levels& levels) noexcept;
 
 /// A time during which the gap stays above its level. `at` is the pair's current distance and normal. Infinite if no

@@ -1,5 +1,5 @@
 #pragma once
-// When two moving shapes meet. Not part of the public interface.
+// Time of impact of two moving shapes. Not part of the public interface.
 
 #include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/feature.hpp>
