@@ -8,12 +8,12 @@
 // normal that nothing hides. So unions that touch at the start meet at another part only where the motion takes the two
 // deeper than the band, as for shapes that touch: the path through the part decides.
 //
-// A meeting that is none of the unions is left to the parts that are the surface there. Rounding determines those parts
-// only where a corner lies on a corner, and a motion into a surface below the angular accuracy of normals is refused
-// everywhere: then no other parts need to meet. But a depth in a part is as large in the union. So a refused meeting
-// stands after all if it takes its parts deeper than the band before another meeting. That test costs as much as the
-// sweep of the two parts, and is seldom needed: the depth is no larger than the overlap along the surface's normal,
-// which does not grow while a shape slides along the surface.
+// A meeting that is none of the unions is left to the parts that are the surface there. Where a corner lies on a
+// corner, those parts are known only up to rounding, and a motion into a surface below the angular accuracy of normals
+// is refused everywhere: then no other parts need to meet. But a depth in a part is as large in the union. So a refused
+// meeting stands after all if it takes its parts deeper than the band before another meeting. That test costs as much
+// as the sweep of the two parts, and is seldom needed: the depth is no larger than the overlap along the surface's
+// normal, which does not grow while a shape slides along the surface.
 //
 // Motions with rotation: composite_turning.cpp.
 
