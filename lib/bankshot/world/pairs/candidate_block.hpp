@@ -1,5 +1,5 @@
 #pragma once
-// Candidates on their way from found pairs to near and far ones. Not part of the public interface.
+// Candidates that are being sorted into contact pairs and TOI candidates. Not part of the public interface.
 
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
@@ -8,20 +8,20 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Candidates that are sorted together: a bit each in the masks.
+/// Candidates that are sorted together: one bit each in the masks.
 struct CandidateBlock {
   static constexpr int size = 64;
   int count = 0;
-  std::uint64_t by_hand = 0;                   ///< those of which the kinds do not say all
+  std::uint64_t by_hand = 0;                   ///< those that their kinds do not fully describe
   std::uint64_t near = 0, both_movable = 0;    ///< see ContactPair
-  std::uint64_t unlike = 0;                    ///< of which it is to be asked whether they give way
+  std::uint64_t unlike = 0;                    ///< movability is still to be decided
   std::uint32_t shape_a[size], shape_b[size];  ///< places in PairSet::active
-  std::uint32_t row_a[size], row_b[size];      ///< of their bodies in PairSet::mobility, in halves of one
-  Real extent[size];                           ///< the smaller one's smallest
+  std::uint32_t row_a[size], row_b[size];      ///< of their bodies in PairSet::mobility, in units of half a row
+  Real extent[size];                           ///< smallest extent of the smaller shape
   const PairRule* rule[size];
   Real gap[size], margin[size];
 
-  /// Makes lanes without a candidate repeat the last one. Returns the width that takes all in as few as there are.
+  /// Makes lanes without a candidate repeat the last one. Returns the width that takes all in the fewest vectors.
   Width fill_up() noexcept {
     const auto used = static_cast<std::size_t>(count);
     const Width width = width_for(used, active_width());

@@ -1,4 +1,4 @@
-// Which pairs could meet in a step: who moves, and whose boxes overlap.
+// Finds the pairs that could meet in a step: the moving shapes, and those whose boxes overlap.
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
@@ -13,7 +13,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// What drives a body that nothing holds.
+/// The accelerations of a free body.
 struct Drive {
   V2 acceleration;
   Real angular = 0;
@@ -29,14 +29,14 @@ Drive drive_of(const WorldState& world, Rank rank) {
   return drive;
 }
 
-/// How far turning and accelerating lead the points of a body astray from where its velocity does.
+/// How far turning and acceleration take the points of a body from where its velocity alone would.
 Real way_aside(const BodyVelocity& velocity, const BodyMass& mass, Drive drive, Real dt) {
   if (!(mass.inverse_mass > 0)) drive = {};
   const Real turn = min(absolute(velocity.angular) * dt + absolute(drive.angular) * dt * dt, Real(2));
   return length(drive.acceleration) * dt * dt + turn * mass.reach;
 }
 
-/// How far a body gets: on its straight way, beyond the boxes of its shapes to the sides, and if something pushes it.
+/// How far a body may get: along its velocity, to the sides of its shapes' boxes, and by a push.
 struct Way {
   Real straight = 0, aside = 0;
   V2 push;
@@ -49,9 +49,9 @@ BANKSHOT_INLINE Box box_around_box(const Geometry& shape, const BodyPose& pose) 
   return {pose.centre - half, pose.centre + half};
 }
 
-/// Where a shape gets within the step: straight ahead, and by so much to all sides. Two that fly side by side are no
-/// pair. To all sides it is never less than what two that could be the solver's may be apart. Most in a pile do not get
-/// farther than that, nor are they pushed.
+/// The box that a shape may reach within the step: straight ahead, and by a margin to all sides. Two bodies that fly
+/// side by side are no pair. The margin is at least the gap of a solver pair, limited by the displacement. Most bodies
+/// in a pile do not move farther than that, nor are they pushed.
 BANKSHOT_INLINE Box reach_of(const Box& tight, V2 velocity, Real extent, const Way& way, Real dt) {
   const Real least = tolerance::solver_way_extents * extent;
   const bool far = way.straight > least;
@@ -61,7 +61,7 @@ BANKSHOT_INLINE Box reach_of(const Box& tight, V2 velocity, Real extent, const W
   return way.push == V2{} ? near : joined(near, shifted(near, way.push));
 }
 
-/// A convex shape's corners are nearer at hand.
+/// Reads a convex shape's corners from the geometry, which is faster.
 Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose) {
   if (!proxy.convex) return shape_box(world.baked[proxy.geometry], pose);
   const Geometry& shape = world.geometry[proxy.geometry];
@@ -70,7 +70,7 @@ Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose)
   return box_around({shape.points, count}, shape.radius, pose.rotation, pose.centre);
 }
 
-/// Whether the shapes in these places are those of the last step.
+/// Returns true if the shapes in these places are those of the last step.
 bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
   bool same = true;
   const BodyPose& pose = world.bodies.pose[rank];
@@ -86,7 +86,8 @@ bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std
   return same;
 }
 
-/// Of a range of bodies, the shapes from `place` on, which moves behind them. Whether they are those of the last step.
+/// Collects the shapes of a range of bodies from `place` on, and advances it. Returns true if they are those of the
+/// last step.
 bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t& place, PairSet& pairs) {
   bool same = true;
   const auto before = [](const PushedBody& body, Rank rank) { return body.rank < rank; };
@@ -113,7 +114,7 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
   return same;
 }
 
-/// Makes the arrays anew. Whether the shapes in them are those of the last step.
+/// Fills the arrays anew. Returns true if their shapes are those of the last step.
 bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   std::array<std::size_t, thread_limit> places;
   const auto pieces = static_cast<std::size_t>(world.active.pieces(world.team, least_bodies));
@@ -131,16 +132,16 @@ bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   const bool as_many = pairs.active.size() == count;
   resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
   resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
-  resize_anew(pairs.mobility, world.bodies.size());  // of what rests outside of the stretches all is as it was
+  resize_anew(pairs.mobility, world.bodies.size());  // entries outside the active ranges are unchanged
   return !world.active.any_range(world.team, least_bodies, [&](const Range& range) {
     return !collect_range(world, dt, range, places[range.piece], pairs);
   }) && as_many;
 }
 
-/// So many shapes in a row, which are near one another most often, ask together what rests near them.
+/// This many shapes in a row, which are usually close together, share one query for resting shapes.
 constexpr std::size_t asked_together = 16;
 
-/// What rests near some shapes, as long as it is not more than each of them has sooner found by itself.
+/// The resting shapes near a group. If they are too many, each shape queries for itself, which is then faster.
 struct RestingNearby {
   static constexpr std::size_t most = 16;
   std::size_t count = 0;  ///< most + 1: too many
@@ -154,7 +155,8 @@ struct RestingNearby {
   }
 };
 
-/// Pairs of moving shapes with those that rest: from the tree of these. What is no dynamic body's meets nothing fixed.
+/// Finds the pairs of moving and resting shapes, in the tree of the latter. A body that is not dynamic has no pairs
+/// with fixed ones.
 class RestingFinder {
  public:
   RestingFinder(const WorldState& world, const PairSet& pairs, std::vector<RestingPair>& found)
@@ -163,7 +165,7 @@ class RestingFinder {
   }
   void find(const Range& range);
 
-  std::size_t count() const noexcept { return count_; }  ///< more than the limit: not all are in the list
+  std::size_t count() const noexcept { return count_; }  ///< if above the limit, the list is incomplete
   const MostPairs& most() const noexcept { return most_; }
 
  private:
@@ -246,12 +248,12 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
   }
   const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };
   std::vector<RestingPair>& all = pairs.with_resting;
-  if (!std::is_sorted(all.begin(), all.end(), earlier)) {  // as they are where all of them rest on the same
+  if (!std::is_sorted(all.begin(), all.end(), earlier)) {  // as they are if all rest on the same shape
     std::sort(all.begin(), all.end(), earlier);
   }
 }
 
-/// Of kept pairs that are known to be near there is nothing to find.
+/// Kept pairs that are known to be near need no search.
 void find_moving(const WorldState& world, PairCache& finder, Real dt, bool same_shapes, PairSet& pairs) {
   const CandidateSieve sieve(world, pairs);
   const std::size_t kept = finder.prepare(pairs.reach, pairs.found, &sieve);

@@ -9,17 +9,17 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Whether two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
+/// True if two one-way faces of a shape, given by their ends, are the same one or meet in a corner.
 bool joined_faces(const V2* p, const V2* q) { return p[0] == q[0] || p[1] == q[0] || p[0] == q[1] || p[1] == q[1]; }
 
-/// A one-way face of a shape, and whether something that is looked for has come to it from face to face.
+/// A one-way face of a shape; `reached` if the search has come to it from face to face.
 struct NearFace {
   std::int32_t number = 0;
   V2 ends[2];
   bool reached = false;
 };
 
-/// From face to face.
+/// Marks all faces that can be reached from marked ones.
 void spread(std::vector<NearFace>& faces) {
   std::vector<std::size_t> fresh;
   for (std::size_t i = 0; i < faces.size(); ++i) {
@@ -41,8 +41,8 @@ bool is_reached(const std::vector<NearFace>& faces, std::int32_t number) {
                      [number](const NearFace& face) { return face.number == number && face.reached; });
 }
 
-/// Whether a one-way face leads on to another one without turning round: what slides fast passes several of them within
-/// a step. Looks at those that are no farther from either than the two are from one another.
+/// True if a one-way face leads on to another one without turning round: a fast sliding body passes several of them
+/// within a step. Searches the faces that are no farther from either than half the diagonal of the box around both.
 bool leads_to(const Shape& shape, const Part& from, const Part& to) {
   const V2 *p = from.view.points, *q = to.view.points, out = to.view.normals[to.one_way];
   Box box = joined(joined(Box{p[0], p[0]}, Box{p[1], p[1]}), joined(Box{q[0], q[0]}, Box{q[1], q[1]}));
@@ -65,8 +65,8 @@ bool is_one_way(const Shape& shape, std::uint32_t number) noexcept {
   return parts != nullptr && parts->one_way(number);
 }
 
-/// Whether that part of the shape is this one-way face, or one that goes on from it; `far`: or that this one leads to.
-/// Since the number was written down the shape may have been replaced.
+/// True if that part of the shape is this one-way face, or is joined to it; `far`: or leads to it. The shape may have
+/// been replaced since the number was stored.
 bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face, bool far) {
   if (!is_one_way(shape, number)) return false;
   PieceSpace space;
@@ -74,10 +74,10 @@ bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face, bo
   return joined_faces(from.view.points, face.view.points) || (far && leads_to(shape, from, face));
 }
 
-/// Whether the other shape is on its way through the face `number` of the first one, or through one that goes on from
-/// it: what comes from behind is partly in front before it is through, beside the face that it comes through, and is
-/// not stopped there. `past`: it is through a face only if it is farther behind it than that. Looks at the faces that
-/// are within `reach`.
+/// True if the other shape is on its way through the face `number` of the first one, or through one that is joined to
+/// it. A shape that comes from behind is partly in front before it is through, beside the face that it comes through,
+/// and is not stopped there. `past`: it counts as through only if it is farther behind the face than that. Searches the
+/// faces within `reach`.
 bool comes_through(const Shape& shape, const Shape& other, const Placement& at, Real reach, std::int32_t number,
                    Real past) {
   PartNumbers numbers;
@@ -120,7 +120,7 @@ bool stood_there(const WorldState& world, const PairKey& key, const PartPair& pa
 Real stopped_within(const WorldState& world, const PairKey& key, const PartPair& parts, bool stood) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   if (!stood) return 2 * pair_slop(world, a, b);
-  // What is pressed in is the side that is no face.
+  // The side without the face is pressed in.
   if (parts.a.one_way < 0) return a.extent;
   return parts.b.one_way < 0 ? b.extent : min(a.extent, b.extent);
 }

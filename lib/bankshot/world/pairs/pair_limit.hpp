@@ -1,10 +1,9 @@
 #pragma once
-// How many pairs a step may have. Not part of the public interface.
+// Limits of the number of pairs in a step. Not part of the public interface.
 //
-// Each near pair takes between one and two kilobytes in the lists of a step, and of n bodies in one place there are
-// n (n - 1) / 2. So their number has a limit. What might be near is found before what is: of such candidates, which
-// take some bytes each, there may be more. Both are counted before anything is made of them, and nothing has moved by
-// then.
+// Each contact pair takes between one and two kilobytes in the lists of a step, and n bodies in one place have n (n -
+// 1) / 2 pairs. So their number is limited. Candidates, which take some bytes each, are found before contact pairs, and
+// there may be more of them. Both are counted before anything is made of them, and before anything has moved.
 
 #include <bankshot/broad/pair_finder.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -13,13 +12,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 struct PairSet;
 
-/// Near pairs that a step of this world may have; see WorldDef::pair_limit.
+/// Number of contact pairs that a step of this world may have; see WorldDef::pair_limit.
 std::size_t near_limit(const WorldState& world) noexcept;
 
-/// Candidates that a step may have: pairs of which boxes overlap.
+/// Number of candidates that a step may have: pairs with overlapping boxes.
 std::size_t candidate_limit(const WorldState& world) noexcept;
 
-/// Leaves out candidates that may not meet, where there are too many.
+/// Drops candidates that may not meet if there are too many.
 class CandidateSieve final : public PairSieve {
  public:
   CandidateSieve(const WorldState& world, const PairSet& pairs)
@@ -31,7 +30,7 @@ class CandidateSieve final : public PairSieve {
   const PairSet& pairs_;
 };
 
-/// Which of some shapes is in the most pairs, by place in PairSet::active; the first one of several.
+/// Finds the shape that is in the most pairs, by place in PairSet::active; the first one of several.
 struct MostPairs {
   std::size_t count = 0, place = 0;
   void ask(std::size_t pairs, std::size_t of) noexcept {
@@ -39,11 +38,11 @@ struct MostPairs {
   }
 };
 
-/// Throw std::length_error, with the limit, the place where most pairs are, and what to do.
+/// Throw std::length_error with the limit, the place with the most pairs, and a remedy.
 [[noreturn]] void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most);
 [[noreturn]] void refuse_near(const WorldState& world, const PairSet& pairs);
 
-/// Among the candidates of moving shapes.
+/// Counts only the candidates of moving shapes.
 MostPairs most_found(const PairSet& pairs);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -39,7 +39,7 @@ Real reach_of_corners(const WorldState& world, const Proxy& proxy) noexcept {
 
 namespace {
 
-/// Whether a part of a composite is a disc; its centre, relative to its body's.
+/// True if a part of a composite is a disc; sets its centre, relative to its body's.
 bool is_disc(const WorldState& world, const Proxy& own, std::uint32_t part, V2& centre) noexcept {
   const Composite* const parts = own.convex ? nullptr : detail_parts(world.baked[own.geometry]);
   if (parts == nullptr) return false;

@@ -1,6 +1,6 @@
-// Shapes that are not convex take part in a step part by part: a pair of such shapes becomes the pairs of their parts
-// that are near enough, each with a record, a contact and an impact time of its own. A container has the limits of its
-// room instead of parts: its walls, or, in a round room, the corners of what is in it.
+// Composites take part in a step part by part: a pair of such shapes becomes the pairs of their parts that are near
+// enough, each with its own cached contact, contact and time of impact. A container has limits of its room instead of
+// parts: its walls, or, in a round room, the corners of the inner shape.
 
 #include <bankshot/world/pairs/part_pairs.hpp>
 
@@ -30,7 +30,7 @@ Placement placement_of(const WorldState& world, std::uint32_t a, std::uint32_t b
 
 Geometry geometry_of(const ConvexView& view) { return {view.count, view.points, view.normals, view.radius}; }
 
-/// Around a part in world directions, relative to its body's centre.
+/// Bounding box of a part in world directions, relative to its body's centre.
 Box turned_box(const ConvexView& view, Q2 q) {
   const V2 first = rotate(q, view.points[0]);
   Box box{first, first};
@@ -42,8 +42,8 @@ Box turned_box(const ConvexView& view, Q2 q) {
   return {box.lower - rounding, box.upper + rounding};
 }
 
-/// Whether a convex shape is farther from every limit of a room than `reach`, by the circle around it: what most of
-/// what is in a room is.
+/// True if a convex shape is farther than `reach` from every limit of a room, by its bounding circle. Holds for most
+/// shapes in a room.
 bool amid(const ConvexView& inner, const ConvexView& room, const Placement& at, Real reach) {
   const V2 centre = unrotate(at.qb, at.d + rotate(at.qa, inner.centre));  // in the room's coordinates
   const Real size = room.reach + length(room.centre), noise = 16 * tolerance::eps * (size + length(at.d));
@@ -55,7 +55,7 @@ bool amid(const ConvexView& inner, const ConvexView& room, const Placement& at, 
   return true;
 }
 
-/// The parts of `inner` against the limits of `room`; `at` places inner (A) and room (B).
+/// Finds the parts of `inner` near the limits of `room`; `at` places inner (A) and room (B).
 void room_pairs(const Shape& inner, const ConvexView& room, const Placement& at, Real reach, PairKey key,
                 bool inner_first, PartCandidates& out) {
   if (inner.convex() && amid(detail_view(inner), room, at, reach)) return;
@@ -85,7 +85,7 @@ bool has_part(const Shape& shape, std::uint32_t number) noexcept {
   return parts == nullptr ? number == 0 : parts->has(number);
 }
 
-/// Whether a room has a limit of that number for a part of `inner`.
+/// True if a room has a limit of that number for a part of `inner`.
 bool has_limit(const Shape& room, std::uint32_t limit, const Shape& inner, std::uint32_t part) noexcept {
   if (inner.kind() == ShapeKind::container || !has_part(inner, part)) return false;
   PieceSpace space;
@@ -206,7 +206,7 @@ void finish_parts(const WorldState& world, const PairKey& key, const PartPair& p
 
 namespace {
 
-/// Both sides of a pair, made for one question.
+/// Both sides of a pair, built for a single query.
 class Sides {
  public:
   Sides(const WorldState& world, const PairKey& key)
@@ -285,7 +285,7 @@ bool face_along(const WorldState& world, const PairKey& key, const PairInput& in
 }
 
 bool climbs(const WorldState& world, const PairKey& key, const PairInput& in, bool first, V2 own, V2 along, Real line) {
-  // Steeper than that it is a step.
+  // A steeper one is a step.
   if (same_normal(own, along) || !(dot(own, along) > absolute(cross(own, along)))) return false;
   const Sides sides(world, key);
   const Geometry &shape = first ? sides.a() : sides.b(), &other = first ? sides.b() : sides.a();
@@ -332,7 +332,7 @@ Manifold part_manifold(const WorldState& world, const PairKey& key, Real margin)
 
 namespace {
 
-/// room_impact() with the container for A.
+/// room_impact() with the container as A.
 ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
   ToiInput other = in;
   std::swap(other.a, other.b);
@@ -346,9 +346,9 @@ ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
   return result;
 }
 
-/// Whether the circles around both stay apart, and by more than counts as touching: what most parts that are near one
-/// another do. The path of one centre relative to the other is no farther from its chord than an eighth of its
-/// acceleration times the time squared, and what turning adds.
+/// True if the bounding circles of both stay apart by more than the gap that counts as touching, as most near parts do.
+/// The path of one centre relative to the other deviates from its chord by at most an eighth of the acceleration times
+/// the time squared, plus what turning adds.
 bool circles_stay_apart(const ToiInput& in) {
   const V2 arm_a = rotate(in.arc_a.rotation, in.a.centre + in.offset_a);
   const V2 arm_b = rotate(in.arc_b.rotation, in.b.centre + in.offset_b);
@@ -363,14 +363,14 @@ bool circles_stay_apart(const ToiInput& in) {
   return stays_beyond(start, way, reach);
 }
 
-/// Gives a meeting the normal of the wholes' surface that is there; `then`: where the parts meet. False: they do not
-/// meet, it is at a seam and leads into no surface.
+/// Gives a meeting the real normal of the whole shapes there; `then`: the placement at the meeting. Returns false if
+/// the meeting is at a seam and leads into no surface.
 bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const PairFrame& then, ToiResult& result) {
   Meeting meeting{result.normal, result.feature_a, result.feature_b};
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of_cores(in, result), &direct)) return false;
-  // What is round touches the surface of the whole elsewhere than the corner of the part: there it is that it has to
-  // approach. The point that rolls over a joint comes down on the corner, the disc does not.
+  // A round part touches the surface of the whole elsewhere than at the corner of the part, and must approach it there.
+  // The point that rolls over a joint comes down on the corner, but the disc does not.
   const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
   if (!direct && (round_a || round_b)) {
     const V2 n = meeting.normal;
@@ -393,10 +393,10 @@ struct Lengthened {
   bool done = false;
 };
 
-/// Where a chain bends up a disc that is a little deep in one segment comes to the end of the next one, and hardly ever
-/// along the normal of that. The whole has no such end there, only the face, which goes on behind the first segment as
-/// a wall of a room does. Lengthens it as far as the disc is beside it then; whether this is such an end. `corner`:
-/// what of the part it came to.
+/// In a chain that bends up, a disc that is a little deep in one segment comes to the end of the next one, hardly ever
+/// along that segment's normal. The whole shape has no such end, only the face, which continues behind the first
+/// segment as a wall of a room does. Lengthens the segment to where the disc is beside it then. Returns true if this is
+/// such an end. `corner`: the feature that the disc came to.
 bool comes_to_end(const ToiInput& in, const PairFrame& then, bool first, Feature corner, Part& part,
                   Lengthened& longer) {
   const ConvexView& other = first ? in.b : in.a;
@@ -444,7 +444,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
     if (result.status == SweepStatus::missed) return result;
     const PairFrame then = frame_at(in, result);
     if (has_one_way({a, b})) {
-      // Whatever has hit a face in this step may hop below its surface, and is not on its way through.
+      // A body that has hit a face in this step may hop below its surface, and is not on its way through.
       const Real hops = 2 * tolerance::spin_hop_slops * slop;
       const bool stopped = stopped_at(world, key, {a, b}, has_met, [&](bool stood, Real past) {
         return !passes(a, b, then, past + in.sunk) && (stood || !comes_through(world, key, {a, b}, start, past + hops));
@@ -456,7 +456,7 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
       result.time += passed;
       return named(result);
     }
-    // It may turn into that surface later on.
+    // It may turn into that surface later.
     go_on_from(in, result.time);
     passed += result.time;
     if (comes_to_end(in, then, true, met_a, a, longer) || comes_to_end(in, then, false, met_b, b, longer)) {

@@ -13,32 +13,32 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// One near pair in so many, and one kept pair, may be one of the others: they are made elsewhere and then put in.
+/// At most one in this many contact pairs, and kept pairs, may be unknown: these are made elsewhere and then merged.
 constexpr std::size_t others_share = 2;
-/// Fewer near pairs are sorted in less time than it takes to ask whether they are known.
+/// Fewer contact pairs are sorted in less time than it takes to check whether they are known.
 constexpr std::size_t fewest = 16;
-/// Known pairs that lasted for fewer steps than the first of these are not chosen again before so many as the second.
+/// If known pairs lasted for fewer steps than `short_life`, no new ones are chosen for `rest` steps.
 constexpr int short_life = 4, rest = 8;
 
 PairKey key_of(const PairSet& pairs, const IndexPair& places) {
   return {pairs.active[places.a], pairs.active[places.b], 0, 0};
 }
 
-/// The first place in the list of near pairs that may be of this key.
+/// The first place in the list of contact pairs that may have this key.
 std::uint32_t near_from(const PairSet& pairs, const PairKey& key) {
   const auto place = std::lower_bound(pairs.near.begin(), pairs.near.end(), key,
                                       [](const ContactPair& l, const PairKey& r) { return l.key < r; });
   return static_cast<std::uint32_t>(place - pairs.near.begin());
 }
 
-/// Of two that are sorted by their kinds alone, and give way to one another whatever else there is.
+/// True if the pair is sorted by kinds alone, and both bodies are movable whatever else they touch.
 bool can_be_known(const IndexPair& places, const ContactPair& pair, const PairSet& pairs) {
   if (!pair.both_movable || pairs.shapes[places.a].kind() == 0 || pairs.shapes[places.b].kind() == 0) return false;
   const Real a = pairs.mobility[pair.body_a].inverse_mass, b = pairs.mobility[pair.body_b].inverse_mass;
   return a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b);
 }
 
-/// Gives the pairs of a block, which stand at these places of the list, their margins. Whether all are near.
+/// Gives the pairs of a block, which are at these places of the list, their margins. Returns true if all are near.
 bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, CandidateBlock& block) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(check_block);
   if (block.count == 0) return true;
@@ -67,7 +67,7 @@ bool PersistentPairs::hold(const WorldState& world, const PairCache& finder, Rea
   return held_;
 }
 
-/// Of a range of the kept pairs those that are known.
+/// Checks the known ones in a range of the kept pairs.
 bool PersistentPairs::still_near(const PairCache& finder, const Range& range, Real dt, PairSet& pairs) const {
   const IndexPair *kept = finder.kept().data() + range.begin, *const end = finder.kept().data() + range.end;
   if (kept == end) return true;
@@ -96,8 +96,8 @@ bool PersistentPairs::still_near(const PairCache& finder, const Range& range, Re
   return take_margins(dt, pairs, places, block);
 }
 
-/// Both lists are in the order of keys: kept pairs and near ones, among which are those with what rests. False where
-/// too many are not known.
+/// Walks both lists in the order of keys: kept pairs and contact pairs, which include those with resting shapes.
+/// Returns false if too many pairs are not known.
 bool PersistentPairs::choose_pairs(const PairCache& finder, const PairSet& pairs) {
   const std::size_t most_others = finder.kept().size() / others_share, most_near = pairs.near.size() / others_share;
   others_.clear(), places_of_near_.clear();
@@ -125,7 +125,7 @@ bool PersistentPairs::choose_pairs(const PairCache& finder, const PairSet& pairs
 void PersistentPairs::choose(const WorldState& world, const PairCache& finder, const PairSet& pairs) {
   chosen_ = false;
   if (wait_ > 0) return void(--wait_);
-  // What a user's rules and hooks say may be something else each time.
+  // A user's rules and hooks may answer differently each time.
   if (world.settings.mix != nullptr || world.settings.contact_hook.function != nullptr) return;
   if (!finder.picked() || pairs.near.size() < fewest) return;
   chosen_ = choose_pairs(finder, pairs);
@@ -134,7 +134,7 @@ void PersistentPairs::choose(const WorldState& world, const PairCache& finder, c
   age_ = 0;
 }
 
-/// Takes the others of the last step out of the list, and these in.
+/// Replaces the unknown pairs of the last step in the list by these.
 void PersistentPairs::make_places(std::span<const ContactPair> others, PairSet& pairs) {
   std::vector<ContactPair>& near = pairs.near;
   std::size_t known = 0;
@@ -149,7 +149,7 @@ void PersistentPairs::make_places(std::span<const ContactPair> others, PairSet& 
   near.resize(known + others.size());
   make_room(places_of_near_, others.size());
   places_of_near_.resize(others.size());
-  for (std::size_t left = others.size(), end = near.size(); left > 0;) {  // from the end on
+  for (std::size_t left = others.size(), end = near.size(); left > 0;) {  // backwards
     --end;
     if (known > 0 && others[left - 1].key < near[known - 1].key) {
       near[end] = near[--known];

@@ -1,7 +1,8 @@
-// Which of the pairs that could meet are near.
+// Selects the contact pairs among the pairs that could meet.
 //
-// Of most of them the kinds of their shapes say all but how near they are: they are sorted in blocks, several at once.
-// The others, shapes made of parts, sensors, movers, what rests and what is far heavier, are sorted one by one.
+// For most of them, the kinds of their shapes determine everything but their distance: they are sorted in blocks,
+// several at once. The others are sorted one by one: composites, sensors, kinematic bodies, resting shapes and far
+// heavier bodies.
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
@@ -19,15 +20,15 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// How far two bodies can come nearer within the step, if nothing pushes them.
+/// Upper bound of the approach of two bodies within the step, if nothing pushes them.
 Real farthest_way(const MotionBounds& a, const MotionBounds& b, Real dt) {
   return (length(a.velocity - b.velocity) + length(a.acceleration - b.acceleration) * dt + (a.spin + b.spin)) * dt;
 }
 
-/// Gap up to which the solver may have a pair. For one that yields that is as far as the two can close within the step,
-/// and no farther than where they might pass: the solver, which stops them in the sub-step in which they would meet,
-/// does what an impact would. (What stands firm is another matter: in a wedge impulses have to be found that the
-/// solver's passes come near to but slowly.)
+/// Gap up to which the solver may have a pair. For a movable pair it is the distance that the two can close within the
+/// step, but no more than the distance at which they might pass: the solver, which stops them in the sub-step in which
+/// they would meet, does what an impact would. (For firm bodies that does not hold: a wedge needs impulses to which the
+/// solver's passes converge only slowly.)
 Real solver_margin(const ContactPair& pair, const MotionBounds& a, const MotionBounds& b, Real dt) {
   const Real least = tolerance::speculative_slops * pair.slop;
   if (!pair.both_movable || a.way + b.way <= least) return least;
@@ -35,7 +36,7 @@ Real solver_margin(const ContactPair& pair, const MotionBounds& a, const MotionB
   return max(least, min(most, farthest_way(a, b, dt)));
 }
 
-/// give_way(), with a short cut for two of like mass.
+/// The other both_movable(), with a short cut for two bodies of like mass.
 bool both_movable(const WorldState& world, const ContactPair& pair, Real a, Real b, StaticSupport& backing) {
   return (a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b)) ||
          both_movable(world, pair.body_a, pair.body_b, backing);
@@ -46,7 +47,7 @@ Real widest_margin(Real slop, Real extent) {
   return max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent);
 }
 
-/// Fills in what stays the same of a pair from step to step.
+/// Fills in the properties of a pair that do not change from step to step.
 void describe(const WorldState& world, const PairKey& key, PairSorter& own, ContactPair& pair) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   pair.key = key;
@@ -57,7 +58,7 @@ void describe(const WorldState& world, const PairKey& key, PairSorter& own, Cont
   pair.surface_speed = material.surface_speed;
 }
 
-/// Whether a pair with this gap is near, as fast as its bodies are now.
+/// True if a pair with this gap is near at the current speeds of its bodies.
 bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, ContactPair& pair) {
   own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
   own.sensors |= pair.sensor;
@@ -67,11 +68,11 @@ bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, P
   return gap <= pair.margin;
 }
 
-/// Whether a near pair has parts is known before they are stored: the place for that.
+/// Marks a contact pair that has parts, before there is a place for them.
 constexpr std::uint32_t no_place_yet = none - 1;
 
-/// Where the next near pair is made, and whether that is among the places of the list. It is made where it stays: a
-/// copy of what was just written waits for it.
+/// Returns the place for the next contact pair; `room`: it is among the places of the list. The pair is written where
+/// it stays: copying data that was just written would stall.
 BANKSHOT_INLINE ContactPair& next_near(PairSet& pairs, PairSorter& own, bool& room) {
   if (own.alone && own.place == own.end) append(pairs.near), ++own.end;
   room = own.place < own.end;
@@ -100,7 +101,7 @@ void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real ga
   if (!proxy_a.sensor && !proxy_b.sensor) append(*own.far) = {key, {proxy_a.body, proxy_b.body}, gap};
 }
 
-/// One of a pair's shapes: the box of it now, and how far it may get beyond it within the step.
+/// The current box of one shape of a pair, and how far the shape may get beyond it within the step.
 struct Extent {
   const Box& box;
   Real slack = 0;
@@ -115,8 +116,8 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
     sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
     return;
   }
-  // What overlaps is near: more need not be found than are left of those that are allowed. A list is too long only if
-  // all lists together are, or it would depend on how many share the work.
+  // Overlapping parts are near: no more of them need be found than the limit still allows. A sorter's list is too long
+  // only if the total is, or the result would depend on the number of threads.
   const auto left = [](std::size_t limit, std::size_t count) { return limit - std::min(limit, count); };
   const std::size_t near = near_limit(world), all = near + candidate_limit(world) + 1;
   const PartLimits limits{left(all, own.found() + own.far->size()), left(near, own.found())};
@@ -130,7 +131,7 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
   }
 }
 
-/// The candidates: two lists, each in the order of proxies, of which one walk makes one.
+/// Position in the candidates: two lists, each in the order of proxies, that are walked as one.
 struct Candidates {
   std::size_t moving = 0, resting = 0;  ///< places in PairSet::found and with_resting
 };
@@ -139,7 +140,7 @@ IndexPair proxies_of(const PairSet& pairs, const IndexPair& found) {
   return {pairs.active[found.a], pairs.active[found.b]};
 }
 
-/// Where the walk is after `count` candidates.
+/// The position after `count` candidates.
 Candidates after(const PairSet& pairs, std::size_t count) {
   const std::size_t moving = pairs.found.size(), resting = pairs.with_resting.size();
   std::size_t low = count > resting ? count - resting : 0, high = std::min(count, moving);
@@ -151,7 +152,8 @@ Candidates after(const PairSet& pairs, std::size_t count) {
   return {low, count - low};
 }
 
-/// The first place in the list of near pairs, as the last step left it, that may be of candidates from `from` on.
+/// The first place in the list of contact pairs, as the last step left it, that may belong to candidates from `from`
+/// on.
 std::size_t near_place(const PairSet& pairs, const Candidates& from) {
   IndexPair first{none, none};
   if (from.moving < pairs.found.size()) first = proxies_of(pairs, pairs.found[from.moving]);
@@ -161,18 +163,18 @@ std::size_t near_place(const PairSet& pairs, const Candidates& from) {
   return static_cast<std::size_t>(place - pairs.near.begin());
 }
 
-/// Looks at two proxies for what their kinds say.
+/// Finds the rule for the kinds of two proxies.
 void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
   PairRule& rule = own.rules[place];
   const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
   rule = {};
-  if (a.body == b.body) return;  // which says nothing of the others
+  if (a.body == b.body) return;  // tells nothing of other pairs of these kinds
   rule.known = true;
   own.known_rules[own.known_rule_count++] = static_cast<std::uint8_t>(place);
   rule.by_hand = a.kind == 0 || b.kind == 0;
   rule.meets = rule.by_hand || may_meet(world, a, b);
   if (rule.by_hand || !rule.meets) return;
-  // What a contact hook will say of it is not known yet.
+  // The answer of a contact hook is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
   rule.mixed = own.mixer.mix(world, {pair.a, pair.b, 0, 0});
   rule.bounces = rule.mixed.pair.restitution > 0 || hook;
@@ -208,14 +210,14 @@ class RangeSorter {
   const Real dt_;
   PairSet& pairs_;
   PairSorter& own_;
-  Candidates now_;  // where the walk is
+  Candidates now_;  // current position
   const Candidates end_;
   const std::size_t most_near_, most_far_;
   CandidateBlock block_;
 };
 
-/// Takes candidates from where the walk is into the block, but for those that may not meet. Each is written, and the
-/// count moves on if it may: of the parts of one body some overlap here and there, which no processor foresees.
+/// Fills the block with the next candidates, except for those that may not meet. Each candidate is written, and the
+/// count advances if it may meet: overlaps of shapes of one body come in no pattern that a processor could predict.
 void RangeSorter::fill() {
   const IndexPair* const found = pairs_.found.data();
   const MovingShape* const shapes = pairs_.shapes.data();
@@ -243,7 +245,7 @@ void RangeSorter::fill() {
   block_.near = block_.both_movable = block_.unlike = 0;
 }
 
-/// Those that the mask says. All of a pair is written once, where it stays.
+/// Adds the masked candidates as contact pairs. All of a pair is written once, where it stays.
 void RangeSorter::put_near(std::uint64_t which) {
   if (which == 0) return;
   const auto count = static_cast<std::size_t>(std::popcount(which));
@@ -276,7 +278,7 @@ void RangeSorter::put_near(std::uint64_t which) {
   own_.bounces |= bounces;
 }
 
-/// Those that the mask says.
+/// Adds the masked candidates as TOI candidates.
 void RangeSorter::put_far(std::uint64_t which) {
   if (which == 0) return;
   std::vector<ToiCandidate>& far = *own_.far;
@@ -297,14 +299,14 @@ void RangeSorter::sort_resting(const RestingPair& found) {
                  found.moving_first ? of_resting : of_moving, dt_, pairs_, own_);
 }
 
-/// Pairs with what rests whose turn it is before this one.
+/// Sorts the pairs with resting shapes that come before this pair.
 void RangeSorter::sort_resting_before(const IndexPair& pair) {
   for (; now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair && !crowded(); ++now_.resting) {
     sort_resting(pairs_.with_resting[now_.resting]);
   }
 }
 
-/// Puts all of the block where they belong, one after the other.
+/// Sorts the masked candidates of the block one after the other.
 void RangeSorter::put_in_turn(std::uint64_t which) {
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
@@ -335,7 +337,7 @@ void RangeSorter::sort() {
         now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
     if (rests || block_.by_hand != 0) {
       put_in_turn(all);
-    } else {  // near and far ones are lists of their own
+    } else {  // near and far ones have separate lists
       put_near(block_.near);
       put_far(all & ~block_.near);
     }
@@ -360,7 +362,7 @@ void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
   }
 }
 
-/// Moves near pairs of one sorter to where all of them come one behind the other.
+/// Moves contact pairs of one sorter so that those of all sorters are contiguous.
 void move_near(PairSet& pairs, const PairSorter& from, std::size_t to) {
   const auto near = pairs.near.begin();
   const auto at = [near](std::size_t place) { return near + static_cast<std::ptrdiff_t>(place); };
@@ -372,8 +374,8 @@ void move_near(PairSet& pairs, const PairSorter& from, std::size_t to) {
   }
 }
 
-/// Most often everybody has just filled his places. Otherwise those that go down are moved first, from the lowest on,
-/// then those that go up, from the highest on: nobody is overwritten who has not moved yet.
+/// Usually each sorter has exactly filled its places. Otherwise ranges that move down are moved first, from the lowest
+/// on, then those that move up, from the highest on: so none is overwritten before it has moved.
 void join_near(PairSet& pairs, std::span<const PairSorter> sorters) {
   std::array<std::size_t, thread_limit> begin;
   std::size_t count = 0;
@@ -391,7 +393,7 @@ void join_near(PairSet& pairs, std::span<const PairSorter> sorters) {
   pairs.near.resize(count);
 }
 
-/// Gives the parts of near pairs their places, in the order of pairs.
+/// Gives the parts of contact pairs their places, in the order of pairs.
 void place_parts(PairSet& pairs, bool any) {
   std::uint32_t count = 0;
   for (std::size_t i = 0; any && i < pairs.near.size(); ++i) {
@@ -400,14 +402,14 @@ void place_parts(PairSet& pairs, bool any) {
   pairs.parts.resize(count);
 }
 
-/// Puts those that were sorted among the known ones.
+/// Merges the sorted pairs with the known ones.
 void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
   std::vector<ContactPair>& all = sorters.front().more;
   for (const PairSorter& sorter : sorters.subspan(1)) all.insert(all.end(), sorter.more.begin(), sorter.more.end());
   pairs.known.put(all, pairs);
 }
 
-/// The lists of all together may be no longer than that of each.
+/// Applies to all lists together the limit that each list has.
 void limit_sorted(const WorldState& world, const PairSet& pairs, std::span<const PairSorter> sorters) {
   bool crowded = false;
   std::size_t near = 0, far = 0;

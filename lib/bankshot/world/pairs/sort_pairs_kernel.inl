@@ -1,6 +1,6 @@
-// How near candidates are, over lanes: each lane is one of them. Compiled once per width by sort_pairs.cpp.
+// Gaps and margins of candidates over lanes: each lane is one of them. Compiled once per width by sort_pairs.cpp.
 
-/// What sorting asks of one side's bodies.
+/// The motion bounds of one side's bodies.
 struct MobileSide {
   Lane way, inverse_mass, vx, vy, ax, ay, spin;
 };
@@ -19,14 +19,14 @@ BANKSHOT_INLINE void find_gaps(const Box* boxes, const std::uint32_t* first, con
   gap = max(max(low_ax - high_bx, low_bx - high_ax), max(low_ay - high_by, low_by - high_ay));
 }
 
-/// How far two bodies can come nearer within the step, see farthest_way().
+/// Upper bound of the approach of two bodies within the step, see farthest_way().
 BANKSHOT_INLINE void find_ways(const MobileSide& a, const MobileSide& b, Real dt, Lane& way) {
   const Lane vx = a.vx - b.vx, vy = a.vy - b.vy, ax = a.ax - b.ax, ay = a.ay - b.ay, time = broadcast(dt);
   const Lane speed = sqrt(vx * vx + vy * vy), gain = sqrt(ax * ax + ay * ay) * time;
   way = (speed + gain + (a.spin + b.spin)) * time;
 }
 
-/// Sorts a block by the rules of is_near(). Behind its last candidate lanes repeat that one.
+/// Sorts a block by the rules of is_near(). Lanes beyond the last candidate repeat it.
 inline void sort_block(const Box* boxes, const MotionBounds* mobility, Real dt, CandidateBlock& block) {
   const Lane zero = broadcast(Real(0));
   for (int i = 0; i < block.count; i += lane_count) {
@@ -55,7 +55,7 @@ inline void sort_block(const Box* boxes, const MotionBounds* mobility, Real dt, 
   }
 }
 
-/// The same for candidates that are known from the last step: near are only those that are found at all.
+/// The same for candidates that are known from the last step: only those that would be found at all are near.
 inline void check_block(const Box* boxes, const Box* reach, const MotionBounds* mobility, Real dt,
                         CandidateBlock& block) {
   sort_block(boxes, mobility, dt, block);

@@ -1,5 +1,5 @@
 #pragma once
-// How far a body gets in a step, in one byte. Not part of the public interface.
+// Upper bound of a body's displacement in a step, in one byte. Not part of the public interface.
 
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/math/vec2_math.hpp>
@@ -22,12 +22,12 @@ constexpr std::array<Real, 256> way_bounds() noexcept {
 }
 inline constexpr std::array<Real, 256> way_bound_values = way_bounds();
 
-/// The smallest power of two that a length is below, as far as a byte tells: an upper bound by which most questions are
-/// answered. What is not finite, or larger than all that a byte tells, is below infinity.
+/// The smallest power of two above a length, stored in a byte: an upper bound that answers most questions. Lengths that
+/// are not finite, or too large for the byte, are bounded by infinity.
 class WayBound {
  public:
   WayBound() = default;
-  /// Of a length >= 0, or none.
+  /// `way`: a length >= 0, or NaN.
   explicit WayBound(Real way) noexcept {
     const int exponent = static_cast<int>(bit_cast<Bits>(way) >> mantissa) - offset;
     byte_ = static_cast<std::uint8_t>(exponent < 0 ? 1 : exponent > 253 ? 255 : exponent + 1);

@@ -16,7 +16,7 @@ void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, M
   v.angular += dt * angular;
 }
 
-/// Forces that change on the way, or damping: sub-steps, each with the mean of its velocities.
+/// For forces that change along the path, or damping: sub-steps, each with the mean of its velocities.
 void fly_in_substeps(const WorldState& world, Rank rank, const Drift& drive, Real dt, BodyVelocity& v, Motion& motion,
                      EnergyRecorder* books) {
   const bool hook = world.settings.force_hook.function != nullptr;
@@ -97,7 +97,7 @@ void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyRecorder* 
 }  // namespace
 
 void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
-  const std::size_t least = books != nullptr ? world.bodies.size() + 1 : least_bodies;  // books are one thread's
+  const std::size_t least = books != nullptr ? world.bodies.size() + 1 : least_bodies;  // the recorder is serial
   world.active.ranges(world.team, least, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       fly(world, rank, dt, motion[rank], books);

@@ -1,5 +1,5 @@
 #pragma once
-// Bodies that nothing holds. Not part of the public interface.
+// Moves bodies that nothing holds. Not part of the public interface.
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -8,13 +8,14 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
-/// Notes how every awake body moves when the step begins.
+/// Records the motion of every awake body when the step begins.
 void begin_motion(const WorldState& world, std::vector<Motion>& motion);
 
-/// Undoes what solve() and fly() have done since.
+/// Undoes the effect of solve() and fly() since then.
 void take_back(WorldState& world, std::vector<Motion>& motion);
 
-/// Velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be null.
+/// Computes velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be
+/// null.
 void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

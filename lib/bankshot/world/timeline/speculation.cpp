@@ -40,7 +40,7 @@ bool Speculation::crowded(const Islands& islands, const RankPair& bodies) const 
   return many(bodies.a) || many(bodies.b);
 }
 
-/// What an island is must not depend on any other one, so each is counted by itself.
+/// An island's result must not depend on any other island, so each is counted by itself.
 void Speculation::keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs) {
   if (found_.size() < tolerance::crowd_hits) return found_.clear();
   of_island_.assign(world.bodies.size(), {});
@@ -56,7 +56,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
   });
 }
 
-/// Takes the contacts into the list of near pairs, from its end on.
+/// Merges the contacts into the list of contact pairs, from its end on.
 void Speculation::add_near(PairSet& pairs) {
   std::vector<ContactPair>& near = pairs.near;
   std::size_t more = 0;
@@ -80,7 +80,7 @@ void Speculation::add_near(PairSet& pairs) {
   std::sort(all.begin(), all.end(), [](const auto& l, const auto& r) { return l.pair.key < r.pair.key; });
 }
 
-/// Parts of those that were far until now.
+/// Adds parts for pairs that were TOI candidates until now.
 void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
   for (const SpeculativeContact& contact : found_) {
     const PairKey& key = contact.pair.key;
@@ -93,7 +93,7 @@ void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
   }
 }
 
-/// The far pairs are those that there were, and those of the thrown, without the contacts.
+/// Updates the TOI candidates: the old ones and those of thrown bodies, without the new contacts.
 void Speculation::update_far(std::span<const ToiCandidate> thrown, PairSet& pairs) {
   resize_anew(far_, pairs.far.size() + thrown.size());
   std::size_t count = 0;

@@ -1,11 +1,12 @@
 #pragma once
-// Contacts that the solver gets ahead of time, where a crowd would cost many impacts. Not part of the public interface.
+// Gives the solver contacts ahead of time where a crowd would cost many impacts. Not part of the public interface.
 //
-// What is hit hard within a pile is thrown at its neighbours, they at theirs, and so on. The solver knows those that
-// touch when the step begins; all others the timeline would meet one by one: each impact takes two bodies out of the
-// pile, who then meet everyone around them anew. So where many are thrown, they are first given to the solver, as
-// contacts at the place where they would meet, and it solves their islands again, from the same start. Speculative
-// contacts are Catto's term (Box2D); here they are not guessed from a margin, but predicted from the paths.
+// A body that is hit hard within a pile is thrown at its neighbours, they at theirs, and so on. The solver knows the
+// pairs that touch when the step begins. The timeline would meet all others one by one: each impact takes two bodies
+// out of the pile, which then meet all bodies around them anew. So where many are thrown, these pairs are first given
+// to the solver, as contacts at the place where they would meet, and it solves their islands again, from the same
+// start. Speculative contacts are Catto's term (Box2D); here they are predicted from the paths, not guessed from a
+// margin.
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
@@ -16,10 +17,10 @@ class Timeline;
 
 class Speculation {
  public:
-  /// A step begins.
+  /// Begins a step.
   void begin() noexcept { rounds_ = 0; }
-  /// Gives the solver what the timeline foresees in crowded islands. Whether there was any: then held bodies are to be
-  /// solved again.
+  /// Gives the solver the impacts that the timeline foresees in crowded islands. Returns true if there were any: then
+  /// the held bodies must be solved again.
   bool add(const WorldState& world, const Islands& islands, Timeline& timeline, PairSet& pairs);
 
  private:

@@ -43,10 +43,10 @@ StepStatus Timeline::run(WorldState& world, PairSet& pairs, std::vector<Motion>&
 
 // ---- candidates -------------------------------------------------------------------------------------------------
 
-/// How deep, in length, two bodies may lie in one another when the step ends and be left to the next step's solver. Two
-/// of like mass that do not bounce, by a part of their extent: neither has passed the other then. Nothing else may: of
-/// a wall, moving or not, and of what is as heavy as one, nobody can be sure to come back; and what slept when the step
-/// began is a wall.
+/// The overlap, a length, that two bodies may have at the end of the step and be left to the next step's solver. Two
+/// bodies of like mass that do not bounce may overlap by a part of their extent: neither has passed the other then. All
+/// others may not overlap at all: from inside a wall, moving or not, or a body as heavy as one, a body may not come
+/// back. A body that slept when the step began counts as a wall.
 Real Timeline::depth_left(const WorldState& world, const Candidate& candidate, Real restitution) {
   if ((restitution > 0 && !candidate.rests) || !make_way(world, candidate.body_a, candidate.body_b)) return 0;
   return tolerance::left_extents * min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
@@ -61,7 +61,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairKe
   return candidate;
 }
 
-/// Of a pair by its place among near pairs, then far pairs.
+/// `listed`: index into contact pairs, then TOI candidates.
 Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSet& pairs, std::uint32_t listed) {
   Candidate candidate = candidate_of(world, key_of(pairs, listed));
   candidate.listed = true;
@@ -75,7 +75,7 @@ Timeline::Candidate Timeline::candidate_of(const WorldState& world, const PairSe
   const Real overlap = overlap_of(pairs.geometry[listed]);
   candidate.deep = overlap > max(candidate.depth, pair.slop);
   candidate.overlap = overlap;
-  if (candidate.depth > 0) candidate.depth = max(candidate.depth, overlap);  // it need only get no deeper
+  if (candidate.depth > 0) candidate.depth = max(candidate.depth, overlap);  // it only must not get deeper
   return candidate;
 }
 
@@ -95,8 +95,8 @@ void Timeline::link(std::uint32_t place) {
   if (!candidate.rests) watch(place);
 }
 
-/// From the first hit on any pair may come to matter. Here those that each body is the second of are linked; those that
-/// it is the first of stand in a row in either list. Candidates are made of them when a hit asks for that body.
+/// From the first impact on, any pair may matter. Here pairs are linked to their second bodies; the pairs of a first
+/// body are adjacent in either list. They become candidates when an impact asks for one of their bodies.
 void Timeline::open(const WorldState& world, const PairSet& pairs) {
   open_ = true;
   first_of_.assign(world.bodies.size(), {});
@@ -112,7 +112,7 @@ void Timeline::open(const WorldState& world, const PairSet& pairs) {
   for (const ToiCandidate& pair : pairs.far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
 }
 
-/// Of near pairs, then far pairs.
+/// `i`: index into contact pairs, then TOI candidates.
 const PairKey& Timeline::key_of(const PairSet& pairs, std::size_t i) {
   return i < pairs.near.size() ? pairs.near[i].key : pairs.far[i - pairs.near.size()].key;
 }
@@ -130,23 +130,23 @@ void Timeline::enlist(const WorldState& world, const PairSet& pairs, Rank rank) 
 
 std::uint32_t Timeline::begin_flight(const WorldState& world, Rank rank) {
   const auto place = static_cast<std::uint32_t>(flights_.size());
-  flyer_.push_back(rank);  // first, so that it is forgotten whatever is thrown from here on
+  flyer_.push_back(rank);  // first, so that it is cleared even if something throws from here on
   Flight& path = flights_.emplace_back(flight_of(world, rank, (*motion_)[rank], dt_));
   path.told_velocity = path.velocity, path.told_acceleration = path.acceleration;
   return flight_of_[rank] = place;
 }
 
-/// Whether the two are alike, and were awake when the step began.
+/// True if the two are alike, and were awake when the step began.
 bool Timeline::make_way(const WorldState& world, Rank a, Rank b) {
   return alike(world, a, b) && !flights_[flight(world, a)].slept && !flights_[flight(world, b)].slept;
 }
 
-/// Held by the solver, or not to be moved at all.
+/// True if the body is held by the solver, or is not dynamic.
 bool Timeline::stands(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type != BodyType::dynamic || flights_[flight_of_[rank]].held;
 }
 
-/// How fast, rad/s, the normal of a pair may turn: as fast as either body does, but for discs.
+/// Upper bound, rad/s, of the angular velocity of a pair's normal: that of either body, except for discs.
 Real Timeline::turning_normal(const WorldState& world, const Candidate& candidate) const {
   const auto turns = [&](std::uint32_t proxy, std::uint32_t part, Rank rank) {
     return turning_of_normals(world, proxy, part, flights_[flight_of_[rank]].spin);
@@ -155,9 +155,9 @@ Real Timeline::turning_normal(const WorldState& world, const Candidate& candidat
   return max(turns(key.a, key.part_a, candidate.body_a), turns(key.b, key.part_b, candidate.body_b));
 }
 
-/// How fast a pair that has this relative velocity now comes together in the rest of the step. Of one that may be left
-/// to the solver only what closes along the normal of its contact counts, on average: across it the two may slide.
-/// But that normal turns with the face, which brings on what slides along it, however fast both turn together.
+/// Returns the closing speed of a pair with this relative velocity over the rest of the step. If the pair may be left
+/// to the solver, only the mean closing speed along its contact normal counts: across it the two may slide. But that
+/// normal turns with its face, which makes a sliding pair close, even if both bodies turn together.
 Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate, V2 relative, Real time) const {
   if ((candidate.depth == 0 && !candidate.settled) || candidate.normal == V2{}) return length(relative);
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
@@ -167,8 +167,8 @@ Real Timeline::closing_speed(const WorldState& world, const Candidate& candidate
   return max(-dot(mean, candidate.normal), 0) + rest * turning_normal(world, candidate) * slide;
 }
 
-/// How far a pair may come together in the rest of the step: by the ways of their centres, and by what turning brings
-/// on. The rounding about a core is the same all round.
+/// Returns how far a pair may close in the rest of the step, by the paths of the centres and by turning. The rounding
+/// about a core does not count for turning: it is the same all round.
 Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Real time) const {
   const auto turning = [&](std::uint32_t proxy, std::uint32_t part, Rank rank) {
     return absolute(flights_[flight_of_[rank]].spin) * reach_of_corners(world, world.proxies[proxy], part);
@@ -180,22 +180,22 @@ Real Timeline::way_left(const WorldState& world, const Candidate& candidate, Rea
          (dt_ - time);
 }
 
-/// Whether a pair overlaps by less than that when the step ends.
+/// True if a pair overlaps by less than `depth` when the step ends.
 bool Timeline::ends_shallow(const ContactGeometry& end, Real depth) {
   bool shallow = true;
   for (int i = 0; i < end.count; ++i) shallow &= end.points[i].separation > -depth;
   return shallow;
 }
 
-/// Whether a pair need not be met at its time as long as it is slow: it came to rest, or it may be left in one
-/// another and is the solver's, or one of the two is held, so that the next step's solver will have it.
+/// True if a pair need not be met at its time as long as it is slow. Either it came to rest, or an overlap is allowed
+/// and the solver has it, or one of the two is held, so that the next step's solver will have it.
 bool Timeline::left_to_solver(const WorldState& world, const Candidate& candidate) const {
   if (candidate.settled) return true;
   return candidate.depth > 0 &&
          (candidate.solved || stands(world, candidate.body_a) || stands(world, candidate.body_b));
 }
 
-/// No two points of the pair come together faster than this.
+/// Upper bound of the closing speed of any two points of the pair.
 Real Timeline::approach_bound(const WorldState& world, const Candidate& candidate, Real time) {
   const std::uint32_t flight_a = flight(world, candidate.body_a), flight_b = flight(world, candidate.body_b);
   const Flight &a = flights_[flight_a], &b = flights_[flight_b];
@@ -204,9 +204,9 @@ Real Timeline::approach_bound(const WorldState& world, const Candidate& candidat
          absolute(b.spin) * world.bodies.mass[candidate.body_b].reach;
 }
 
-/// Whether the circles around both bodies' centres that hold all of their shapes stay apart from `from` on, and by how
-/// much. The path of one centre relative to the other is no farther from its chord than an eighth of its acceleration
-/// times the time squared.
+/// True if the circles about both bodies' centres that contain all of their shapes stay apart from `from` on; notes by
+/// how much. The path of one centre relative to the other deviates from its chord by at most an eighth of the
+/// acceleration times the time squared.
 bool Timeline::stay_apart(const WorldState& world, Candidate& candidate, Real from) {
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
@@ -224,8 +224,8 @@ bool Timeline::stay_apart(const WorldState& world, Candidate& candidate, Real fr
   return true;
 }
 
-/// A body has a new path: notes how far that leads from the one before, at most. Two that stay apart by more than both
-/// of them stray need no look.
+/// Adds an upper bound of the distance between a body's new path and its previous one. Two bodies that stay apart by
+/// more than both of them stray need no look.
 void Timeline::stray(Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   const Real rest = dt_ - time;
@@ -235,10 +235,10 @@ void Timeline::stray(Rank rank, Real time) {
   path.told_velocity = path.velocity, path.told_acceleration = path.acceleration, path.told_since = time;
 }
 
-/// Voids what was predicted of a pair, and says what is to be predicted anew. A pair that is left to the solver is not
-/// swept as long as it is slow enough for that: another impact may have changed a path since. It may also count how
-/// deep it is when the step ends. One that a far firmer body is in is not left there: it would be pushed
-/// out by impulses that are next to nothing to the other, and lost in its rounding.
+/// Voids the prediction of a pair, and decides how to predict it anew. A pair that is left to the solver is not swept
+/// while it is slow enough; its final depth may be checked, since another impact may have changed a path. A pair with a
+/// far firmer body is not left to the solver: the impulses that push the lighter body out would be lost in the rounding
+/// of the firmer one.
 Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
@@ -248,14 +248,14 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   const std::uint32_t flight_a = flight(world, rank_a), flight_b = flight(world, rank_b);
   const int most = world.settings.impact_limits.per_pair;
   if (candidate.impacts > most && !movable(world, rank_a) && !movable(world, rank_b)) return Outlook::leave;
-  // Two that are out of impacts move only as others push them out of their way. What they still do to one another the
-  // next step's solver sees to.
+  // Two bodies that are out of impacts move only as others push them aside. Their contact is left to the next step's
+  // solver.
   const bool both_frozen = flights_[flight_a].frozen && flights_[flight_b].frozen;
   if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Outlook::leave;
   if (flights_[flight_a].is_still() && flights_[flight_b].is_still()) return Outlook::leave;
   if (is_stuck(candidate) || is_spent(world, candidate) || is_crushed(world, candidate)) return Outlook::leave;
-  // The solver kept the two apart on the paths that it gave them, not on those that others have led them on. Two that
-  // give way overlap for that until the next step (who would be led far is let go); what stands firm might be passed.
+  // The solver kept the two apart on its own paths, not on those that others have led them on. Two movable bodies may
+  // overlap until the next step (a body that would be led far is released); a firm one might be passed.
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent), slop = pair_slop(world, proxy_a, proxy_b);
   const bool led = candidate.depth == 0 && (flights_[flight_a].bent || flights_[flight_b].bent);
@@ -263,7 +263,7 @@ Timeline::Outlook Timeline::outlook(const WorldState& world, std::uint32_t place
   if (stay_apart(world, candidate, from)) return Outlook::leave;
   const bool left = left_to_solver(world, candidate), limit_met = candidate.impacts >= most;
   const Real way = left ? way_left(world, candidate, from) : Real(0);
-  // With one impact left it has to get as deep as where it could pass.
+  // With one impact left, the pair is swept only if it could get so deep that it might pass.
   const Real deepest = tolerance::solver_way_extents * extent;
   const Real shallow = make_way(world, rank_a, rank_b) ? deepest / 2 - candidate.overlap : slop;
   if (left && way < (limit_met ? deepest : shallow)) return Outlook::leave;
@@ -277,7 +277,7 @@ void Timeline::look_ahead(const WorldState& world, std::uint32_t place, Real fro
   if (what == Outlook::ask_end) undecided_.push_back(place);
 }
 
-/// Decides what is undecided: the ends of all these pairs are looked at together.
+/// Decides the undecided pairs: checks all their final depths together.
 void Timeline::ask_ends(const WorldState& world) {
   doubtful_input_.clear();
   for (const std::uint32_t place : undecided_) {
@@ -297,7 +297,7 @@ void Timeline::ask_ends(const WorldState& world) {
 
 namespace {
 
-/// No point of a shape's surface is nearer to the centre of its body than this; 0: nothing is known.
+/// Lower bound of the distance of a shape's surface from the centre of its body; 0: unknown.
 Real inner_reach(const WorldState& world, const Proxy& own) {
   if (!own.convex) return 0;
   const Geometry& shape = world.geometry[own.geometry];
@@ -312,16 +312,16 @@ const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& place
   return places.then;
 }
 
-/// How deep a body is at a time, less than 0 being deep, in what it rests on.
+/// Signed depth of a body at a time in what it rests on; negative is a penetration.
 Real Timeline::line_at(const WorldState& world, Rank rank, const SupportingContact& bearing, Real time) {
   const V2 way = difference(world, rank, bearing.other, time) -
                  centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);
   return bearing.separation + min(dot(bearing.normal, way), 0);
 }
 
-/// Whether a pair is no deeper in one another at a time, along what one of its bodies rests on, than
-/// supporting_contacts.hpp says. A body that is deeper in what bore it than anything rests has left the face sideways,
-/// and rests on it no more.
+/// True if a pair is no deeper at a time, along the normal of what one of its bodies rests on, than
+/// supporting_contacts.hpp says. A body that is deeper in its support than any resting body has left the face sideways,
+/// and no longer rests on it.
 bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const PairInput& in, bool first,
                        const SupportingContact& bearing, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
@@ -329,13 +329,13 @@ bool Timeline::goes_on(const WorldState& world, const PairPlaces& places, const 
   const Real line = line_at(world, first ? a.body : b.body, bearing, time), least = line - slop;
   if (-line > tolerance::speculative_slops * pairs_->near[bearing.pair].slop) return false;
   const V2 along = first ? bearing.normal : -bearing.normal;
-  // Of most pairs the centres tell, far beyond rounding.
+  // The centres decide most pairs, with a margin far beyond rounding.
   if (places.inner > 0 && dot(along, in.d) - places.inner < least - slop) return false;
   return gap_along(world, places.key, in, along) >= least;
 }
 
-/// How deep the last pair that a body has met in this step is in one another, along the normal of that, at a time.
-/// While a hit is gathered many pairs ask.
+/// Signed gap at a time of the pair that a body met last in this step, along the normal of that impact. Cached while an
+/// impact is gathered, since many pairs ask.
 Real Timeline::met_gap(const WorldState& world, Rank rank, Real time) {
   const Flight& path = flights_[flight_of_[rank]];
   if (gathered_ != 0 && path.met_asked == gathered_) return path.met_gap;
@@ -345,7 +345,7 @@ Real Timeline::met_gap(const WorldState& world, Rank rank, Real time) {
   return gap;
 }
 
-/// The same of what one of them has met, along that normal, in this step.
+/// The same as goes_on() for the pair that one of them met last in this step, along the normal of that impact.
 bool Timeline::goes_on_from(const WorldState& world, PairPlaces& places, Rank rank, V2 along, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
   const PairKey met = flights_[flight_of_[rank]].met;
@@ -358,7 +358,7 @@ bool Timeline::goes_on_from(const WorldState& world, PairPlaces& places, Rank ra
   return gap_along(world, places.key, place_then(world, places), along) >= lowest - slop;
 }
 
-/// Whether continues() as what one of the two has met last in this step goes on.
+/// True if the pair continues() the surface that one of its bodies met last in this step.
 bool Timeline::continues_hit(const WorldState& world, PairPlaces& places, bool first, Real time, V2 normal, V2& along) {
   const PairKey& key = places.key;
   const Rank rank = world.proxies[first ? key.a : key.b].body;
@@ -373,7 +373,7 @@ bool Timeline::continues_hit(const WorldState& world, PairPlaces& places, bool f
          !climbs(world, key, places.now, !first, normal, along, met_gap(world, rank, time));
 }
 
-/// Whether a pair comes along a normal from that time on by more than the gap that counts as touching.
+/// True if a pair closes along a normal from `time` on by at least the gap that counts as touching.
 bool Timeline::comes_along(const WorldState& world, const PairPlaces& places, V2 normal, Real time) {
   const Proxy &a = world.proxies[places.key.a], &b = world.proxies[places.key.b];
   const Flight &path_a = flights_[flight(world, a.body)], &path_b = flights_[flight(world, b.body)];
@@ -388,9 +388,9 @@ bool Timeline::comes_along(const WorldState& world, const PairPlaces& places, V2
   return way >= tolerance::impact_gap_slops * pair_slop(world, a, b);
 }
 
-/// Whether a pair that would meet along `normal` at that time does so along that of what one of its bodies rests on, as
-/// that goes on there until the step ends: see supporting_contacts.hpp. `near`: its place among near pairs, `in`: where
-/// it is then.
+/// True if a pair that would meet along `normal` at that time instead meets along the normal of what one of its bodies
+/// rests on, because that surface continues there until the step ends: see supporting_contacts.hpp. `near`: its place
+/// among contact pairs; `in`: its placement then.
 bool Timeline::continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in,
                          Real time, V2 normal, V2& along) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
@@ -423,15 +423,15 @@ void Timeline::sweep(const WorldState& world, std::uint32_t place, Real from) {
   ToiInput input;
   if (convex) input.a = detail_view(world.baked[a.geometry]), input.b = detail_view(world.baked[b.geometry]);
   input.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
-  // With the gap still open a bounce would begin there, not at the surface.
+  // If the gap stayed open, a bounce would begin there, not at the surface.
   input.closes = true;
-  // Two discs have but one point to hit with, and the normal turns as they come nearer.
+  // Two discs have a single point of contact, and their normal turns as they approach.
   if (convex && input.a.count == 1 && input.b.count == 1) input.target *= tolerance::impact_gap_slops;
   const bool has_met = !convex && has_one_way(world, candidate.key) && have_met(candidate.key);
-  // A sweep that ran out of iterations got on safely so far and goes on from there; one that no longer gets on is a
-  // hit. What slides keeps a gap of rounding's size, which bounds of the gap use up within billionths of a second: so
-  // it may sink a quarter of the target at each further try, and less than the target, which counts as touching, in
-  // all.
+  // A sweep that ran out of iterations is safe up to its result, and is continued from there; one that makes no
+  // progress is a hit. A sliding pair keeps a gap of the size of rounding, which gap bounds use up within billionths of
+  // a second. So each further try allows it to sink by another quarter of the target: in all less than the target,
+  // which counts as touching.
   constexpr int most_tries = 4;
   for (int tries = 0; tries < most_tries; ++tries) {
     input.sunk = candidate.sunk + Real(tries) / most_tries * input.target;

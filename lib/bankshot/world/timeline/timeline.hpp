@@ -1,15 +1,15 @@
 #pragma once
-// Everything that goes from apart to touching within a step, in the order of time. Not part of the public interface.
+// Resolves all impacts within a step, in order of time. Not part of the public interface.
 //
-// The solver has moved the held bodies, all others fly parabolas. The pairs that the solver does not have are swept;
-// the first to meet is resolved by the law of impact, both bodies go on along new paths for the rest of the step, and
-// their pairs are swept again.
+// The solver has moved the held bodies; all others fly parabolas. The timeline sweeps the pairs that the solver does
+// not have. It resolves the earliest impact by the law of impact. Both bodies continue on new paths for the rest of the
+// step, and their pairs are swept again.
 //
-// A held body keeps its path: what hits it in this step changes its velocity, which the solver passes on to its
-// neighbours in the next. The other body must not enter that path, so it is led along it for the rest of the step and
-// keeps the velocity that the impact gave it for later; of two held bodies that meet the one that comes along waits.
-// Only where they meet so fast that they might pass one another are both released: from then on they fly, and their
-// resting contacts are swept like all other pairs.
+// A held body keeps its path: an impact in this step changes its velocity, which the solver passes on to its neighbours
+// in the next step. The other body must not enter that path, so it is led along it for the rest of the step; it keeps
+// the velocity that the impact gave it for later. If two held bodies meet, the approaching one waits. Only if they meet
+// so fast that they might pass one another are both released: from then on they fly, and their resting contacts are
+// swept like all other pairs.
 
 #include <bankshot/broad/box_list.hpp>
 #include <bankshot/broad/flat_map.hpp>
@@ -29,39 +29,40 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class Timeline {
  public:
-  /// A step of length `dt` begins. `finder` is what the pairs were found with, and may be made to find them again, in
-  /// larger boxes; `books` may be null.
+  /// Begins a step of length `dt`. The pairs were found with `finder`, which the timeline may use to find them again in
+  /// larger boxes. `books` may be null.
   void begin(PairCache& finder, PairSet& pairs, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
-  /// Predicts who meets first on the paths that `motion` says. May be asked again when these have changed, as long as
-  /// nothing was run.
+  /// Predicts the first impacts on the paths in `motion`. May be called again after these have changed, as long as no
+  /// impact has been run.
   void predict_all(const WorldState& world, PairSet& pairs);
 
-  /// Of the pairs that will meet those that the solver may have in the timeline's place, by key: see speculation.hpp.
+  /// Collects, by key, the predicted impacts that the solver may take over as speculative contacts: see
+  /// speculation.hpp.
   void foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts);
 
-  /// Pairs that no list of `pairs` has: of bodies that the solver threw farther than was known, by key.
+  /// Pairs, by key, that are in no list of `pairs`: their bodies were thrown farther by the solver than was expected.
   std::span<const ToiCandidate> thrown() const noexcept { return thrown_; }
 
-  /// Runs all impacts; writes velocities to the world, paths to `motion`, impacts to the world's list, and wakes who is
-  /// hit.
+  /// Runs all impacts. Writes velocities to the world, paths to `motion` and impacts to the world's list; wakes the
+  /// bodies that are hit.
   StepStatus run(WorldState& world, PairSet& pairs, std::vector<Motion>& motion);
 
-  /// After run(): the part of a way that bodies, in the order of ranks, may all go beyond where their paths end without
-  /// meeting anybody else, each of whom is where its own path ends.
+  /// After run(): returns the fraction of the displacement `way` that all `ranks` (in rank order) can move beyond the
+  /// ends of their paths without meeting another body, each of which is at the end of its own path.
   Real share_free(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks, V2 way);
 
   /// Pairs that had an impact in this step, by key.
   std::span<const PairKey> met() const noexcept { return met_; }
 
-  /// Of each body how far any of its points gets in the step, at most; and the most of all.
+  /// Per body, an upper bound of the displacement of any of its points in the step; and the largest of them.
   std::span<const WayBound> ways() const noexcept { return ways_; }
   Real longest_way() const noexcept { return longest_way_; }
-  /// Calls visit(key) for each pair that no list of the step's pairs has, and that may have met all the same.
+  /// Calls visit(key) for each pair that may have met although it is in no list of the step's pairs.
   template <class Visit>
   void for_each_found(Visit&& visit) const;
 
-  /// A shape that slept when the step began and was hit: no pair of the step knows where it gets to.
+  /// A shape that slept when the step began and was hit. No pair of the step knows its reach.
   struct Woken {
     std::uint32_t proxy = 0;
     Box reach;
@@ -75,34 +76,35 @@ class Timeline {
     std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
     AwaitedPlace awaited[2];                     ///< its places in the lists of A and of B
     std::uint32_t near = none;                   ///< place in PairSet::near
-    Real when = 0;                               ///< its newest prediction; the end of the step: none
-    Real put_off = -1;  ///< time from which it is yet to be swept: until then `when` is a lower bound; -1: it was
-    std::uint32_t version = 0;  ///< of its newest prediction; older ones in the queue are void
+    Real when = 0;                               ///< its latest prediction; the end of the step: none
+    Real put_off = -1;  ///< time from which it is still to be swept, `when` being a lower bound until then; -1: swept
+    std::uint32_t version = 0;  ///< of its latest prediction; older ones in the queue are void
     std::uint16_t impacts = 0;
-    Real met_at = 0;       ///< time of the last of these
-    bool settled = false;  ///< came to rest at its last impact, and is left to the solver while it is slow
+    Real met_at = 0;       ///< time of the last impact
+    bool settled = false;  ///< came to rest at its last impact; left to the solver while it is slow
     V2 normal;             ///< of the last impact
-    Real depth = 0;        ///< length that it may overlap by when the step ends, see depth_left(); 0: none
-    Real overlap = 0;      ///< length that it overlaps by when the step begins; > 0 of near pairs alone
-    bool deep = false;     ///< deeper in one another from the start than that, or than the slop
-    Real sunk = 0;         ///< length that it overlaps by before it meets again, see set_hops()
-    Real apart = 0;        ///< the two do not meet as long as they have strayed_ by less than that
-    bool rests = false;    ///< the solver has it
-    bool solved = false;   ///< the solver has it: not swept while both are held
-    bool listed = false;   ///< it is a near pair, or a far one
+    Real depth = 0;        ///< allowed overlap at the end of the step, a length, see depth_left(); 0: none
+    Real overlap = 0;      ///< overlap at the beginning of the step, a length; > 0 for contact pairs only
+    bool deep = false;     ///< overlaps by more than `depth` and the slop from the start
+    Real sunk = 0;         ///< overlap, a length, at which it meets again, see set_hops()
+    Real apart = 0;        ///< the two cannot meet while the sum of their strayed_ is less
+    bool rests = false;    ///< a resting contact of the solver
+    bool solved = false;   ///< the solver has it: not swept while both bodies are held
+    bool listed = false;   ///< is a contact pair or a TOI candidate of the step
   };
-  /// Of a body its first candidate that the solver has, the first one that it has not, and its place in watches_.
+  /// Per body: its first candidate that the solver has, the first one that the solver does not have, and its place in
+  /// watches_.
   struct BodyCandidates {
     std::uint32_t resting = none, others = none, watch = none;
   };
   struct QueuedImpact {
     Real time = 0;
-    PairKey key;  ///< order among predictions of one time
+    PairKey key;  ///< orders predictions of the same time
     std::uint32_t candidate = 0, version = 0;
     V2 normal, point_from_a;
     FeaturePair features;
   };
-  /// The later of two predictions, for a heap whose top is the earliest.
+  /// True if `l` is the later of two predictions: the top of the heap is the earliest.
   struct Later {
     bool operator()(const QueuedImpact& l, const QueuedImpact& r) const {
       if (l.time != r.time) return r.time < l.time;
@@ -110,22 +112,22 @@ class Timeline {
     }
   };
 
-  /// How a body moves in the step if nothing hits it.
+  /// The motion of a body in the step if nothing hits it.
   struct Course {
-    V2 way;              ///< of its centre
-    V2 bend;             ///< what that is more at the velocity of the end than at the mean one
+    V2 way;              ///< displacement of its centre
+    V2 bend;             ///< what the end velocity instead of the mean one would add to `way`
     Real arc = 0;        ///< what turning adds for the farthest point
-    bool signs = false;  ///< whether its velocity has a zero with a sign, which finish() takes from all that fly
+    bool signs = false;  ///< true if its velocity has a negative zero, which finish() removes from all flying bodies
   };
-  /// How A moves relative to B in the step if nothing hits them.
+  /// The motion of A relative to B in the step if nothing hits them.
   struct Closing {
-    V2 first, last;  ///< the way at the relative velocity of the beginning, and of the end
+    V2 first, last;  ///< the displacement at the relative velocity of the beginning, and of the end
     Real arcs = 0;   ///< what turning adds
     bool cannot_meet(Real gap) const;
-    /// No two points come nearer by more than this.
+    /// Upper bound of the approach of any two points.
     Real farthest() const;
   };
-  /// What is to be done about a pair whose paths are new: nothing, a sweep, or that unless it ends_shallow().
+  /// What to do about a pair with new paths: nothing, a sweep, or a sweep unless it ends_shallow().
   enum class Outlook : std::uint8_t { leave, sweep, ask_end };
   struct Doubt {
     PairKey key;
@@ -133,7 +135,7 @@ class Timeline {
     Closing closing;
   };
 
-  /// What a path is made faster by.
+  /// A change of the velocity of a path.
   struct PathChange {
     V2 linear;
     Real angular = 0;
@@ -143,15 +145,15 @@ class Timeline {
     PairKey key;
     std::uint32_t near = none;  ///< place in PairSet::near
   };
-  /// Where a pair is when it meets, and, once that is asked for, when the step ends.
+  /// The placement of a pair when it meets and, once requested, at the end of the step.
   struct PairPlaces {
     PairKey key;
     const PairInput& now;
-    Real inner = 0;  ///< where the centres are nearer than this the two overlap; 0: nothing is known
+    Real inner = 0;  ///< the two overlap if their centres are nearer than this; 0: unknown
     bool then_known = false;
     PairInput then = {};
   };
-  /// Two bodies deep in one another in many parts, and how often these have met, see are_stuck().
+  /// Two bodies that overlap deeply in many parts, and the number of their impacts, see are_stuck().
   struct StuckPair {
     RankPair bodies;
     int hits = 0;
@@ -160,12 +162,12 @@ class Timeline {
       Real spin = 0;
       friend bool operator==(const Path&, const Path&) = default;
     };
-    std::optional<Path> as_one[2];  ///< on which they move on, once they are out of impacts
+    std::optional<Path> as_one[2];  ///< their common motion once they are out of impacts
   };
-  /// A pair that the solver has, whose paths may have brought it deep.
+  /// A pair of the solver that may be deep at the end of its paths.
   struct Guarded {
     std::uint32_t place = 0;  ///< in PairSet::near
-    Real depth = 0;           ///< length that it may overlap by in the end
+    Real depth = 0;           ///< allowed overlap at the end, a length
   };
 
   void start(const WorldState& world, const PairSet& pairs);
@@ -236,7 +238,7 @@ class Timeline {
   bool continues(const WorldState& world, const PairKey& key, std::uint32_t near, const PairInput& in, Real time,
                  V2 normal, V2& along);
   static std::uint64_t shapes_of(const PairKey& key) { return std::uint64_t{key.a} << 32 | key.b; }
-  /// Whether any parts of the two shapes of a pair, of which one at least is made of parts, have met in this step.
+  /// True if any parts of the two shapes of a pair have met in this step. At least one of the shapes is composite.
   bool have_met(const PairKey& key) const { return met_shapes_.find(shapes_of(key)) != FlatMap::none; }
   void sweep(const WorldState& world, std::uint32_t candidate, Real from);
   void sweep_sure(const WorldState& world, Real time, bool later = false);
@@ -245,7 +247,7 @@ class Timeline {
   void drop_void();
   void catch_up(const WorldState& world, std::uint32_t candidate);
   bool stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from);
-  /// Whether its pairs are yet to be predicted again.
+  /// True if its pairs are still to be predicted again.
   bool waits(Rank rank) const { return flight_of_[rank] != none && flights_[flight_of_[rank]].waits; }
   void resolve_impact(WorldState& world, PairSet& pairs, const QueuedImpact& hit);
   void load(const WorldState& world, Rank rank, Real time, ImpactBody& body);
@@ -267,7 +269,7 @@ class Timeline {
   bool meets_now(const WorldState& world, std::uint32_t candidate, Real time);
   bool is_due(const WorldState& world, const Candidate& candidate, Real time);
   bool has(const PairKey& key) const;
-  /// Whether a pair has met so often in this step that it bears further blows as one contact.
+  /// True if a pair has met so often in this step that it takes further impacts as one persistent contact.
   static bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
   bool has_surface(const WorldState& world, const GroupContact& contact) const;
   void look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near);
@@ -361,58 +363,58 @@ class Timeline {
 
   Real dt_ = 0;
   StepStatus status_ = StepStatus::ok;
-  bool open_ = false;  ///< whether candidates are linked to their bodies
+  bool open_ = false;  ///< true if candidates are linked to their bodies
   bool parts_known_ = false;
   std::uint32_t known_stamp_ = 0;
-  std::uint32_t watched_ = 0;  ///< those of watches_ that are in use
+  std::uint32_t watched_ = 0;  ///< number of watches_ in use
   const std::vector<Motion>* motion_ = nullptr;
   const PairSet* pairs_ = nullptr;
-  SupportingContacts bearings_;  ///< found when they are asked for
+  SupportingContacts bearings_;  ///< found on demand
   EnergyRecorder* books_ = nullptr;
   StaticSupport* backing_ = nullptr;
-  std::vector<std::uint8_t> listed_;    ///< of near pairs, then far pairs: whether it is a candidate, or never will be
-  std::vector<std::uint8_t> enlisted_;  ///< per body, whether all its pairs are candidates
-  std::vector<Real> strayed_;           ///< per body, how far impacts lead it from its first path, at most; see stray()
-  std::vector<Real> farthest_;          ///< per body, how far its points get on the paths after its first, at most
-  std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` that it is the second of
-  std::vector<std::uint32_t> next_second_;  ///< per pair, the one before that of the same second body
-  std::vector<Guarded> guarded_;            ///< the solver's pairs whose ends are to be looked at
-  std::vector<WayBound> ways_;              ///< per body, how far any of its points gets, at most
-  Real longest_way_ = 0;                    ///< of these
-  std::vector<Course> courses_;             ///< per body, where many pairs ask for them
-  std::vector<Doubt> doubtful_;             ///< pairs that might meet, as far as is known
+  std::vector<std::uint8_t> listed_;    ///< of contact pairs, then TOI candidates: 1 if a candidate, or never one
+  std::vector<std::uint8_t> enlisted_;  ///< per body, 1 if all its pairs are in `candidates_`
+  std::vector<Real> strayed_;   ///< per body, upper bound of how far impacts lead it from its first path; see stray()
+  std::vector<Real> farthest_;  ///< per body, bound of the displacement on the paths after its first
+  std::vector<std::uint32_t> second_of_;    ///< per body, the last pair of `listed_` of which it is the second
+  std::vector<std::uint32_t> next_second_;  ///< per pair, the previous one with the same second body
+  std::vector<Guarded> guarded_;            ///< the solver's pairs whose final depth is to be checked
+  std::vector<WayBound> ways_;              ///< per body, upper bound of the displacement of its points
+  Real longest_way_ = 0;                    ///< the largest of `ways_`
+  std::vector<Course> courses_;             ///< per body, filled if many pairs need them
+  std::vector<Doubt> doubtful_;             ///< pairs that may meet, as far as is known
   std::vector<PairInput> doubtful_input_;
   std::vector<ContactGeometry> doubtful_contact_;
-  std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept, and those unless they end shallow
+  std::vector<std::uint32_t> sure_, undecided_;  ///< candidates to be swept; those to be swept if they end deep
   std::vector<Candidate> candidates_;
   std::vector<PersistingPair> persisting_;  ///< see Flight::persisting
   std::vector<BodyCandidates> first_of_;    ///< per body
   std::vector<Watch> watches_;
-  std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_; none
+  std::vector<std::uint32_t> flight_of_;  ///< per body, its place in flights_, or `none`
   std::vector<Flight> flights_;
   std::vector<Rank> flyer_;     ///< body of flights_[i]
-  std::uint32_t gathered_ = 0;  ///< number of the hit that is being gathered; 0: none is
+  std::uint32_t gathered_ = 0;  ///< number of the impact that is being gathered; 0: none
   std::uint32_t gatherings_ = 0;
   std::vector<QueuedImpact> queue_;  ///< heap
   std::vector<PairKey> met_;
-  FlatMap met_shapes_;  ///< by shapes_of(), see have_met(); the values mean nothing
+  FlatMap met_shapes_;  ///< keyed by shapes_of(), see have_met(); the values are unused
   std::vector<StuckPair> stuck_;
   PartCandidates part_candidates_;
-  std::vector<HeldDrift> drifts_;  ///< of the cluster's bodies, for the books
+  std::vector<HeldDrift> drifts_;  ///< of the impact group's bodies, for the energy recorder
   ImpactGroup cluster_;
-  std::vector<std::uint32_t> around_;     ///< candidates of one body that may count, by key
-  std::vector<SupportKey> support_keys_;  ///< pairs of one body that may rest on one another
+  std::vector<std::uint32_t> around_;     ///< relevant candidates of one body, by key
+  std::vector<SupportKey> support_keys_;  ///< pairs of one body that may be resting contacts
   std::vector<GroupContact> supports_;    ///< resting contacts of one body
   std::vector<Woken> woken_;
   std::vector<ToiCandidate> thrown_;
   PairCache* finder_ = nullptr;               ///< of the shapes that moved when the step began
   std::vector<std::uint32_t> thrown_shapes_;  ///< places in PairSet::active
-  BoxList widened_;                           ///< what has turned out to reach farther than it knows
-  std::vector<std::uint32_t> widened_at_;     ///< of each shape, its place in `widened_`; valid unless that is empty
+  BoxList widened_;                           ///< shapes that reach farther than was known
+  std::vector<std::uint32_t> widened_at_;     ///< per shape, its place in `widened_`; valid unless that is empty
   std::vector<std::uint32_t> around_box_;     ///< places in PairSet::active
-  /// Per shape: known_stamp_ when it is in a pair with the one that is looked at, or its parts were looked at.
+  /// Per shape: known_stamp_ if it is in a pair with the current shape, or if their parts have been examined.
   std::vector<std::uint32_t> known_;
-  std::vector<PairKey> known_parts_;  ///< pairs of parts that a body is in, sorted, if parts_known_
+  std::vector<PairKey> known_parts_;  ///< the part pairs of a body, sorted, if parts_known_
 };
 
 template <class Visit>
@@ -422,7 +424,7 @@ void Timeline::for_each_found(Visit&& visit) const {
   }
 }
 
-/// The candidates of a body from one on, by place.
+/// Visits the candidates of a body by place, starting at `first`.
 template <class Visit>
 void Timeline::for_each_candidate(Rank rank, std::uint32_t first, Visit&& visit) const {
   for (std::uint32_t place = first; place != none;) {
@@ -438,7 +440,7 @@ void Timeline::for_each_candidate(Rank rank, Visit&& visit) const {
   for_each_candidate(rank, first_of_[rank].others, visit);
 }
 
-/// The pairs of a body that are no candidates yet, and may become some.
+/// Visits the pairs of a body that are not in `candidates_` yet, and may be added.
 template <class Visit>
 void Timeline::for_each_unlisted(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
   const std::uint32_t first = world.proxy_begin[rank], end = world.proxy_begin[rank + 1];
@@ -457,8 +459,8 @@ void Timeline::for_each_unlisted(const WorldState& world, const PairSet& pairs, 
   }
 }
 
-/// Sweeps those doubtful pairs that might really meet. One of which no points come within as far as it can close does
-/// not: its gap is more than that.
+/// Sweeps the undecided pairs that may really meet. A pair without points within the distance that it can close has a
+/// larger gap, so it does not meet.
 template <class Sweep>
 void Timeline::clear_doubts(const WorldState& world, Sweep&& sweep) {
   doubtful_contact_.resize(doubtful_.size());

@@ -1,13 +1,13 @@
-// Which pairs of a body need a look when its path has changed. Part of `Timeline`.
+// Selects the pairs of a body that need a look when its path has changed. Part of `Timeline`.
 //
-// Of two bodies that stay apart on their paths it is noted how far both together may stray from these before they might
-// meet, see Timeline::stay_apart() and stray(). In a crowd of fast bodies everybody is within reach of all others for
-// the rest of the step, most of these pairs stay apart, and each hit asks all of those of its bodies whether they do
-// still. The candidates of a body lie all over memory, so it keeps what that question takes in a row.
+// For two bodies that stay apart on their paths, the timeline notes how far both together may stray from these before
+// they might meet, see Timeline::stay_apart() and stray(). In a crowd of fast bodies every body can reach all others in
+// the rest of the step. Most of these pairs stay apart, and each impact asks again about all pairs of its bodies. The
+// candidates of a body are scattered in memory, so each body keeps the data for that question in one array.
 //
-// What it keeps there may be old, as the other body looks at the pair, too. But a distance is only found anew once it
-// has been used up, and what bodies have strayed by never gets less: so an old one says that a look is needed, and the
-// candidate knows better.
+// An entry of that array may be out of date, as the other body looks at the pair, too. But a distance is only
+// recomputed once it has been used up, and the amount by which bodies have strayed never decreases. So an old entry at
+// worst asks for a look that the candidate, which has the newer value, then rejects.
 
 #include <bankshot/world/timeline/timeline.hpp>
 
@@ -36,8 +36,8 @@ void Timeline::watch(std::uint32_t place) {
   if (Watch* const watch = watch_of(b)) watch->push_back({candidate.apart, a, place});
 }
 
-/// Looks at all pairs of a body whose path has changed, but for those that stay apart. Those with one that waits for
-/// that as well it will look at.
+/// Looks at all pairs of a body whose path has changed, except for those that stay apart. A pair with another body that
+/// also waits is left to that body.
 void Timeline::look_again_at_all(const WorldState& world, Rank rank, Real time) {
   for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t place) {
     const Candidate& candidate = candidates_[place];

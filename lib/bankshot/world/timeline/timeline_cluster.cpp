@@ -1,5 +1,5 @@
-// Who is hit together: the pair whose time has come, what else its bodies meet at that instant, and what stands behind
-// those that rest on something.
+// Gathers an impact group: the pair whose time has come, all that its bodies meet at that instant, and the bodies that
+// support a resting one.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/impact/lcp.hpp>
@@ -15,7 +15,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Whether the last sub-step of a contact pressed more than a tilt of the slop would account for.
+/// True if the last sub-step of a contact pressed more than a tilt of one slop would explain.
 bool bears_load(const WorldState& world, const CachedContact& record, Real dt) {
   const Rank a = world.proxies[record.key.a].body, b = world.proxies[record.key.b].body;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
@@ -24,13 +24,13 @@ bool bears_load(const WorldState& world, const CachedContact& record, Real dt) {
   return impulse * inverse_mass > least_press(world, a, b) * h;
 }
 
-/// How well gaps of two bodies are known, as a length: the band of their sizes. Of a coin that falls flat on a floor of
-/// 200 m one end is nearer by more than what counts as one instant, and only by rounding.
+/// Error of the gaps between two bodies, as a length: the band of their sizes. If a coin falls flat on a floor of 200
+/// m, rounding alone brings one end nearer by more than what counts as one instant.
 Real known_gap(const WorldState& world, Rank a, Rank b) {
   return tolerance::band_factor * tolerance::eps * (world.bodies.mass[a].reach + world.bodies.mass[b].reach);
 }
 
-/// Fastest speed at which a contact closes.
+/// Returns the fastest closing speed of the contact's points.
 Real fastest_closing(const GroupContact& contact) {
   Real fastest = 0;
   for (int i = 0; i < contact.settings.points; ++i) fastest = max(fastest, -contact.speeds.now[i]);
@@ -45,7 +45,7 @@ bool together(Real approach, const GroupContact& first) {
 
 }  // namespace
 
-/// Velocities and inverse masses at the time of a hit.
+/// Loads velocities and inverse masses at the time of an impact.
 void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& body) {
   const Flight& path = flights_[flight(world, rank)];
   const BodyFlags& flags = world.bodies.flags[rank];
@@ -57,7 +57,7 @@ void Timeline::load(const WorldState& world, Rank rank, Real time, ImpactBody& b
   body.inverse_inertia = mass.inverse_inertia;
 }
 
-/// What the narrow phase is asked of a pair at a time: points within `reach` of one another.
+/// Narrow-phase input of a pair at a time, for points within `reach` of one another.
 PairInput Timeline::input_at(const WorldState& world, const PairKey& key, Real reach, Real time) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   const std::uint32_t flight_a = flight(world, a.body), flight_b = flight(world, b.body);
@@ -78,7 +78,8 @@ ContactGeometry Timeline::geometry_at(const WorldState& world, const PairKey& ke
   return contact;
 }
 
-/// The same of a pair that may go on from what one of the two rests on; `near`: its place among near pairs.
+/// The same for a pair that may continue the surface that one of the two rests on; `near`: its place among contact
+/// pairs.
 ContactGeometry Timeline::geometry_in_place(const WorldState& world, const PairKey& key, std::uint32_t near, Real reach,
                                             Real time) {
   PairInput input = input_at(world, key, reach, time);
@@ -90,15 +91,15 @@ ContactGeometry Timeline::geometry_in_place(const WorldState& world, const PairK
   return contact_along(world, key, input, along);
 }
 
-/// Speed at which the paths bring the two together at that place of A and of B; negative: apart.
+/// Closing speed of the paths at these points of A and of B; negative: separating.
 Real Timeline::approach(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const V2 relative = (a.velocity_at(time) + cross(a.spin, arm_a)) - (b.velocity_at(time) + cross(b.spin, arm_b));
   return -dot(relative, normal);
 }
 
-/// Where a pair touches at that time: both corners of a face that meets flat. Returns the fastest speed of approach
-/// there; zero when it does not touch, or parts.
+/// Finds the contact of a pair at that time, with both ends of a face that meets flat. Returns the fastest closing
+/// speed there; zero if the two do not touch, or separate.
 Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real time, Real reach, GroupContact& contact) {
   const Candidate& candidate = candidates_[place];
   const Real near = max(reach * pair_slop(world, world.proxies[candidate.key.a], world.proxies[candidate.key.b]),
@@ -119,18 +120,19 @@ Real Timeline::contact_at(const WorldState& world, std::uint32_t place, Real tim
   return fastest;
 }
 
-/// Moved by the solver.
+/// True if the solver moves the body.
 bool Timeline::rests(const WorldState& world, Rank rank) const {
   return world.bodies.flags[rank].type == BodyType::dynamic && flights_[flight_of_[rank]].held;
 }
 
-/// Whether it is known to rounding where the two meet: what rests on soft contacts may be tilted by a slop. Of a pair
-/// that has met before in this step both ends of a face bear what comes, or it would rock from one to the other.
+/// True if the point of contact is known to rounding: a body that rests on soft contacts may be tilted by a slop. If a
+/// pair has met before in this step, both ends of a face take the impact; otherwise it would rock from one to the
+/// other.
 bool Timeline::is_sharp(const WorldState& world, const Candidate& candidate) const {
   return candidate.impacts == 0 && !rests(world, candidate.body_a) && !rests(world, candidate.body_b);
 }
 
-/// Whether a body that rests on firm things alone meets another part of a fixed shape that it rests on, see corner.hpp.
+/// True if a body that rests on firm bodies only meets another part of a fixed shape that it rests on, see corner.hpp.
 bool Timeline::in_a_corner(const WorldState& world, std::uint32_t place, Rank rank) const {
   const PairKey& hit = candidates_[place].key;
   bool corner = false;
@@ -145,13 +147,14 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Queue
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   GroupContact contact;
-  // What rests on soft contacts may be tilted by a slop: a face that meets a wall flat but for that meets it flat.
+  // A body that rests on soft contacts may be tilted by a slop: a face that would otherwise meet a wall flat does so.
   const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
   const Real reach = tilted ? Real(1) : tolerance::impact_gap_slops;
   const Real closing = contact_at(world, hit.candidate, hit.time, reach, contact);
   if (closing > 0 && contact.gap > 0 && is_sharp(world, candidate)) {
-    // The sweep ends while there is a gap of a rounding still, and what spins fast turns by a thousandth until that is
-    // closed: the impulse has its arms and its normal where the two touch, if going on brings them nearer to that.
+    // The sweep ends with a gap of the size of rounding, and a fast spin turns by a thousandth until that gap is
+    // closed. So the impulse gets the arms and the normal of the moment of touching, if going on brings the two nearer
+    // to it.
     GroupContact touching;
     const Real then = hit.time + contact.gap / closing;
     const bool meets = then < dt_ && contact_at(world, hit.candidate, then, reach, touching) > 0;
@@ -159,7 +162,8 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Queue
     if (meets && nearer && touching.settings.points == 1) contact = touching;
   }
   if (!(closing > 0)) {
-    // The sweep saw them approach. Where the manifold is of another place, which they leave, nothing would come of it.
+    // The sweep saw them approach. If the manifold is at another place, where the two separate, it would yield no
+    // impulse.
     contact.settings.points = 1;
     contact.settings.normal = hit.normal;
     contact.features = hit.features;
@@ -184,10 +188,10 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Queue
 }
 
 // A disc that comes down beside the joint of two boxes meets the face of one of them, and by then the corner of the
-// other is so near that it would count as met at the same instant. But what reaches no higher than a face along its
-// normal is behind it: the face stops what comes, and the corner is never met.
+// other is so near that it would count as met at the same instant. But a corner that reaches no higher than a face
+// along the normal of that face is behind it: the face stops the disc, which never meets the corner.
 
-/// The normal of such a face, as the contact at the corner has it; zero where the corner is not behind it.
+/// Returns the normal of such a face, oriented as in the corner's contact; zero if the corner is not behind the face.
 V2 Timeline::covered_by(const WorldState& world, const GroupContact& corner, const GroupContact& face, Real time) {
   const Proxy &a = world.proxies[corner.key.a], &b = world.proxies[corner.key.b];
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, a, b);
@@ -202,8 +206,8 @@ V2 Timeline::covered_by(const WorldState& world, const GroupContact& corner, con
   return {};
 }
 
-/// Takes out corners that meet corners behind a face that is hit at the same instant. The hit that was predicted stays,
-/// or it would be predicted again; it goes along the face.
+/// Removes corner-to-corner contacts behind a face that is hit at the same instant. The predicted impact stays, or it
+/// would be predicted again; it is resolved along the face's normal.
 void Timeline::leave_corners(const WorldState& world, Real time) {
   std::vector<GroupContact>& all = cluster_.contacts;
   const auto at_an_edge = [](const GroupContact& contact) {
@@ -232,7 +236,7 @@ std::size_t Timeline::add_body(const WorldState& world, Rank rank, Real time) {
   return cluster_.add(rank, body);
 }
 
-/// How a pair rubs where it meets at that relative velocity. Returns its restitution.
+/// Sets friction and surface speed of a contact at that relative velocity. Returns its restitution.
 Real Timeline::set_surface(const WorldState& world, GroupContact& contact, V2 velocity) const {
   ImpactSettings& settings = contact.settings;
   const PairKey& key = contact.key;
@@ -243,11 +247,12 @@ Real Timeline::set_surface(const WorldState& world, GroupContact& contact, V2 ve
   return material.restitution;
 }
 
-/// Speed below which a pair that meets does not bounce: its rebound would be too low to see, see docs/step.md. What
-/// presses is what bends the two paths towards one another. That of a held body is bent by the loads of its contacts,
-/// and, while a blow passes, by that: so nothing rests whose rebound would end beyond the solver's margin in this step.
+/// Closing speed below which a pair does not bounce, since its rebound would be too low to see, see docs/step.md. The
+/// press is the acceleration that bends the two paths towards one another. The loads of its contacts bend the path of a
+/// held body; those loads include a passing blow. So no pair rests whose rebound would end beyond the solver's margin
+/// in this step.
 Real Timeline::rest_speed(const WorldState& world, const Candidate& candidate, const ImpactSettings& settings) const {
-  if (settings.restitution == 0 || settings.restitution >= 1) return 0;  // what is elastic keeps its energy
+  if (settings.restitution == 0 || settings.restitution >= 1) return 0;  // elastic pairs keep their energy
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
   const Real press = -dot(a.acceleration - b.acceleration, settings.normal);
   if (!(press > least_press(world, candidate.body_a, candidate.body_b))) return 0;
@@ -255,7 +260,7 @@ Real Timeline::rest_speed(const WorldState& world, const Candidate& candidate, c
   return min(std::sqrt(2 * press * slop), tolerance::speculative_slops * slop / dt_) / settings.restitution;
 }
 
-/// Takes an impact into the cluster; `contact` says where.
+/// Adds an impact at the place given by `contact` to the group.
 void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real time, GroupContact contact) {
   const Candidate& candidate = candidates_[place];
   contact.key = candidate.key;
@@ -265,8 +270,8 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
   ImpactSettings& settings = contact.settings;
   settings.restitution = set_surface(world, contact, relative_velocity(a, b, a.arm[0], b.arm[0]));
-  // A pair that has met so often in this step that it keeps less of the energy it met with than a slop is of its extent
-  // has no restitution for the rest of it.
+  // A pair that has met so often in this step that it has kept less of its impact energy than the slop fraction has no
+  // restitution for the rest of the step.
   Real kept = 1;
   for (int i = 0; i < candidate.impacts; ++i) kept *= settings.restitution * settings.restitution;
   if (kept < tolerance::slop_fraction && alike(world, candidate.body_a, candidate.body_b)) settings.restitution = 0;
@@ -275,7 +280,8 @@ void Timeline::add_impact(const WorldState& world, std::uint32_t place, Real tim
   persists(candidate) && has_surface(world, contact) ? add_in_parts(contact) : cluster_.add(contact);
 }
 
-/// Of a pair that persists the points that part bear the blow, too: they are pressed together no faster than they part.
+/// In a persistent pair the separating points take impulses, too: they are not pressed together faster than they
+/// separate.
 void Timeline::add_in_parts(GroupContact contact) {
   const NormalSpeeds speeds = normal_speeds(cluster_.side(contact, 0), cluster_.side(contact, 1), contact.settings);
   GroupContact meets = contact, parts = contact;
@@ -298,13 +304,13 @@ void Timeline::add_in_parts(GroupContact contact) {
   cluster_.add(parts);
 }
 
-/// Whether a pair is not so deep in one another that nobody knows which way is out.
+/// True if a pair is not so deep that its way out is unknown.
 bool Timeline::has_surface(const WorldState& world, const GroupContact& contact) const {
   const Real extent = min(world.proxies[contact.key.a].extent, world.proxies[contact.key.b].extent);
   return contact.overlap <= tolerance::solver_way_extents * extent;
 }
 
-/// Takes in those pairs of a body that persist.
+/// Adds the persistent pairs of a body.
 void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
   around_.clear();
   for (std::uint32_t i = flights_[flight_of_[rank]].persisting; i != none; i = persisting_[i].next) {
@@ -324,7 +330,7 @@ void Timeline::add_persisting(const WorldState& world, Rank rank, Real time) {
   }
 }
 
-/// Takes in what a body of the cluster meets at the same instant, and what supports it.
+/// Adds the pairs that a body of the group meets at the same instant, and its supports.
 void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
   if (!movable(world, rank)) return;
@@ -338,7 +344,7 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
     place = candidate.awaited[candidate.body_b == rank].next;
   }
   const auto due = around_.begin() + resting;
-  std::sort(due, around_.end(), std::greater<>());  // in which order bodies get paths is to depend on no hit
+  std::sort(due, around_.end(), std::greater<>());  // the order in which bodies get paths must not depend on any impact
   const auto is_later = [&](std::uint32_t place) { return !meets_now(world, place, time); };
   around_.erase(std::remove_if(due, around_.end(), is_later), around_.end());
   const auto by_key = [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; };
@@ -355,9 +361,9 @@ void Timeline::expand(const WorldState& world, const PairSet& pairs, std::size_t
   if (flights_[flight_of_[rank]].persisting != none) add_persisting(world, rank, time);
 }
 
-/// Whether a pair is predicted to meet so soon that it is within the gap that counts as touching by then. The bound of
-/// its speed is of all directions: of what slides fast along a floor the rest of a face, which closes as slowly as what
-/// is hit, would be left out by rounding.
+/// True if a pair is predicted to meet so soon that its gap counts as touching at `time`. The speed bound holds for all
+/// directions. With that bound alone, rounding would leave out the rest of a face of a body that slides fast along a
+/// floor, since it closes as slowly as the contact that is hit.
 bool Timeline::is_due(const WorldState& world, const Candidate& candidate, Real time) {
   if (!(candidate.when < dt_)) return false;
   const Real left = candidate.when - time, known = known_gap(world, candidate.body_a, candidate.body_b);
@@ -368,7 +374,7 @@ bool Timeline::is_due(const WorldState& world, const Candidate& candidate, Real 
   return approach_bound(world, candidate, time) * left <= gap;
 }
 
-/// The same, of a pair that the cluster has not yet.
+/// The same for a pair that is not in the group yet.
 bool Timeline::meets_now(const WorldState& world, std::uint32_t place, Real time) {
   const Candidate& candidate = candidates_[place];
   if (has(candidate.key) || !is_due(world, candidate, time)) return false;
@@ -382,15 +388,16 @@ bool Timeline::has(const PairKey& key) const {
   return std::any_of(cluster_.contacts.begin(), cluster_.contacts.end(), same);
 }
 
-/// Notes that two bodies which the solver holds may have a resting contact.
+/// Notes that two bodies held by the solver may have a resting contact.
 void Timeline::look_for_support(const WorldState& world, const PairKey& key, std::uint32_t near) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
-  // Whoever is next to it has a path from here on, looked at or not: finish() leaves no zeros with a sign.
+  // Each neighbour gets a path here, whether it is examined or not, since finish() removes the negative zeros of all
+  // bodies with a path.
   flight(world, a.body), flight(world, b.body);
   if (stands(world, a.body) && stands(world, b.body) && !has(key)) support_keys_.push_back({key, near});
 }
 
-/// Such a contact as a support, if there is one: how many points it has.
+/// Adds the resting contact of such a pair as a support, if there is one. Returns its number of points.
 int Timeline::take_support(const WorldState& world, const SupportKey& of, PairInput& in, ContactGeometry& found,
                            Real time) {
   const PairKey& key = of.key;
@@ -406,7 +413,7 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
   contact.support = true;
   contact.settings.points = 0;
   contact.settings.normal = found.normal;
-  // A point that leaves supports nothing: stopped there it would give energy.
+  // A separating point supports nothing: stopping it would add energy.
   const Flight &a = flights_[flight_of_[proxy_a.body]], &b = flights_[flight_of_[proxy_b.body]];
   for (int i = 0; i < found.count; ++i) {
     const V2 ra = found.points[i].anchor, rb = ra + in.d;
@@ -422,10 +429,10 @@ int Timeline::take_support(const WorldState& world, const SupportKey& of, PairIn
   return contact.settings.points;
 }
 
-/// The resting contacts among `support_keys_`, as far as there is room for them: some at a time, since in company most
-/// bodies have more than that. Returns the rows of the cluster with them.
+/// Collects the resting contacts among `support_keys_`, as far as there is room for them. Works on a few at a time,
+/// since in company most bodies have too many. Returns the number of rows of the group with them.
 int Timeline::find_supports(const WorldState& world, Real time) {
-  constexpr std::size_t fewest = 4;  // at a time: as many as a vector has lanes
+  constexpr std::size_t fewest = 4;  // at a time: the number of lanes of a vector
   int rows = cluster_.rows();
   for (std::size_t begin = 0; begin < support_keys_.size() && rows <= ImpactGroup::most_rows;) {
     const std::size_t room = static_cast<std::size_t>(ImpactGroup::most_rows - rows) / 2 + 1;
@@ -446,7 +453,7 @@ int Timeline::find_supports(const WorldState& world, Real time) {
   return rows;
 }
 
-/// Takes in the resting contacts of a held body, or closes it where they would be too many.
+/// Adds the resting contacts of a held body, or closes the body if they would be too many.
 void Timeline::add_supports(const WorldState& world, std::size_t body, Real time) {
   const Rank rank = cluster_.bodies[body].rank;
   supports_.clear(), support_keys_.clear();
@@ -457,7 +464,7 @@ void Timeline::add_supports(const WorldState& world, std::size_t body, Real time
   } else {
     for (const CachedContact& record : world.sleeping_contacts) {
       const bool own = world.proxies[record.key.a].body == rank || world.proxies[record.key.b].body == rank;
-      // What bounces and bears nothing passes blows on like any touching pair.
+      // A bouncing contact without a load passes impacts on like any touching pair.
       if (own && (bears_load(world, record, dt_) || pair_material(world, record.key).restitution == 0)) {
         look_for_support(world, record.key, none);
       }

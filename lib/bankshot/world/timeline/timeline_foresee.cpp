@@ -1,4 +1,4 @@
-// Whom the solver may have in the timeline's place, and where these would meet.
+// Predicted impacts handed to the solver as speculative contacts.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/rest/rest.hpp>
@@ -8,8 +8,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A pair with one body that the solver has, and that it might as well have, or have once more where it failed to stop
-/// it: nobody sleeps.
+/// True if the solver may take the pair over, or take it once more if it failed to stop it: it holds one of the bodies,
+/// and neither sleeps.
 bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
   bool held = false;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
@@ -21,9 +21,9 @@ bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate
   return held;
 }
 
-/// Returns the speed at which they meet.
-// The points are those of the time at which the two meet, since on the way there they may slide by one another and
-// turn; the gap is what the paths close until then.
+/// Returns the closing speed.
+// The points are those of the time of the impact, since the two may slide along one another and turn before. The gap is
+// what the paths close until then.
 Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit,
                              SpeculativeContact& contact) {
   const Candidate& candidate = candidates_[hit.candidate];

@@ -1,7 +1,7 @@
-// The paths that the solver made, checked. To the solver a contact is a line, or an arc, for a step, and it looks at
-// the two points that it was told of. What that leaves open, a corner that comes round behind a stopped one, a soft
-// push that gives way, a normal that turned, cannot carry a pair farther together than its bodies got: so only those
-// that got far are looked at, and most of these only by a bound.
+// Checks the paths that the solver made. To the solver a contact is a line, or an arc, for a whole step, and it only
+// sees the two points that it was given. Some motion remains open: a corner that comes round behind a stopped one, a
+// soft push that gives way, a normal that turned. None of these brings a pair nearer by more than the displacement of
+// its bodies. So only pairs of bodies that moved far are checked, and a bound is enough for most of these.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
@@ -13,7 +13,7 @@ Real Timeline::path_length(const WorldState& world, Rank rank) const {
   return length(motion.displacement) + absolute(motion.turn) * world.bodies.mass[rank].reach;
 }
 
-/// Notes how far bodies get: no pair comes nearer by more than its two do together.
+/// Notes how far bodies move: no pair closes by more than its two bodies move together.
 void Timeline::measure_ways(const WorldState& world) {
   ways_.resize(world.bodies.size());
   longest_way_ = 0;
@@ -24,7 +24,7 @@ void Timeline::measure_ways(const WorldState& world) {
   });
 }
 
-/// Upper bound of how far two points of a pair came nearer along the normal that the contact had.
+/// Upper bound of how far two points of a pair closed along the normal of the contact.
 Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
   const ContactPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
@@ -36,9 +36,9 @@ Real Timeline::closed_on_path(const WorldState& world, const PairSet& pairs, std
   return along + arc(pair.body_a, world.proxies[pair.key.a]) + arc(pair.body_b, world.proxies[pair.key.b]);
 }
 
-/// Upper bound of how far the places where a pair touched came nearer along its normal: what comes nearer by less than
-/// the smaller extent has not passed. What slides along a face that turns meets it nearer by as much as it slides,
-/// times the angle that the face turns by.
+/// Upper bound of how far the contact points of a pair closed along its normal: a pair that closes by less than the
+/// smaller extent has not passed. A body that slides along a turning face meets it nearer by the sliding distance times
+/// the angle that the face turns by.
 Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, std::uint32_t i) const {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
@@ -55,11 +55,11 @@ Real Timeline::closed_at_points(const WorldState& world, const PairSet& pairs, s
   return most;
 }
 
-/// Looks once more at pairs that the solver has. What may have closed a part of its extent shows how deep it ends; what
-/// may have passed by then is swept.
+/// Checks pairs of the solver again. If a pair may have closed a part of its extent, its final depth is checked; if it
+/// may have passed, it is swept.
 void Timeline::guard(const WorldState& world, const PairSet& pairs) {
   measure_ways(world);
-  // How far a pair may close is a part of its own extent: what is large and moves little may bury what is thin.
+  // How far a pair may close is a part of its own extent: a small motion of a large body may bury a thin one.
   if (2 * longest_way_ <= tolerance::solver_way_extents * pairs.thinnest) return;
   guarded_.clear(), doubtful_input_.clear();
   for (const std::uint32_t i : pairs.solver_pairs) {
@@ -87,8 +87,8 @@ void Timeline::guard(const WorldState& world, const PairSet& pairs) {
     ContactGeometry& end = doubtful_contact_[k];
     const bool convex = world.proxies[key.a].convex && world.proxies[key.b].convex;
     if (!convex) find_contact(world, key, doubtful_input_[k], end);
-    // What ends far behind a one-way face is no contact, nor is what has left a part of a whole beside it: it may have
-    // been through by then.
+    // A pair that ends far behind a one-way face has no contact, nor has one that has left a part of a composite
+    // sideways: it may have been through by then.
     const bool may_be_behind = end.count == 0 && !convex;
     if (may_be_behind || !ends_shallow(end, guarded_[k].depth)) sweep_first(world, pairs, guarded_[k].place);
   }

@@ -1,7 +1,6 @@
-// Whom a body meets on a new path, as late as possible. In a crowd dozens of others are within its reach for the rest
-// of the step, and all but the first one it most often never gets to: something is hit before, and the path is another
-// one. So a pair that cannot meet before some time is put in the queue with that time, and is swept when its turn
-// comes.
+// Predicts impacts on a new path as late as possible. In a crowd, dozens of bodies are within reach for the rest of the
+// step. Usually the body gets to none but the first of them: an impact comes before, and the path changes. So a pair
+// that cannot meet before some time is queued with that time, and is swept when its turn comes.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
@@ -11,7 +10,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// All pairs of a body whose path has changed.
+/// Predicts all pairs of a body whose path has changed.
 void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
   sure_.clear();
   look_again_at_all(world, rank, time);
@@ -19,7 +18,7 @@ void Timeline::predict_again(const WorldState& world, Rank rank, Real time) {
   sweep_sure(world, time, true);
 }
 
-/// Notes when a pair is predicted to meet; the end of the step: not at all.
+/// Notes the predicted time of a pair's impact; the end of the step: none.
 void Timeline::expect(std::uint32_t place, Real when) {
   Candidate& candidate = candidates_[place];
   const bool was = candidate.when < dt_, is = when < dt_;
@@ -31,7 +30,8 @@ void Timeline::expect(std::uint32_t place, Real when) {
   }
 }
 
-/// A hit asks who else is about to meet its bodies. In a crowd these are few of all their pairs, so they are listed.
+/// An impact asks which other pairs of its bodies are about to meet. In a crowd these are few of all their pairs, so
+/// they are listed.
 void Timeline::await(std::uint32_t place, bool second) {
   const auto body_of = [](const Candidate& of, bool b) { return b ? of.body_b : of.body_a; };
   const Rank rank = body_of(candidates_[place], second);
@@ -50,7 +50,8 @@ void Timeline::await_no_more(const Candidate& candidate, bool second) {
   if (own.next != none) of(own.next).last = own.last;
 }
 
-/// Sweeps the pairs in `sure_`, but those of which a bound tells that they do not meet; `later`: or not yet.
+/// Sweeps the pairs in `sure_`, except for those that a bound excludes. With `later`, puts off those that cannot meet
+/// yet.
 void Timeline::sweep_sure(const WorldState& world, Real time, bool later) {
   doubtful_.clear(), doubtful_input_.clear();
   for (const std::uint32_t place : sure_) doubt_again(world, place, time);
@@ -64,8 +65,8 @@ void Timeline::sweep_sure(const WorldState& world, Real time, bool later) {
   }
 }
 
-/// Puts off the sweep of a pair with that contact at `time` until the two can have closed the gap, but for what a sweep
-/// may say to be a hit; false if that is at once.
+/// Puts off the sweep of a pair with that contact at `time` until the two can have closed the gap, less what a sweep
+/// may count as a hit. Returns false if that is immediate.
 bool Timeline::put_off(const WorldState& world, const Doubt& doubt, const ContactGeometry& now, Real time) {
   Candidate& candidate = candidates_[doubt.place];
   const Proxy &a = world.proxies[candidate.key.a], &b = world.proxies[candidate.key.b];
@@ -76,7 +77,7 @@ bool Timeline::put_off(const WorldState& world, const Doubt& doubt, const Contac
                      (world.bodies.mass[candidate.body_a].reach + world.bodies.mass[candidate.body_b].reach +
                       length(now.d) + farthest);
   const Real way = gap - tolerance::impact_gap_slops * pair_slop(world, a, b) - noise;
-  // A part in so many more than rounding takes of a time.
+  // 1/1024 less is more than the rounding error of a time.
   const Real share = min(way / farthest, Real(1)) * (1 - Real(0x1p-10));
   const Real earliest = time + share * (dt_ - time);
   if (!(way > 0) || !(earliest > time) || !(earliest < dt_)) return false;
@@ -91,15 +92,15 @@ void Timeline::enqueue(const QueuedImpact& prediction) {
   std::push_heap(queue_.begin(), queue_.end(), Later{});
 }
 
-/// Each new path voids the predictions of all pairs of its body. They would stay until their time comes: of a body with
-/// thousands of pairs that is hit often, millions. No candidate has more than one that counts.
+/// Each new path voids the predictions of all pairs of its body. They would stay in the queue until their time comes:
+/// millions for a body with thousands of pairs that is hit often. No candidate has more than one valid prediction.
 void Timeline::drop_void() {
   if (queue_.size() <= 2 * candidates_.size()) return;
   std::erase_if(queue_, [&](const QueuedImpact& hit) { return candidates_[hit.candidate].version != hit.version; });
   std::make_heap(queue_.begin(), queue_.end(), Later{});
 }
 
-/// Sweeps a pair that was put off, from where its two paths begin.
+/// Sweeps a pair that was put off, from the beginning of its two paths.
 void Timeline::catch_up(const WorldState& world, std::uint32_t place) {
   Candidate& candidate = candidates_[place];
   const Real since = max(flights_[flight_of_[candidate.body_a]].since, flights_[flight_of_[candidate.body_b]].since);

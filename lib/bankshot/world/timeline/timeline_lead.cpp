@@ -4,10 +4,10 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-// Paths that do not show the velocity of their body.
+// Leads paths that differ from the velocity of their body.
 
-/// Keeps the paths of a pair out of one another where a held or a frozen body's does not show the velocity it was
-/// given. The velocities of the bodies stay what the impact made them.
+/// Keeps the paths of a pair from crossing if a held or frozen body's path does not show the velocity it was given. The
+/// velocities of the bodies stay as the impact left them.
 void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                     const ImpactSettings& settings, Real time) {
   Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
@@ -25,7 +25,7 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
                      (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
     const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), a.arm[i])) -
                       (path_b.hidden() + cross(path_b.hidden_spin(time), b.arm[i]));
-    // A corner that the blow to another one throws back is the next impact.
+    // A corner that the impact at another one throws back is the next impact.
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
       closes = true;
       continue;
@@ -50,7 +50,7 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   if (far_a || far_b) return lead(world, rank_a, rank_b, a, b, settings, time);
   const bool jammed_a = jams(world, rank_a, change_a, most, time);
   const bool jammed_b = jams(world, rank_b, change_b, most, time);
-  // Where the path that leads it is not that of its body's velocity either, it is that path that gives way.
+  // If the path that leads it differs from its body's velocity, too, it is that path that gives way.
   const auto goes_by_velocity = [&](Rank jammed, Rank other) {
     return show_velocity(world, jammed, time) || show_velocity(world, other, time);
   };
@@ -62,9 +62,10 @@ void Timeline::lead(WorldState& world, Rank rank_a, Rank rank_b, const ImpactBod
   deflect(world, rank_b, lead_b, time);
 }
 
-/// What makes a point of a path faster by so much along the normal with the least energy: what an impulse there would
-/// do. A held body that is hit at its end turns aside. Were it moved aside as it is it would be lifted off what holds
-/// it, and what rocks on two points would be lifted by each hit by what it falls in a step, for ever.
+/// The change of a path that makes a point faster by `speed` along the normal with the least energy, as an impulse at
+/// that point would. A held body that is hit at its end turns aside. If it were shifted without turning, it would be
+/// lifted off its supports: each impact would lift a body that rocks on two points by the distance that it falls in a
+/// step, without end.
 Timeline::PathChange Timeline::way_aside(const WorldState& world, Rank rank, V2 normal, V2 arm, Real speed, Real time) {
   if (!flights_[flight_of_[rank]].held) return {speed * normal, 0};
   ImpactBody body;
@@ -76,8 +77,8 @@ Timeline::PathChange Timeline::way_aside(const WorldState& world, Rank rank, V2 
           impulse * body.inverse_inertia * cross(arm, normal)};
 }
 
-/// A held body whose path a hit has not changed, though the pair goes on closing: its pairs are predicted once more, or
-/// nobody would look at that one again.
+/// Predicts the pairs of a held body once more: an impact has left its path unchanged, but the pair still closes and
+/// would otherwise be missed.
 void Timeline::look_again(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   if (!movable(world, rank) || !path.held) return;
@@ -85,16 +86,16 @@ void Timeline::look_again(const WorldState& world, Rank rank, Real time) {
   path.bent = true;
 }
 
-/// Whether a path so changed leads farther in a step than the solver could make up for.
+/// True if a path so changed leads farther in a step than the solver could make up for.
 bool Timeline::leaps(const WorldState& world, Rank rank, V2 change) const {
   const Real speed = length(flights_[flight_of_[rank]].velocity + change);
   return change != V2{} && speed * dt_ > tolerance::solver_way_extents * world.bodies.mass[rank].extent;
 }
 
-/// Whether a body should stand still rather than be led on: in a jam everybody is pushed into others, each faster than
-/// who pushes, as by a wedge, and with no momentum to end that. What hardly moves does no harm, nor does a lead that
-/// gets nobody farther than a slop, as of what topples and slides along a floor in hops. `most`: speed that no path
-/// need be led at.
+/// True if a body should stop rather than be led on. In a jam, every body is pushed into others, each faster than the
+/// one that pushes it, as by a wedge, and no momentum ends that. A nearly still body does no harm, nor does a lead that
+/// moves a body by no more than a slop, as when it topples and slides along a floor in hops. `most`: no path needs to
+/// be led faster than this speed.
 bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Real time) {
   const Real slop = tolerance::slop_fraction * world.bodies.mass[rank].extent;
   if (!(length(change) * (dt_ - time) > slop) || !movable(world, rank)) return false;
@@ -103,10 +104,10 @@ bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Re
   return ++path.leads > tolerance::leads_per_body || length(path.velocity + change) > most;
 }
 
-/// Who gives way: nobody that is not dynamic; nobody that stands still for being out of impacts, but to such a one; a
-/// flying body rather than a held one; of two that fly each as much as the other one's momentum makes it, so that their
-/// centre of mass flies on; of two held ones the one that comes along, each as much as it does, so that one at rest is
-/// not pushed into what holds it.
+/// Returns the share of the correction that A takes. A body that is not dynamic takes none. A frozen body that is out
+/// of impacts takes none either, except against a body that is not dynamic. A flying body gives way rather than a held
+/// one. Two flying bodies share by their inverse masses, so that their centre of mass flies on. Two held ones share by
+/// their approach speeds, so that one at rest is not pushed into its supports.
 Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const {
   const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   const std::vector<BodyFlags>& flags = world.bodies.flags;
@@ -114,7 +115,7 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
   if (flags[rank_b].type != BodyType::dynamic) return 1;
   if (!movable(world, rank_a)) return 0;
   if (!movable(world, rank_b)) return 1;
-  // What was led away from something else is not pushed back into that.
+  // A body that was led away from another one is not pushed back into it.
   const bool stuck_a = dot(path_a.led, normal) < 0;
   const bool stuck_b = dot(path_b.led, normal) > 0;
   if (stuck_a != stuck_b) return stuck_a ? Real(0) : Real(1);
@@ -126,11 +127,11 @@ Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V
   return coming_a + coming_b > 0 ? coming_a / (coming_a + coming_b) : Real(0.5);
 }
 
-/// Adds to the velocity of a path without changing that of the body. Who sleeps wakes up for that: it would not move.
+/// Adds to the velocity of a path without changing that of the body. Wakes a sleeping body, since it would not move.
 void Timeline::deflect(WorldState& world, Rank rank, const PathChange& by, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   const V2 change = by.linear;
-  if (change == V2{} || world.bodies.flags[rank].type != BodyType::dynamic) return;  // no part of an endless way either
+  if (change == V2{} || world.bodies.flags[rank].type != BodyType::dynamic) return;  // nor part of an infinite path
   if (!world.bodies.flags[rank].awake) wake_up(world, rank, time);
   rebase(path, time);
   path.bent = true;

@@ -6,13 +6,14 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-// Who leaves its contacts in the midst of a step, and who stands still.
+// Releases bodies from their contacts within a step, and freezes bodies.
 
-/// From here on a held body flies: its path is bent by gravity and the user's force alone. What rests on firm things
-/// goes on with the velocity that it has by now: what it leaves presses it no more, and what it does not leave it meets
-/// again at once. (Were it given what its contacts would do in the rest of the step, as if it had not been hit, a body
-/// would rock on two points for ever.) What rests on others `keeps` what the solver has: it ends with the velocity that
-/// it was given there and what impacts add, since what its contacts did to it in this step their other sides have, too.
+/// Lets a held body fly from here on: only gravity and the user's force bend its path. A body that rests on firm bodies
+/// continues with its velocity of that moment: the contacts that it leaves no longer press, and the others are met
+/// again at once. (With the impulses that its contacts would have given it in the rest of the step, a body would rock
+/// on two points without end.) A body that rests on others `keeps` the solver's result: it ends with the velocity that
+/// the solver gave it plus what impacts add, since the other sides of its contacts got the opposite impulses in this
+/// step.
 void Timeline::release(const WorldState& world, Rank rank, Real time, bool keeps) {
   Flight& path = flights_[flight(world, rank)];
   if (!world.bodies.flags[rank].awake || !movable(world, rank)) return;
@@ -36,7 +37,7 @@ void Timeline::release(const WorldState& world, Rank rank, Real time, bool keeps
   path.released = path.bent = true;
 }
 
-/// Whether nothing of what a held body rests on can be moved.
+/// True if a held body rests on nothing that can be moved.
 bool Timeline::rests_on_firm(const WorldState& world, Rank rank) const {
   bool firm = true;
   for_each_candidate(rank, first_of_[rank].resting, [&](std::uint32_t i) {
@@ -47,8 +48,9 @@ bool Timeline::rests_on_firm(const WorldState& world, Rank rank) const {
   return firm;
 }
 
-/// Whether nothing but one another holds the two. Once the check has taken them from the solver nothing does: were one
-/// of them held still, only the other one would be led aside, or leave its parabola, and their centre with it.
+/// True if the two are held by one another only. Once the guard has taken their contact from the solver nothing holds
+/// them: if one of them were kept still, only the other would be led aside, or leave its parabola, and their centre of
+/// mass with it.
 bool Timeline::hold_alone(const WorldState& world, const PairSet& pairs, Rank a, Rank b) {
   const auto held_by = [&](Rank rank, Rank other) {
     bool alone = rests(world, rank) && world.bodies.flags[rank].awake;
@@ -61,8 +63,8 @@ bool Timeline::hold_alone(const WorldState& world, const PairSet& pairs, Rank a,
   return held_by(a, b) && held_by(b, a);
 }
 
-/// By how much a blow makes a body of the cluster faster into one of its contacts, at the point where that is most; as
-/// if turning went straight in where the two are farther apart than a slop by now.
+/// Returns by how much an impact speeds a body of the group up into one of its contacts, at the point where that is
+/// most. If the two are farther apart than a slop by now, turning counts as if it went straight in.
 Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate, const GroupBody& body, Real time,
                             bool exact) {
   const V2 change = body.now.velocity - body.before.velocity;
@@ -81,9 +83,9 @@ Real Timeline::pressed_into(const WorldState& world, const Candidate& candidate,
   return dot(change, inward) + by_turning;
 }
 
-/// Whether a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
-/// or round a corner, however slowly; and into none of its contacts. What a blow presses into its neighbours stays the
-/// solver's, which passes it on in the next step.
+/// True if a held body that was hit moves on at once: farther in the rest of the step than its contacts would notice,
+/// or round a corner, however slowly; and into none of its contacts. An impact that presses the body into its
+/// neighbours is left to the solver, which passes it on in the next step.
 bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real time) {
   const GroupBody& body = cluster_.bodies[place];
   const BodyMass& mass = world.bodies.mass[body.rank];
@@ -99,7 +101,7 @@ bool Timeline::leaves_contacts(const WorldState& world, std::size_t place, Real 
   return free;
 }
 
-/// Releases a held body, which goes on with what hits have added to its velocity.
+/// Releases a held body, which continues with the velocity that impacts have added.
 void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   Flight& path = flights_[flight_of_[rank]];
   const V2 hidden = path.kick;
@@ -112,7 +114,8 @@ void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   if (books_ != nullptr) books_->kicked(rank, -hidden, time);
 }
 
-/// Whether that is farther than the solver could make up for, of a held body in company that gives way and has room.
+/// True if `way` is farther than the solver could make up for. Holds only for a held body that touches movable bodies,
+/// and that has room.
 bool Timeline::is_far(const WorldState& world, Rank rank, V2 way) const {
   if (!world.bodies.flags[rank].awake || !movable(world, rank)) return false;
   if (!(length(way) > tolerance::solver_way_extents * world.bodies.mass[rank].extent)) return false;
@@ -122,8 +125,8 @@ bool Timeline::is_far(const WorldState& world, Rank rank, V2 way) const {
   return company && room;
 }
 
-/// From here on the path of a body is led by the velocity that it has when the step ends. False if it is already, or if
-/// the body lies so deep in one that gives way that it has no room for that.
+/// Makes the path of a body follow its velocity at the end of the step from here on. Returns false if it already does,
+/// or if the body lies so deep in a movable one that it has no room for that.
 bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
   const Flight& path = flights_[flight_of_[rank]];
   if (!movable(world, rank) || (path.kick == V2{} && path.kick_spin == 0)) return false;
@@ -134,9 +137,9 @@ bool Timeline::show_velocity(const WorldState& world, Rank rank, Real time) {
   return room;
 }
 
-/// Out of impacts, or stalled: the body stands still for the rest of the step and keeps its velocity for the next, with
-/// what later impacts add. (Were it as firm as a wall that moves at that velocity, it would give energy to whatever
-/// meets it.)
+/// Out of impacts, or stalled: the body stops for the rest of the step. It keeps its velocity for the next step, with
+/// what later impacts add. (If it were as firm as a wall that moves at that velocity, it would give energy to all that
+/// meet it.)
 void Timeline::freeze(const WorldState& world, Rank rank, Real time, StepStatus why) {
   Flight& path = flights_[flight_of_[rank]];
   if (path.held) release(world, rank, time, true);

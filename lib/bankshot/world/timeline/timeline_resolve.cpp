@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// How deep below the surface a pair hops that turning presses together.
+/// Depth below the surface at which a pair hops that turning presses together.
 Real sunk_hop(const WorldState& world, const PairKey& key) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   return !rooms_of(world, key).any() ? tolerance::spin_hop_slops * tolerance::slop_fraction * min(a.extent, b.extent)
@@ -59,8 +59,8 @@ void Timeline::resolve_impact(WorldState& world, PairSet& pairs, const QueuedImp
   drop_void();
 }
 
-/// Whether a contact met only because it hops along, or because its body is no longer the solver's: what has rested and
-/// was no more than a slop away has not left.
+/// True if a contact met only because it hops, or because the solver no longer holds its body: a pair that rested and
+/// was no more than a slop apart has not separated.
 bool Timeline::is_resting_on(const WorldState& world, const GroupContact& contact) const {
   const Real approach = contact.outcome.approach_speed;
   if (approach <= contact.settings.hop_speed + contact.settings.spin_hop) return true;
@@ -76,16 +76,16 @@ bool Timeline::is_resting_on(const WorldState& world, const GroupContact& contac
          2 * press * pair_slop(world, world.proxies[contact.key.a], world.proxies[contact.key.b]);
 }
 
-/// What an impact means for the rest of the step.
+/// Updates the rest of the step after an impact.
 void Timeline::follow_up(WorldState& world, const GroupContact& contact, Real time) {
   Candidate& candidate = candidates_[contact.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   const ImpactBody a = cluster_.side(contact, 0), b = cluster_.side(contact, 1);
-  // Side by side a pair that turns would be found to meet again at once: it parts by a hair.
+  // A turning pair whose contact does not separate would be found to meet again at once: it parts by an epsilon offset.
   const Proxy &proxy_a = world.proxies[contact.key.a], &proxy_b = world.proxies[contact.key.b];
   const Real hair = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) / dt_;
   ImpactSettings settings = contact.settings;
-  // What slides on behind a corner stays as deep as it is, and hops until the step ends.
+  // A body that slides on behind a corner keeps its depth, and hops until the step ends.
   const bool corner = in_a_corner(world, contact.candidate, rank_a) || in_a_corner(world, contact.candidate, rank_b);
   if (!corner || turning_normal(world, candidate) > 0) settings.hop_speed = max(settings.hop_speed, hair);
   const bool moves = !flights_[flight_of_[rank_a]].frozen && !flights_[flight_of_[rank_b]].frozen;
@@ -93,12 +93,12 @@ void Timeline::follow_up(WorldState& world, const GroupContact& contact, Real ti
   if (moves && !hops_alone && has_surface(world, contact) && !(contact.outcome.impulse > 0))
     show_velocity(world, rank_a, time), show_velocity(world, rank_b, time);
   lead(world, rank_a, rank_b, a, b, settings, time);
-  // What rests beside the pair that met bears that blow, and has not met again: where several hop in turns a contact
-  // would count the hops of all others.
+  // A contact that rests beside the pair that met takes that impact without meeting again. If several hop in turn, each
+  // would otherwise count the hops of all others.
   const bool soon = candidate.impacts > 0 && time - candidate.met_at < 2 * least_hop(world, candidate, time);
   const bool met = &contact == &cluster_.contacts.front() || !is_resting_on(world, contact);
   if (met) candidate.met_at = time;
-  // Of shapes with many parts each sweep of two parts asks.
+  // For shapes with many parts, each sweep of two parts asks.
   if (met && (!proxy_a.convex || !proxy_b.convex)) met_shapes_.set(shapes_of(candidate.key), 0);
   if (met && ++candidate.impacts == tolerance::free_bounces) {
     for (const Rank rank : {rank_a, rank_b}) {
@@ -110,7 +110,7 @@ void Timeline::follow_up(WorldState& world, const GroupContact& contact, Real ti
   const Real sunk = sunk_hop(world, candidate.key), turning = settings.spin_hop / (tolerance::shortest_hop / 2 * dt_);
   const Real sinking = candidate.sunk > 0 ? settings.spin_hop : std::sqrt(2 * turning * sunk);
   const bool hops = sinking > 0 && contact.outcome.approach_speed <= settings.hop_speed + sinking;
-  // What parts as fast as it came comes back to that depth. If it did so too soon it has to sink in more.
+  // A pair that parts as fast as it came comes back to that depth. If it came back too soon it has to sink in deeper.
   if (!corner) candidate.sunk = hops ? max(sunk, contact.overlap + (soon ? sunk / 4 : Real(0))) : Real(0);
   for (const Rank rank : {rank_a, rank_b}) {
     Flight& path = flights_[flight_of_[rank]];
@@ -129,8 +129,8 @@ void Timeline::follow_up(WorldState& world, const GroupContact& contact, Real ti
   lead(world, rank_a, rank_b, a, b, settings, time);
 }
 
-/// Whether the two could get so deep into one another by the end of the step that they might pass: by how fast their
-/// paths close where they touch, and by turning relative to one another about that point.
+/// True if the two could get so deep by the end of the step that they might pass: by the closing speed of their paths
+/// at the contact, and by turning relative to one another about that point.
 bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, const ImpactBody& a, const ImpactBody& b,
                         Real time) const {
   const Flight &path_a = flights_[flight_of_[candidate.body_a]], &path_b = flights_[flight_of_[candidate.body_b]];
@@ -142,7 +142,7 @@ bool Timeline::can_pass(const WorldState& world, const Candidate& candidate, con
   return speed * (dt_ - time) > extent / 4;
 }
 
-/// Tells the books of a hit, before anything comes of it.
+/// Tells the energy recorder of an impact, before it changes any path.
 void Timeline::book(const WorldState& world, Real time) {
   drifts_.resize(cluster_.bodies.size());
   for (std::size_t i = 0; i < drifts_.size(); ++i) {
@@ -157,9 +157,9 @@ void Timeline::book(const WorldState& world, Real time) {
   books_->hit(cluster_, drifts_);
 }
 
-/// How fast turning presses a pair together: the corners of a body lie on a circle of radius r, which presses the far
-/// ones on by w^2 r (the rounding about it is the same all round), and one that slides at u along a face that turns at
-/// w by 2 w u.
+/// Acceleration with which turning presses a pair together. The corners of a body lie on a circle of radius r, which
+/// presses the far ones on by w^2 r (the rounding about it is the same all round). A corner that slides at u along a
+/// face that turns at w is pressed on by 2 w u.
 Real Timeline::turning_press(const WorldState& world, const Candidate& candidate, const GroupContact& contact,
                              Real time) {
   const Flight &a = flights_[flight_of_[candidate.body_a]], &b = flights_[flight_of_[candidate.body_b]];
@@ -174,23 +174,24 @@ Real Timeline::turning_press(const WorldState& world, const Candidate& candidate
          2 * turning_normal(world, candidate) * slide;
 }
 
-/// Half of the time that the pair is to take until it meets again. Of one that persists what is left of the step is
-/// shared out among half of the impacts that are left.
+/// Half of the least time until the pair is to meet again. For a persistent pair, half of the impacts that are left
+/// share the rest of the step.
 Real Timeline::least_hop(const WorldState& world, const Candidate& candidate, Real time) const {
   const Real shortest = tolerance::shortest_hop / 2 * dt_;
   const int left = std::max(world.settings.impact_limits.per_pair - candidate.impacts, 1);
   return persists(candidate) ? max(shortest, (dt_ - time) / static_cast<Real>(left)) : shortest;
 }
 
-/// Speeds at which the pair has to part for its next meeting not to be at once. What presses by itself is taken back in
-/// half a shortest hop; where nothing does, a pair that is met again and again approaches by rounding alone.
+/// Sets the speeds at which the pair has to part so that it does not meet again at once. The press of the paths takes
+/// such a speed back in half a shortest hop. Without any press, a pair that meets again and again approaches by
+/// rounding alone.
 ///
-/// What presses more by turning comes and goes within a fraction of a turn, and nobody is to get speed for it. A pair
-/// that has it met again at once, ever slower, hops below the surface instead: it meets where it has sunk in by a few
-/// slops, parts as fast as it came there, and comes back to that depth after twice the time that it took to get there
-/// first. One that lies deeper comes up within the step, no faster than it would in the solver; nor than it came. What
-/// was that deep when the step began, and is not the solver's, hopped in the last one and goes on from its first impact
-/// on: were it stopped, and sank in anew each time, it would get deeper in every step, and nothing would push it out.
+/// The press that turning adds comes and goes within a fraction of a turn, and must not give speed to any body. A pair
+/// that it makes meet at once, ever slower, hops below the surface instead: it meets at a depth of a few slops, parts
+/// as fast as it came, and comes back to that depth after twice the time of the first sinking. A deeper pair comes up
+/// within the step, no faster than it would in the solver, nor faster than it came. A pair that was that deep at the
+/// beginning of the step, and that is not the solver's, hopped in the last step and continues from its first impact on.
+/// If it were stopped and sank in anew each time, it would get deeper in every step, and nothing would push it out.
 void Timeline::set_hops(const WorldState& world, const Candidate& candidate, const GroupContact& contact, Real time,
                         ImpactSettings& settings) {
   const Flight &a = flights_[flight(world, candidate.body_a)], &b = flights_[flight(world, candidate.body_b)];
@@ -213,13 +214,13 @@ void Timeline::set_hops(const WorldState& world, const Candidate& candidate, con
   settings.spin_hop = max(settings.spin_hop, push_out - settings.hop_speed);
 }
 
-/// Gives a body the velocities that a hit left it with.
+/// Gives a body the velocities that an impact left it with.
 void Timeline::take(WorldState& world, std::size_t place, Real time) {
   const GroupBody& body = cluster_.bodies[place];
   const Rank rank = body.rank;
   const ImpactBody &before = body.before, &after = body.now;
   if (world.bodies.flags[rank].type != BodyType::dynamic) return;
-  // The pair whose time has come, the first two, is looked at again in any case.
+  // The first two bodies, those of the pair whose time has come, are predicted again in any case.
   if (place > 1 && after.velocity == before.velocity && after.angular == before.angular) return;
   Flight& path = flights_[flight(world, rank)];
   if (path.held && leaves_contacts(world, place, time)) release(world, rank, time);

@@ -1,5 +1,5 @@
-// Which pairs might meet on the paths that bodies have when the timeline begins. Most of those that are near one
-// another do not, and what tells so here costs a fraction of a sweep.
+// Finds the pairs that might meet on the paths that bodies have when the timeline begins. Most contact pairs do not,
+// and the tests here cost a fraction of a sweep.
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
@@ -26,14 +26,14 @@ Timeline::Course Timeline::course_of(const WorldState& world, Rank rank) const {
   return courses_.empty() ? new_course(world, rank) : courses_[rank];
 }
 
-/// The relative velocity changes evenly from one end of the step to the other, so it is nowhere more, along no
-/// direction, than at one of these; turning adds at most an arc of the reach.
+/// The relative velocity changes linearly over the step, so along any direction it is largest at one of the ends.
+/// Turning adds at most an arc of the reach.
 Timeline::Closing Timeline::closing_of(const Course& a, const Course& b) {
   const V2 way = a.way - b.way, bend = a.bend - b.bend;
   return {way - bend, way + bend, a.arc + b.arc};
 }
 
-/// Nobody flies any more.
+/// Clears all flights.
 void Timeline::end_flights(std::size_t bodies) {
   if (flight_of_.size() == bodies) {
     for (const Rank rank : flyer_) flight_of_[rank] = none;
@@ -51,7 +51,7 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   if (met_shapes_.size() > 0) met_shapes_.clear();
   doubtful_.clear(), doubtful_input_.clear(), sure_.clear();
   listed_.assign(pairs.near.size() + pairs.far.size(), 0);
-  // Pairs are asked by the thousand: where there are more of them than bodies each body's course is put down once.
+  // There may be thousands of pairs: if there are more than bodies, each body's course is computed once.
   courses_.clear();
   if (pairs.toi_pairs.size() + pairs.far.size() > world.bodies.size()) {
     resize_anew(courses_, world.bodies.size());
@@ -65,8 +65,8 @@ void Timeline::start(const WorldState& world, const PairSet& pairs) {
   sweep_sure(world, 0);
 }
 
-/// Whether the circles around both stay apart, as stay_apart() would find: what it says is no news of bodies that a
-/// look at would leave as they are.
+/// True if the circles about both bodies stay apart, as stay_apart() would find. Only for bodies without negative
+/// zeros, which a look would leave unchanged.
 bool Timeline::circles_part(const WorldState& world, const RankPair& bodies, const Course& a, const Course& b) const {
   if (a.signs || b.signs) return false;
   const V2 d = centre_difference(world.bodies.pose[bodies.a], world.bodies.pose[bodies.b]);
@@ -75,7 +75,7 @@ bool Timeline::circles_part(const WorldState& world, const RankPair& bodies, con
   return stays_beyond(d, a.way - b.way, reach);
 }
 
-/// Pairs of parts of the same bodies stand in a row.
+/// Pairs of parts of the same bodies are adjacent.
 void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
   auto listed = static_cast<std::uint32_t>(pairs.near.size());
   RankPair bodies{none, none};
@@ -98,7 +98,7 @@ void Timeline::start_far(const WorldState& world, const PairSet& pairs) {
   }
 }
 
-/// A near pair that the solver does not have.
+/// Starts a contact pair that the solver does not have.
 void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::uint32_t i) {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
@@ -106,10 +106,11 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
   if (pair.sensor) return;
   const Closing closing = closing_of(course_of(world, pair.body_a), course_of(world, pair.body_b));
   const bool convex = pair.parts == none;
-  // Without points the gap is more than the margin that they were sought within.
+  // Without points, the gap is more than the margin of the search.
   Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
   for (int k = 0; k < contact.count; ++k) gap = min(gap, contact.points[k].separation);
-  // Of parts a contact may have been dropped at a seam: what slides to a side that bends up is beside it, not far away.
+  // A contact between parts may have been dropped at a seam: a body that slides to a side that bends up is beside it,
+  // not far away.
   if (!convex && contact.count == 0 && closing.cannot_meet(gap) && !rooms_of(world, pair.key).any()) {
     gap = min(gap, gap_of_parts(world, pair.key, pair_input(world, pairs, pair)));
   }
@@ -124,12 +125,12 @@ void Timeline::start_near(const WorldState& world, const PairSet& pairs, std::ui
 void Timeline::sweep_first(const WorldState& world, const PairSet& pairs, std::uint32_t listed) {
   listed_[listed] = 1;
   const std::uint32_t place = add(candidate_of(world, pairs, listed));
-  candidates_[place].solved = false;  // or not well enough
+  candidates_[place].solved = false;  // or has failed to keep it apart
   if (listed < pairs.near.size()) candidates_[place].sunk = depth_beside(world, pairs, listed);
   look_ahead(world, place, 0);
 }
 
-/// Notes a pair that is not known to stay apart, for all of them to be looked at together.
+/// Notes a pair that is not known to stay apart. All of them are examined together.
 void Timeline::doubt(const WorldState& world, const PairKey& key, std::uint32_t listed, const Closing& closing) {
   const Proxy &a = world.proxies[key.a], &b = world.proxies[key.b];
   doubtful_.push_back({key, listed, closing});
@@ -141,7 +142,7 @@ void Timeline::doubt(const WorldState& world, const PairKey& key, std::uint32_t 
   }
 }
 
-/// The same of a candidate, on its paths from `from` on.
+/// The same for a candidate, on its paths from `from` on.
 void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real from) {
   const Candidate& candidate = candidates_[place];
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
@@ -158,7 +159,7 @@ void Timeline::doubt_again(const WorldState& world, std::uint32_t place, Real fr
   doubtful_input_.push_back(input_at(world, candidate.key, closing.farthest(), from));
 }
 
-/// Whether the gap is more than the two can close.
+/// True if the gap is more than the two can close.
 bool Timeline::Closing::cannot_meet(Real gap) const {
   const Real slack = gap - arcs;
   return slack > 0 && max(length_squared(first), length_squared(last)) < slack * slack;
@@ -166,7 +167,7 @@ bool Timeline::Closing::cannot_meet(Real gap) const {
 
 Real Timeline::Closing::farthest() const { return std::sqrt(max(length_squared(first), length_squared(last))) + arcs; }
 
-/// Whether a line across `normal` keeps the two apart all the time.
+/// True if a line perpendicular to `normal` separates the two for the whole time.
 bool Timeline::line_parts(const WorldState& world, Rank a, Rank b, const PairInput& in, V2 normal,
                           const Closing& closing) const {
   const Real of_a = reach_along(*in.a, in.qa, normal).low - in.a->radius;
@@ -177,11 +178,11 @@ bool Timeline::line_parts(const WorldState& world, Rank a, Rank b, const PairInp
   return gap + way - closing.arcs > noise;
 }
 
-/// Whether two convex bodies do not meet from `from` on, nor come so near that a sweep might say that they do. Along a
-/// fixed normal no corner is farther from the chord between its two ends than an eighth of its curvature times the time
-/// squared, so that the gap is at least
+/// True if two convex bodies do not meet from `from` on, nor come so near that a sweep might report a hit. Along a
+/// fixed normal, a corner deviates from the chord between its two ends by at most an eighth of its curvature times the
+/// time squared. So the gap is at least
 ///
-///   (1 - s) g + s g_end - curving s (1 - s),    s being the share of the time that has passed.
+///   (1 - s) g + s g_end - curving s (1 - s),    s being the fraction of the time that has passed.
 bool Timeline::stays_clear(const WorldState& world, const Doubt& doubt, const PairInput& in, V2 normal, Real from) {
   const Candidate& candidate = candidates_[doubt.place];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
@@ -194,7 +195,7 @@ bool Timeline::stays_clear(const WorldState& world, const Doubt& doubt, const Pa
   const Real noise =
       16 * tolerance::eps *
       (length(in.d) + world.bodies.mass[rank_a].reach + world.bodies.mass[rank_b].reach + doubt.closing.farthest());
-  // Within that a sweep may say that they meet where they only nearly do.
+  // Within this gap a sweep may report a hit of two that nearly meet.
   const Real target = tolerance::impact_gap_slops * pair_slop(world, proxy_a, proxy_b) + noise;
   const Real now = gap_of(in.d, in.qa, in.qb), gap = now - target;
   if (!(now >= -target)) return false;
@@ -206,7 +207,7 @@ bool Timeline::stays_clear(const WorldState& world, const Doubt& doubt, const Pa
        turn_a * turn_a * reach_of_corners(world, proxy_a) + turn_b * turn_b * reach_of_corners(world, proxy_b)) /
       2;
   const Real change = gap_of(end, a.end_turned, b.end_turned) - now - curving;
-  if (!(gap > 0)) return change > 4 * noise;  // they touch, and part all the time
+  if (!(gap > 0)) return change > 4 * noise;  // they touch, and separate all the time
   const Real square = change * change - 4 * curving * gap;
   return change >= 0 || square < 0 || 2 * gap > std::sqrt(square) - change;
 }

@@ -1,19 +1,18 @@
-// Bodies that lie deep in others, and two that do in many parts. Part of `Timeline`.
+// Bodies that lie deep in others, and two that overlap in many parts. Part of `Timeline`.
 //
-// An impact parts two parts along the normal between them. Where a body of many parts lies deep in another one, those
-// normals point every way, so the impact of one pair of parts throws the next pair together, and none of them leads
-// out. Each pair of parts would go through all the impacts that it may have, and each of these predicts all pairs anew:
-// the work would grow with the square of the number of parts. So the two bodies have as many impacts together as one
-// pair may have, and then move as one until the step ends. The solver of the next step pushes them apart.
+// An impact separates two parts along the normal between them. If a body of many parts lies deep in another one, those
+// normals point in all directions: the impact of one pair of parts throws the next pair together, and none of them
+// leads out. Each pair of parts would go through all the impacts that it may have, and each of these predicts all pairs
+// anew: the work would grow with the square of the number of parts. So the two bodies together have as many impacts as
+// one pair may have, and then move as one until the step ends. The solver of the next step pushes them apart.
 //
-// So it is with a body that lies deep in many others that do not move aside, fixed and kinematic ones: all these pairs
-// have as many impacts together as one pair may have. Then it stands still until the step ends.
+// The same holds for a body that lies deep in many fixed and kinematic ones: all these pairs together have as many
+// impacts as one pair may have. Then the body stands still until the step ends.
 //
-// Such pairs may be no deeper than others: a body that is held in a heap of them, or stopped there and led on by those
-// that move, may meet every one as often as one pair may. So what a body that does not fly has with those that do not
-// give way is bounded for all of them together, as the impacts of one that flies are. Then it stands still; and once it
-// has met as many more, which led it on before kinematic ones, those pass over it, and it is the next step's solver
-// that pushes it out.
+// Such pairs need not be deeper than others. A body that is held in a heap of them, or stopped there and led on by
+// moving ones, may meet each of them as often as one pair may. So for a body that does not fly, the impacts with all
+// fixed and kinematic bodies together are bounded, as those of a flying body are. Then it stands still. After as many
+// more impacts, which led it on before kinematic bodies, those pass over it, and the next step's solver pushes it out.
 
 #include <algorithm>
 #include <optional>
@@ -22,13 +21,13 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether a pair is so deep in one another when the step begins that no way is known to lead out.
+/// True if a pair is so deep when the step begins that no way out is known.
 bool Timeline::is_sunk(const WorldState& world, const Candidate& candidate) const {
   const Real extent = min(world.proxies[candidate.key.a].extent, world.proxies[candidate.key.b].extent);
   return candidate.overlap > tolerance::solver_way_extents * extent;
 }
 
-/// The dynamic one of two bodies of which the other is not; none if both are.
+/// Returns the dynamic body if the other one is not dynamic; otherwise none.
 std::optional<Rank> Timeline::against_firm(const WorldState& world, const Candidate& candidate) {
   const auto dynamic = [&](Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; };
   const bool a = dynamic(candidate.body_a), b = dynamic(candidate.body_b);
@@ -36,7 +35,8 @@ std::optional<Rank> Timeline::against_firm(const WorldState& world, const Candid
   return a ? candidate.body_a : candidate.body_b;
 }
 
-/// Counts a hit of a body that is deep in one that does not move aside, and stops it where it is out of such impacts.
+/// Counts an impact of a body that lies deep in a fixed or kinematic one, and stops the body once it is out of such
+/// impacts.
 void Timeline::stop_sunk(const WorldState& world, const Candidate& candidate, Real time) {
   const std::optional<Rank> rank = against_firm(world, candidate);
   if (!rank || !movable(world, *rank) || !is_sunk(world, candidate)) return;
@@ -44,7 +44,8 @@ void Timeline::stop_sunk(const WorldState& world, const Candidate& candidate, Re
   if (out) freeze(world, *rank, time, StepStatus::impact_limit);
 }
 
-/// Counts a hit of a body that does not fly with what does not give way, and stops it where it is out of such impacts.
+/// Counts an impact between a body that does not fly and a fixed or kinematic one, and stops the body once it is out of
+/// such impacts.
 void Timeline::stop_crushed(const WorldState& world, const Candidate& candidate, Real time) {
   const std::optional<Rank> rank = against_firm(world, candidate);
   if (!rank) return;
@@ -55,7 +56,7 @@ void Timeline::stop_crushed(const WorldState& world, const Candidate& candidate,
   if (path.wall_hits > most && !path.frozen) freeze(world, *rank, time, StepStatus::impact_limit);
 }
 
-/// Whether a body that stands still has met so many of those that do not give way that they pass over it.
+/// True if a frozen body has met so many fixed or kinematic bodies that they pass over it.
 bool Timeline::is_crushed(const WorldState& world, const Candidate& candidate) const {
   const std::optional<Rank> rank = against_firm(world, candidate);
   if (!rank) return false;
@@ -63,8 +64,8 @@ bool Timeline::is_crushed(const WorldState& world, const Candidate& candidate) c
   return path.frozen && path.wall_hits > world.settings.impact_limits.per_body;
 }
 
-/// Whether a pair is that deep in one another, neither of the two moves by itself, and one is out of such impacts: led
-/// out of one it would be led into the next, and back. What they do to one another the solver of the next step sees to.
+/// True if a pair is that deep, neither of the two moves by itself, and one is out of such impacts: it would be led out
+/// of one body into the next, and back. Their contact is left to the solver of the next step.
 bool Timeline::is_spent(const WorldState& world, const Candidate& candidate) const {
   if (movable(world, candidate.body_a) || movable(world, candidate.body_b)) return false;
   const int most = world.settings.impact_limits.per_pair;
@@ -72,8 +73,8 @@ bool Timeline::is_spent(const WorldState& world, const Candidate& candidate) con
   return (out(candidate.body_a) || out(candidate.body_b)) && is_sunk(world, candidate);
 }
 
-/// Counts a hit of two bodies that are deep in one another in more than one pair of their parts. True if they are out
-/// of impacts with it.
+/// Counts an impact of two bodies that are deep in one another in more than one pair of their parts. Returns true if
+/// that uses up their impacts.
 bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, int most) {
   if (world.proxies[candidate.key.a].convex && world.proxies[candidate.key.b].convex) return false;
   const RankPair bodies{candidate.body_a, candidate.body_b};
@@ -93,7 +94,7 @@ bool Timeline::are_stuck(const WorldState& world, const Candidate& candidate, in
   return ++stuck->hits > most;
 }
 
-/// Lets two bodies that are out of impacts move as one: they stand still, or go with the one that is kinematic.
+/// Lets two bodies that are out of impacts move as one: they stand still, or move with the kinematic one.
 void Timeline::hold_together(WorldState& world, const Candidate& candidate, Real time) {
   const RankPair bodies{candidate.body_a, candidate.body_b};
   const auto stuck =
@@ -118,8 +119,8 @@ Timeline::StuckPair::Path Timeline::course_of(Rank rank) const {
   return {path.velocity, path.acceleration, path.spin};
 }
 
-/// True if the two move as one still, so that none of their parts comes nearer to another: nobody else has led one of
-/// them away. What they still do to one another the solver of the next step sees to.
+/// True if the two still move as one, so that none of their parts approach: no other body has led one of them away.
+/// Their contact is left to the solver of the next step.
 bool Timeline::is_stuck(const Candidate& candidate) const {
   const auto as_one = [&](const StuckPair& pair) {
     return pair.bodies == RankPair{candidate.body_a, candidate.body_b} &&

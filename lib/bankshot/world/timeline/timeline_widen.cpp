@@ -1,4 +1,5 @@
-// Whom a body may meet that an impact has sent farther than its reach said when the step began.
+// Finds the bodies that a body may meet after an impact has sent it farther than its reach at the beginning of the
+// step.
 
 #include <bankshot/math/trig.hpp>
 #include <bankshot/tolerance.hpp>
@@ -13,7 +14,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Of so many shapes that move one is thrown, or more, where it is worth while to find all pairs anew.
+/// If at least one of this many moving shapes is thrown, it is worth while to find all pairs anew.
 constexpr std::size_t share_together = 8;
 
 /// The step has begun: it is too late to refuse pairs of parts, see pair_limit.hpp.
@@ -23,7 +24,7 @@ bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 }  // namespace
 
-/// What holds all that a body gets to from `time` on unless something hits it.
+/// Bounds all that a body gets to from `time` on unless something hits it.
 Box Timeline::way_box(const WorldState& world, Rank rank, Real time) {
   const Flight& path = flights_[flight(world, rank)];
   const Real rest = dt_ - time;
@@ -32,8 +33,9 @@ Box Timeline::way_box(const WorldState& world, Rank rank, Real time) {
   return widened_by(joined({from, from}, {to, to}), around);
 }
 
-/// A body that slept is hit. It leaves the tree of what rests, and nobody who is sent its way later on in the step
-/// would find it among what moves: it joins those that get farther than was known, where it is.
+/// Wakes a sleeping body that is hit. It leaves the tree of resting shapes, and a body that is sent its way later in
+/// the step would not find it among the moving ones. So it joins the bodies that reach farther than was known, where it
+/// is.
 void Timeline::wake_up(WorldState& world, Rank rank, Real time) {
   wake_body(world, rank);
   const Box here = way_box(world, rank, time);
@@ -45,8 +47,9 @@ void Timeline::wake_up(WorldState& world, Rank rank, Real time) {
   }
 }
 
-/// A body that now gets farther than its reach said when the step began meets shapes that were no candidates so far.
-/// One that stays within that and yet gets farther than was known, as by turning, may meet other parts of shapes.
+/// A body that now gets farther than its reach at the beginning of the step meets shapes that were no candidates so
+/// far. A body that stays within that reach, but moves farther than was known, as by turning, may meet other parts of
+/// shapes.
 void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real time) {
   const Box way = way_box(world, rank, time);
   const bool parts_alone = gets_farther(world, pairs, rank, time);
@@ -76,17 +79,18 @@ void Timeline::widen(const WorldState& world, PairSet& pairs, Rank rank, Real ti
 
 // ---- how far bodies get -----------------------------------------------------------------------------------------
 //
-// Parts are placed as they were when the step began. Since then no point of a body got farther than its centre did and
-// than turning took it: of a body whose farthest point is R from its centre, that has turned by an angle t, by a chord,
+// Parts are placed as they were when the step began. Since then a point of a body has moved by no more than its centre
+// did plus the chord of its turning. For a body whose farthest point is R from its centre, and that has turned by an
+// angle t, that chord is
 //
 //   2 R sin(t / 2) <= R min(t, 2).
 //
-// So two parts do not meet in the step whose distance was more than the sum of that of both bodies, each taken for all
-// of the paths that the body had in the step, and of the gap that counts as touching. (The box of all that a body gets
-// to is no such bound: it is as large as the body is, even if that hardly moves, and every part would be within it of
-// all parts of another such body.)
+// So two parts do not meet in the step if their distance was more than the sum of these bounds for both bodies, over
+// all paths of the body in the step, plus the gap that counts as touching. (The bounding box of all that a body gets to
+// is no such bound: it is as large as the body, even if that hardly moves, and would contain every part of another such
+// body.)
 
-/// As long as nothing has hit the body: the path that the solver gave it, or its parabola.
+/// As long as nothing has hit the body: on the path that the solver gave it, or its parabola.
 Real Timeline::first_way(const WorldState& world, Rank rank) const {
   const BodyFlags& flags = world.bodies.flags[rank];
   if (flags.type == BodyType::fixed) return 0;
@@ -97,7 +101,7 @@ Real Timeline::first_way(const WorldState& world, Rank rank) const {
          min(absolute(motion.turn), Real(2)) * mass.reach + margin;
 }
 
-/// On the path that begins at `time`. On a straight one the centre is farthest from where it was at one of the ends.
+/// On the path that begins at `time`. On a straight path the centre is farthest from its origin at one of the ends.
 Real Timeline::next_way(const WorldState& world, Rank rank, Real time) {
   const Flight& path = flights_[flight(world, rank)];
   const BodyMass& mass = world.bodies.mass[rank];
@@ -109,14 +113,14 @@ Real Timeline::next_way(const WorldState& world, Rank rank, Real time) {
          min(turn, Real(2)) * mass.reach + margin;
 }
 
-/// How far the points of a body may get within the step, as far as is known.
+/// Upper bound of how far the points of a body may get within the step, as far as is known.
 Real Timeline::way_of(const WorldState& world, Rank rank) const {
   const Real first = first_way(world, rank);
   return open_ ? max(first, farthest_[rank]) : first;
 }
 
-/// Notes how far a body gets on its new path; whether that is farther than those ways among which its parts were looked
-/// for.
+/// Notes how far a body gets on its new path. Returns true if that is farther than the bound that its parts were
+/// searched with.
 bool Timeline::gets_farther(const WorldState& world, const PairSet& pairs, Rank rank, Real time) {
   if (!pairs.any_parts) return false;
   const Real way = next_way(world, rank, time), known = max(pairs.mobility[rank].slack, farthest_[rank]);
@@ -124,8 +128,8 @@ bool Timeline::gets_farther(const WorldState& world, const PairSet& pairs, Rank 
   return way > known;
 }
 
-/// Whether a shape's way leads farther than was known: what runs into a body, or spins against it, may make the solver
-/// send it elsewhere than its velocity said.
+/// True if the path of a shape leads farther than was known. The solver may send a body elsewhere than its velocity
+/// said, as after something runs into it, or spins against it.
 bool Timeline::is_thrown(const WorldState& world, const PairSet& pairs, std::size_t i) const {
   const Rank rank = pairs.shapes[i].body();
   const Motion& motion = (*motion_)[rank];
@@ -165,8 +169,8 @@ void Timeline::widen_thrown(const WorldState& world, PairSet& pairs) {
   if (!std::is_sorted(thrown_.begin(), thrown_.end(), earlier)) std::sort(thrown_.begin(), thrown_.end(), earlier);
 }
 
-/// Widens all that are thrown, as widen() does one by one: where they are many it costs less to find all pairs anew.
-/// Those of which one has a wider box are looked through, in their order. False where a box has no bounds.
+/// Widens all thrown shapes, as widen() does one by one: if they are many, it costs less to find all pairs anew. Looks
+/// through the pairs with a wider box, in their order. Returns false if a box is unbounded.
 bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
   if (!grow_thrown(world, pairs)) return false;
   finder_->find(pairs.reach, pairs.found);
@@ -191,11 +195,11 @@ bool Timeline::widen_together(const WorldState& world, PairSet& pairs) {
     look_at(pair);
   }
   for (; resting != end; ++resting) look_at(resting->pair);
-  widened_.clear();  // the finder knows them all
+  widened_.clear();  // all are in the finder now
   return true;
 }
 
-/// What rests within the boxes that are wider now.
+/// Finds the resting shapes within the boxes that are wider now.
 void Timeline::find_resting(const WorldState& world, PairSet& pairs) {
   std::vector<RestingPair>& found = pairs.with_resting;
   found.clear();
@@ -211,7 +215,7 @@ void Timeline::find_resting(const WorldState& world, PairSet& pairs) {
   std::sort(found.begin(), found.end(), [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
 }
 
-/// Makes the boxes of all that are thrown wider; which ones, `widened_at_` says. False where one has no bounds.
+/// Widens the boxes of all thrown shapes, and marks them in `widened_at_`. Returns false if one is unbounded.
 bool Timeline::grow_thrown(const WorldState& world, PairSet& pairs) {
   const auto bounded = [&](std::uint32_t i) {
     const Box way = way_box(world, pairs.shapes[i].body(), 0);
@@ -222,7 +226,7 @@ bool Timeline::grow_thrown(const WorldState& world, PairSet& pairs) {
   for (const std::uint32_t i : thrown_shapes_) {
     const Rank rank = pairs.shapes[i].body();
     const Box way = way_box(world, rank, 0);
-    // A body's shapes stand side by side in both lists.
+    // A body's shapes are adjacent in both lists.
     for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p) {
       Box& known = pairs.reach[i + p - pairs.active[i]];
       if (world.proxies[p].sensor || contains(known, way)) continue;
@@ -238,7 +242,7 @@ bool Timeline::can_meet(const WorldState& world, std::uint32_t a, std::uint32_t 
   return !proxy_a.sensor && !proxy_b.sensor && may_meet(world, proxy_a, proxy_b);
 }
 
-/// Makes candidates of those pairs of parts of two shapes that are neither near nor far.
+/// Makes candidates of those pairs of parts of two shapes that are neither contact pairs nor TOI candidates.
 void Timeline::add_unlisted_parts(const WorldState& world, const PairSet& pairs, const PairKey& shapes) {
   if (!can_meet(world, shapes.a, shapes.b)) return;
   const Real way = way_of(world, world.proxies[shapes.a].body) + way_of(world, world.proxies[shapes.b].body);
@@ -253,8 +257,7 @@ void Timeline::add_unlisted_parts(const WorldState& world, const PairSet& pairs,
   }
 }
 
-/// Whether a shape that gets to `box` gets farther than was known; from then on it is, and `box` is all that it is
-/// known to get to.
+/// True if `box` reaches farther than was known of a shape. Then records it, and sets `box` to the whole known reach.
 bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uint32_t p, Box& box) {
   if (widened_.size() == 0) widened_at_.assign(world.proxies.size(), none);
   std::uint32_t& place = widened_at_[p];
@@ -275,7 +278,7 @@ bool Timeline::reaches_farther(const WorldState& world, PairSet& pairs, std::uin
   return true;
 }
 
-/// The pairs of a body: its candidates, and those that are yet to become some.
+/// Visits the pairs of a body: its candidates, and those that may still become candidates.
 template <class Visit>
 void Timeline::for_each_pair(const WorldState& world, const PairSet& pairs, Rank rank, Visit&& visit) const {
   for_each_candidate(rank, [&](std::uint32_t place) { visit(candidates_[place].key); });
@@ -283,7 +286,7 @@ void Timeline::for_each_pair(const WorldState& world, const PairSet& pairs, Rank
   for_each_unlisted(world, pairs, rank, [&](std::uint32_t i) { visit(key_of(pairs, i)); });
 }
 
-/// Notes which shapes p is in a pair with already.
+/// Marks the shapes that p is already in a pair with.
 void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank rank, std::uint32_t p) {
   known_.resize(world.proxies.size());
   if (++known_stamp_ == 0) {
@@ -297,7 +300,7 @@ void Timeline::mark_known(const WorldState& world, const PairSet& pairs, Rank ra
   });
 }
 
-/// Makes candidates of what two shapes may do to one another whose boxes say that they might meet.
+/// Makes candidates of a pair of shapes, or of its parts, whose boxes say that they might meet.
 void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std::uint32_t p, std::uint32_t q) {
   if (known_[q] == known_stamp_) return;
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
@@ -317,7 +320,7 @@ void Timeline::add_neighbour(const WorldState& world, const PairSet& pairs, std:
   }
 }
 
-/// Puts down, once for all shapes of a body, which pairs of parts it is in already.
+/// Collects, once for all shapes of a body, the pairs of parts that it is already in.
 void Timeline::collect_known_parts(const WorldState& world, const PairSet& pairs, Rank rank) {
   if (std::exchange(parts_known_, true)) return;
   for_each_pair(world, pairs, rank, [&](const PairKey& key) {
@@ -326,8 +329,8 @@ void Timeline::collect_known_parts(const WorldState& world, const PairSet& pairs
   std::sort(known_parts_.begin(), known_parts_.end());
 }
 
-/// The part of a way that a shape can go beyond where its path ends without meeting another one, which is where its own
-/// path ends.
+/// Returns the fraction of a displacement that a shape can move beyond the end of its path without meeting another
+/// shape, which is at the end of its own path.
 Real Timeline::share_free(const WorldState& world, std::uint32_t p, std::uint32_t q, V2 way) {
   const std::uint32_t a = std::min(p, q), b = std::max(p, q);
   if (!can_meet(world, a, b)) return 1;

@@ -1,6 +1,6 @@
-// Whoever is about to be hit wakes before the step, not after it. What sleeps is as firm as a wall until it wakes: a
-// blow would pass through a pack of sleeping bodies one layer a step, and what is faster than that would have to wait
-// behind each layer.
+// Wakes bodies before the step in which they are hit. A sleeping body is as firm as a wall until it wakes: an impact
+// would pass through a pack of sleeping bodies by one layer a step, and a faster body would have to wait behind each
+// layer.
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
@@ -15,15 +15,16 @@ namespace {
 
 bool sleeps(const BodyFlags& flags) { return flags.type == BodyType::dynamic && !flags.awake; }
 
-/// The path of an awake body at its present velocity. What gravity adds in the step does not count: what rests on
-/// something else does not fall.
+/// The path of an awake body at its present velocity. What gravity adds in the step does not count: a body that rests
+/// on another one does not fall.
 Arc arc_of(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;
   return {bodies.velocity[rank].linear, {}, bodies.pose[rank].rotation, bodies.velocity[rank].angular};
 }
 
-/// Whether a moving shape meets one that rests within the step. Who hardly moves hits nobody: it would keep awake those
-/// it comes to rest beside. Of shapes made of parts the boxes decide: who wakes for nothing falls asleep again.
+/// True if a moving shape meets a resting one within the step. A body that hardly moves hits nothing: it would keep the
+/// bodies awake beside which it comes to rest. For composites the boxes decide: a body that wakes without need falls
+/// asleep again.
 bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t resting, Real dt) {
   const Proxy &a = world.proxies[moving], &b = world.proxies[resting];
   const BodyVelocity& v = world.bodies.velocity[a.body];
@@ -40,13 +41,13 @@ bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t rest
   return time_of_impact(in).status != SweepStatus::missed;
 }
 
-/// How far a body that is hit may be pushed within the step.
+/// Displacement by which a body that is hit may be pushed within the step.
 V2 push_of(const WorldState& world, const PairKey& key, Rank hitting, Real dt) {
   const Real reach = (1 + pair_material(world, key).restitution) * tolerance::wake_ahead_steps * dt;
   return reach * world.bodies.velocity[hitting].linear;
 }
 
-/// Sleeping bodies that something runs into, in the order of ranks.
+/// Finds sleeping bodies that a moving one runs into, in rank order.
 void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
   for (const RestingPair& found : pairs.with_resting) {
     const std::uint32_t moving = pairs.active[found.moving];
@@ -54,7 +55,7 @@ void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
     const Proxy &a = world.proxies[moving], &b = world.proxies[resting];
     if (!sleeps(world.bodies.flags[b.body]) || a.sensor || b.sensor || !may_meet(world, a, b)) continue;
     const V2 push = push_of(world, {found.pair.a, found.pair.b, 0, 0}, a.body, dt);
-    const Real turning = pairs.mobility[a.body].slack - length(push);  // the margin of the pair included
+    const Real turning = pairs.mobility[a.body].slack - length(push);  // includes the margin of the pair
     const Box way = joined(pairs.tight[found.moving], shifted(pairs.tight[found.moving], push));
     const V2 more = max(turning, 0) * V2{1, 1};
     const Box& there = world.resting.box(world.shape_slots[b.shape.slot].leaf);
@@ -66,14 +67,14 @@ void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
 bool by_rank(const PushedBody& l, const PushedBody& r) { return l.rank < r.rank; }
 bool same_rank(const PushedBody& l, const PushedBody& r) { return l.rank == r.rank; }
 
-/// Of each body one entry, the first.
+/// Keeps the first entry of each body.
 void tidy(std::vector<PushedBody>& pushed, std::size_t from) {
   const auto begin = pushed.begin() + static_cast<std::ptrdiff_t>(from);
   std::stable_sort(begin, pushed.end(), by_rank);
   pushed.erase(std::unique(begin, pushed.end(), same_rank), pushed.end());
 }
 
-/// Who is pushed pushes on: sleeping bodies on its way, by as much.
+/// A pushed body pushes on the sleeping bodies on its path, by the same displacement.
 void find_pushed_on(const WorldState& world, std::vector<PushedBody>& pushed, std::vector<std::uint8_t>& is_pushed) {
   is_pushed.assign(world.bodies.size(), 0);
   for (const PushedBody& body : pushed) is_pushed[body.rank] = 1;
