@@ -1,5 +1,5 @@
-// Pairs of sharp boxes from the rows of their bodies to what classifying asks of them: what one stage finds the next
-// one has in registers. Part of contact_speeds_kernel.inl.
+// Takes pairs of sharp boxes from the rows of their bodies to the answers for classification: the results of one stage
+// stay in registers for the next. Part of contact_speeds_kernel.inl.
 
 #include <bankshot/query/manifold/manifold_edges.inl>
 //
@@ -11,11 +11,11 @@ struct BoxBatch {
   const ContactPair* pair[lane_count];
   const Geometry* a[lane_count];
   const Geometry* b[lane_count];
-  bool same_a, same_b;  // whether all lanes share one shape
+  bool same_a, same_b;  // true if all lanes share one shape
 };
 
-/// Whether all of them are boxes. `full`: there are as many as lanes, at places that the compiler knows; otherwise idle
-/// lanes repeat the last one.
+/// Returns true if all pairs are of boxes. `full`: all lanes have pairs, at addresses that the compiler knows;
+/// otherwise idle lanes repeat the last one.
 BANKSHOT_INLINE bool open_boxes(bool full, const ContactPair* pairs, int count, const BoxSources& from,
                                 BoxBatch& batch) {
   const ShapePlace first_a = from.shape_of[pairs->key.a], first_b = from.shape_of[pairs->key.b];
@@ -84,8 +84,8 @@ BANKSHOT_INLINE void box_pairs_of_vector(const BoxBatch& batch, const BoxSources
   store_int(answers, answers_of(batch.pair, speeds, dt));
 }
 
-/// The first pairs, as many as stand in vectors of nothing but boxes; the number of these. `answers`: with room for as
-/// many as fill up the last vector.
+/// Processes the leading pairs that fill vectors of boxes only. Returns their number. `answers`: with room up to the
+/// end of the last vector.
 inline int leading_boxes(const ContactPair* pairs, int count, const BoxSources* from, Real dt, ContactGeometry* out,
                          ContactSpeeds* speeds, PairAnswers* answers) {
   int i = 0;

@@ -15,24 +15,24 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-// Where nothing presses two bodies together and nothing else holds them, what they do to one another is an impact, at
-// its time, even without restitution: as the first load of a contact it would come a sub-step early, with another
-// normal. What does touch something belongs to a pile, which is the solver's.
+// If nothing presses two bodies together and nothing else holds them, their contact is an impact, at its time, even
+// without restitution: as the first load of a solver contact it would come a sub-step early, with another normal.
+// Bodies that touch others belong to a pile, which is the solver's.
 
-/// A pair that touches: no farther apart than twice what an impact leaves between the two, and not about to close more
-/// than that.
+/// True if a pair touches: its gap is at most twice that which an impact leaves, and it does not close by more than
+/// that in the step.
 bool touches(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
   const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;
   return speeds.gap <= hair && speeds.closing * dt <= hair;
 }
 
-/// Other threads may say the same.
+/// Other threads may write the same marks.
 void mark_touched(const ContactPair& pair, std::uint8_t* touched) {
   store_relaxed(touched[pair.body_a], std::uint8_t{1}), store_relaxed(touched[pair.body_b], std::uint8_t{1});
 }
 
-/// The marks are to tell of dynamic bodies: others may be touched by anything. Takes them from the bodies of some
-/// pairs.
+/// Keeps the marks of dynamic bodies only, since others may be touched by anything. Clears those of the other bodies of
+/// some pairs.
 void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& some,
                    std::vector<std::uint8_t>& touched) {
   for (const std::uint32_t i : some) {
@@ -42,20 +42,20 @@ void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vec
   }
 }
 
-/// Of a pair whose bodies touch nothing.
+/// True if the pair meets in flight. Its bodies touch nothing.
 bool meets_in_flight(const WorldState& world, const ContactPair& pair, V2 normal, const ContactSpeeds& speeds, Real dt,
                      const std::vector<std::uint8_t>& touched) {
   return speeds.gap > 0 && !touches(pair, speeds, dt) && Press::by_weight(world, pair, normal, touched) <= 0;
 }
 
-/// How many pairs of a range are on each of two lists, and whether there are young ones on the first.
+/// How many pairs of a range are on each of two lists; `any_young`: there are young ones on the first.
 struct Partition {
   FilledRange solved, loose;
   bool any_young = false;
 };
 
-/// Makes the lists of who looks at which pair of a range from now on. Every pair is written to both lists, and their
-/// counts move on for those that are in them: no branch to predict.
+/// Partitions the pairs of a range. Each pair is written to both lists, and the count of the right one advances: no
+/// branch to predict.
 class RangeLists {
  public:
   RangeLists(PairSet& pairs, const Range& range)
@@ -85,21 +85,21 @@ class RangeLists {
   bool any_young_ = false;
 };
 
-/// Which bodies the solver has had for longer.
+/// Marks the bodies that the solver has had a contact of for longer.
 void find_old(const WorldState& world, PairSet& pairs) {
   const auto nobody = static_cast<Rank>(world.bodies.size());
   pairs.has_old.assign(world.bodies.size() + 1, 0);
   world.team.ranges(pairs.solver_pairs.size(), least_pairs, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const bool young = pairs.young[i] != 0;
-      const RankPair bodies = pairs.solver_pair_bodies[i];  // other threads may say the same
+      const RankPair bodies = pairs.solver_pair_bodies[i];  // other threads may write the same
       store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
       store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
     }
   });
 }
 
-/// Whether any young contact is one of two bodies of which the solver has had none for longer.
+/// True if a new contact joins two bodies without an established one.
 bool any_unsettled(const WorldState& world, const PairSet& pairs) {
   const auto settled = [&](Rank rank) {
     const BodyFlags& flags = world.bodies.flags[rank];
@@ -115,14 +115,14 @@ bool any_unsettled(const WorldState& world, const PairSet& pairs) {
   return false;
 }
 
-/// `any_young`: whether any contact of the solver's is.
+/// `any_young`: the solver has a young contact.
 void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
   if (any_young) find_old(world, pairs);
   pairs.any_unsettled = any_young && any_unsettled(world, pairs);
 }
 
-/// Calls deal(range) for ranges of the near pairs, each of which says what it has put on the lists. Whether any of what
-/// the solver has is young.
+/// Partitions the contact pairs in parallel, one range per call of partition_pairs(range). Returns true if any of the
+/// solver's pairs is young.
 template <class Deal>
 bool partition_ranges(const WorldState& world, PairSet& pairs, Deal&& partition_pairs) {
   const std::size_t count = pairs.near.size();
@@ -142,7 +142,7 @@ bool partition_ranges(const WorldState& world, PairSet& pairs, Deal&& partition_
   return any_young;
 }
 
-/// Takes pairs, given in their order, from the list of what the solver has to the loose ones.
+/// Moves pairs, given in their order, from the solver's list to the timeline's.
 void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
   const auto first = std::lower_bound(pairs.solver_pairs.begin(), pairs.solver_pairs.end(), places.front());
   auto from = static_cast<std::size_t>(first - pairs.solver_pairs.begin()), to = from;
@@ -158,19 +158,19 @@ void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
   pairs.solver_pairs.resize(to), pairs.solver_pair_bodies.resize(to), pairs.young.resize(to);
   std::size_t loose = pairs.toi_pairs.size(), end = loose + gone;
   pairs.toi_pairs.resize(end);
-  for (; end > loose; --end) {  // from the end on
+  for (; end > loose; --end) {  // backwards
     const bool behind = loose > 0 && pairs.toi_pairs[loose - 1] > places[gone - 1];
     pairs.toi_pairs[end - 1] = behind ? pairs.toi_pairs[--loose] : places[--gone];
   }
 }
 
-/// By the pair alone. Whether it has restitution, and others have to tell whether it rests.
+/// Classifies a pair by itself. Returns true if it has restitution, and other contacts decide whether it rests.
 BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
                                     const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched,
                                     const RestFinder& rest) {
   ContactPair& pair = pairs.near[place];
   pair.solve = pair.continued = false;
-  // Reported as touching from a fraction of the slop on, until the gap exceeds the slop: no flicker in between.
+  // Begins to touch at a fraction of the slop, and ends when the gap exceeds the slop: so the state does not flicker.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
   if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
   if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
@@ -183,7 +183,7 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
   return !pair.solve;
 }
 
-/// Runs the narrow phase, too.
+/// Runs the narrow phase and classifies each pair by itself.
 Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
                          const RestFinder& rest) {
   RangeLists lists(pairs, range);
@@ -210,7 +210,7 @@ Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const
       if (classify_alone(world, dt, pairs, from + i, speeds[i], said, touched, rest)) {
         append(open) = static_cast<std::uint32_t>(from + i);
       }
-      // One with restitution that is so deep that only the solver pushes the two apart stays the solver's.
+      // A pair with restitution that is so deep that only the solver pushes it apart stays the solver's.
       const bool lossy = pair.solve && pair.restitution == 0;
       const bool comes = pair.parts != none && speeds[i].gap > 0 && speeds[i].closing * dt > speeds[i].gap;
       if (lossy && ((said & PairAnswer::rests) == 0 || (said & PairAnswer::may_bend) != 0 || comes)) {
@@ -223,7 +223,7 @@ Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const
   return lists.dealt();
 }
 
-/// By what else its bodies touch: whether the solver has it all the same.
+/// True if the solver keeps the pair because of the other contacts of its bodies.
 bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& touched) {
   const ContactPair& pair = pairs.near[i];
@@ -234,7 +234,7 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
          !meets_in_flight(world, pair, pairs.geometry[i].normal, speeds_of(world, pairs, i), dt, touched);
 }
 
-/// Looks once more at the doubtful pairs, of which those stay that the solver has not after all.
+/// Classifies the undecided pairs once more. Those that the solver loses stay in the lists.
 void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces,
                          std::vector<std::uint8_t>& touched) {
   const auto of_ranges = std::span(pairs.doubtful).first(pieces);

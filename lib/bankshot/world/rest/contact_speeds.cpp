@@ -5,7 +5,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Where the rows of shapes and bodies are.
+/// The arrays of shapes and bodies.
 struct BoxSources {
   const ShapePlace* shape_of;
   const Geometry* geometry;
@@ -41,7 +41,7 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
         pairs.near.data() + begin + first, static_cast<int>(some), &from, dt, pairs.geometry.data() + begin + first,
         speeds + first, answers + first));
   };
-  // What fills no vector of the widest is done by a narrower one.
+  // A remainder that does not fill the widest vector uses a narrower one.
   const std::size_t lanes = static_cast<std::size_t>(width_lanes(active_width())), full = count / lanes * lanes;
   const std::size_t met = full > 0 ? meet(0, full) : 0;
   return met == full && full < count ? full + meet(full, count - full) : met;

@@ -1,10 +1,10 @@
-// Speeds at contact points over lanes: each lane is one near pair. Compiled once per width by contact_speeds.cpp.
+// Speeds at contact points over lanes: each lane is one contact pair. Compiled once per width by contact_speeds.cpp.
 
 #include <bankshot/query/manifold/lane_vec.inl>
 //
 #include <bankshot/query/manifold/manifold_lanes.inl>
 
-/// A body's rows in the arrays: where it moves, and how far its farthest point is.
+/// The velocity of a body, and the distance of its farthest point.
 struct MovingSide {
   Lane x, y, turn, reach;
 };
@@ -23,7 +23,8 @@ BANKSHOT_INLINE void load_side(const ContactPair* const* pairs, bool first, cons
   gather4(reach_rows, unused, unused_2, side.reach, unused_3);
 }
 
-/// Normal speed of A relative to B at a point; negative: closing. `point`: relative to A's centre, `d` that minus B's.
+/// Normal speed of A relative to B at a point; negative: closing. `point`: relative to A's centre; `d`: A's centre
+/// minus B's.
 BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Vec& point, const Vec& d,
                               const Vec& normal) {
   const Lane along_x = (a.x - b.x) + (-a.turn * point.y - -b.turn * (point.y + d.y));
@@ -31,10 +32,10 @@ BANKSHOT_INLINE Lane speed_at(const MovingSide& a, const MovingSide& b, const Ve
   return along_x * normal.x + along_y * normal.y;
 }
 
-/// ContactSpeeds, and which pairs have a contact at all.
+/// ContactSpeeds, and a mask of the pairs that have a contact.
 struct SpeedLanes {
   Lane gap, closing, largest, spin, bend;
-  Lane span;  ///< square of how far its points are from one another
+  Lane span;  ///< squared distance of its points
   Mask meets;
 };
 
@@ -51,7 +52,7 @@ BANKSHOT_INLINE void find_speeds(const ContactPair* const* pairs, const ContactL
   speeds.closing = max(max(zero, -v), -v2);
   speeds.largest = max(max(zero, abs(v)), abs(v2));
   speeds.spin = abs(a.turn) * a.reach + abs(b.turn) * b.reach;
-  // No less than the product of the faster turning and the fastest slide.
+  // At least the product of the faster turning and the fastest slide.
   speeds.bend = max(abs(a.turn), abs(b.turn)) * (abs(a.x - b.x) + abs(a.y - b.y) + speeds.spin);
   const Lane apart_x = contact.second.anchor.x - contact.first.anchor.x;
   const Lane apart_y = contact.second.anchor.y - contact.first.anchor.y;
@@ -63,7 +64,7 @@ BANKSHOT_INLINE Int answer_where(const Mask& mask, PairAnswer::Bits answer) {
   return select(mask, broadcast_int(answer), broadcast_int(0));
 }
 
-/// What classify.cpp asks of each pair, see PairAnswer.
+/// The answers for each pair that classify.cpp needs, see PairAnswer.
 BANKSHOT_INLINE Int answers_of(const ContactPair* const* pairs, const SpeedLanes& speeds, Real dt) {
   const Real* rows[lane_count];
   Lane restitution, extent, slop, unused;
@@ -85,7 +86,7 @@ BANKSHOT_INLINE Int answers_of(const ContactPair* const* pairs, const SpeedLanes
   return select(speeds.meets, all, broadcast_int(0));
 }
 
-/// Of a contact what speeds are asked of.
+/// Loads the fields of contacts that speeds depend on.
 BANKSHOT_INLINE void load_contact(const Real* const* contact_rows, ContactLanes& contact, Vec& d) {
   Lane count, unused, unused_2;
   gather4(contact_rows, contact.normal.x, contact.normal.y, count, unused);
@@ -99,8 +100,8 @@ BANKSHOT_INLINE void load_contact(const Real* const* contact_rows, ContactLanes&
   gather4(rows, d.x, d.y, unused, unused_2);
 }
 
-/// One vector of pairs, from the i-th on. `full`: there are as many, at places that the compiler knows; otherwise idle
-/// lanes repeat the last pair.
+/// Computes one vector of pairs, from the i-th on. `full`: all lanes have pairs, at addresses that the compiler knows;
+/// otherwise idle lanes repeat the last pair.
 BANKSHOT_INLINE void speeds_of_vector(bool full, const ContactPair* pairs, const ContactGeometry* geometry,
                                       const BodyVelocity* velocity, const BodyMass* mass, std::size_t i,
                                       std::size_t count, ContactSpeeds* out, Real dt, PairAnswers* answers) {
@@ -122,7 +123,7 @@ BANKSHOT_INLINE void speeds_of_vector(bool full, const ContactPair* pairs, const
   if (answers != nullptr) store_int(answers + i, answers_of(pair_rows, speeds, dt));
 }
 
-/// `answers`: null, or with room for as many as fill up the last vector.
+/// `answers`: null, or with room up to the end of the last vector.
 inline void speeds_of_pairs(const ContactPair* pairs, const ContactGeometry* geometry, const BodyVelocity* velocity,
                             const BodyMass* mass, std::size_t count, ContactSpeeds* out, Real dt,
                             PairAnswers* answers) {

@@ -8,7 +8,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Calls look(k) for the other near pairs of the same two shapes: all of them stand in a row.
+/// Calls look(k) for the other contact pairs of the same two shapes, which are all adjacent.
 template <class Look>
 void each_beside(const PairSet& pairs, std::size_t i, Look&& look) {
   const auto same = [&](std::size_t k) {
@@ -20,7 +20,7 @@ void each_beside(const PairSet& pairs, std::size_t i, Look&& look) {
 
 bool is_fixed(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::fixed; }
 
-/// Whether a pair is of a part of a shape that does not move, and of a body that it stops without restitution.
+/// True if the pair is one of a body and a part of a fixed shape, without restitution.
 bool at_fixed_part(const WorldState& world, const ContactPair& pair) {
   if (pair.parts == none || pair.restitution > 0) return false;
   return is_fixed(world, pair.body_a) || is_fixed(world, pair.body_b);
@@ -28,7 +28,7 @@ bool at_fixed_part(const WorldState& world, const ContactPair& pair) {
 
 }  // namespace
 
-// In a round room parts are counted by the body's corners: there is but one side, and it bends.
+// In a round room, parts are numbered by the body's corners: there is only one side, and it is curved.
 bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& two) {
   if (one.a != two.a || one.b != two.b) return false;
   const bool a_fixed = is_fixed(world, world.proxies[one.a].body);
@@ -45,7 +45,7 @@ bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size
   for (int k = 0; k < contact.count; ++k) {
     if (!(contact.points[k].separation > 0)) return false;
   }
-  const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;  // as far as what touches is apart
+  const Real hair = 2 * tolerance::impact_gap_slops * pair.slop;  // the gap of a touching pair
   bool found = false;
   each_beside(pairs, i, [&](std::size_t k) {
     const ContactGeometry& other = pairs.geometry[k];

@@ -13,12 +13,12 @@ namespace {
 
 bool is_dynamic(const WorldState& world, Rank rank) { return world.bodies.flags[rank].type == BodyType::dynamic; }
 
-/// Of a pair of a body and something that does not give way the body.
+/// Returns the dynamic body of a pair of which the other is not.
 Rank body_of(const WorldState& world, const ContactPair& pair) {
   return is_dynamic(world, pair.body_a) ? pair.body_a : pair.body_b;
 }
 
-/// Whether two bodies that do not give way move as one.
+/// True if two bodies that are not dynamic move as one.
 bool move_alike(const WorldState& world, Rank one, Rank two) {
   const BodyVelocity &a = world.bodies.velocity[one], &b = world.bodies.velocity[two];
   return one == two || (a.linear == b.linear && a.angular == 0 && b.angular == 0);
@@ -28,10 +28,10 @@ bool same_material(const ContactPair& a, const ContactPair& b) {
   return a.friction == b.friction && a.surface_speed == b.surface_speed && a.restitution == b.restitution;
 }
 
-/// Which end of a body's side a point is at, told of its key: 0 or 1, along the floor.
+/// The end of a body's side that a point is at, from its key: 0 or 1, along the floor.
 std::uint32_t end_of(std::uint32_t key, bool first) { return (key & 1u) ^ (first ? 0u : 1u); }
 
-/// Takes all points but one from a contact, or all.
+/// Removes all points but one from a contact, or all.
 void keep_point(ContactGeometry& contact, int kept) {
   const ContactGeometry all = contact;
   contact.points[0] = contact.points[1] = {};
@@ -59,7 +59,8 @@ void Floors::find_treads(const WorldState& world, const PairSet& pairs) {
   if (!std::is_sorted(treads_.begin(), treads_.end(), less)) std::sort(treads_.begin(), treads_.end(), less);
 }
 
-/// What a body rests on: the piece that it is deepest in. The normal is that of its face, not of the body's.
+/// Finds the piece that a body rests on: the one that it is deepest in. The normal is that of the piece's face, not of
+/// the body's.
 bool Floors::find_floor(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> treads,
                         Floor& floor) const {
   for (const std::uint32_t i : treads) {
@@ -80,7 +81,7 @@ bool Floors::find_floor(const WorldState& world, const PairSet& pairs, std::span
   return floor.pair != none;
 }
 
-/// Finds the pieces of a floor; whether any of the solver's has another contact along its normal.
+/// Finds the pieces of a floor. Returns true if the contact of any of the solver's pairs changes along its normal.
 bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::span<const std::uint32_t> treads,
                  const Floor& floor) {
   pieces_.clear();
@@ -128,7 +129,7 @@ void Floors::find_points(const Floor& floor) {
   });
 }
 
-/// Leaves only the outermost points where no other is higher; whether there were others.
+/// Keeps only the outermost points unless another one is higher. Returns true if it removed any.
 bool Floors::keep_ends(Real hair) {
   if (points_.size() < 2) return false;
   const Point &low = points_.front(), &high = points_.back();
@@ -147,14 +148,14 @@ bool Floors::keep_ends(Real hair) {
       if (point.piece == i) kept[count++] = point.index, point.index = 0;
     }
     if (count < 2) keep_point(pieces_[i].contact, count > 0 ? kept[0] : -1);
-    if (count == 2 && kept[0] != kept[1]) {  // as they are
+    if (count == 2 && kept[0] != kept[1]) {  // unchanged
       for (Point& point : points_) point.index = &point == &points_[0] ? kept[0] : kept[1];
     }
   }
   return true;
 }
 
-/// What classifying had of their speeds nobody asks for any more.
+/// The speeds of these contacts are not updated: nothing reads them any more.
 void Floors::write(PairSet& pairs) const {
   for (const Piece& piece : pieces_) {
     if (!piece.solve) continue;
@@ -164,7 +165,7 @@ void Floors::write(PairSet& pairs) const {
   }
 }
 
-/// What the ends of the body bore, on whatever piece, goes on to what they rest on now.
+/// Moves the loads of the body's ends, on whatever piece, to the pieces under them now.
 void Floors::pass_on(const WorldState& world, PairSet& pairs) const {
   if (points_.empty() || points_.size() > 2) return;
   Real ends[2] = {}, rubbed = 0;

@@ -1,22 +1,22 @@
 #pragma once
-// Floors of several pieces: what lies on them lies on one. Not part of the public interface.
+// Floors of several pieces that bear like one. Not part of the public interface.
 //
-// A box that lies across the joint of two fixed boxes has two contacts with two points each. Rigid bodies leave open
-// how four points in a row share a load, and a soft solver gives it to those that bore it before: the box tilts and
-// turns until all of them know, and at some speed it is over the next joint by then, turned more, until a corner gets
-// into one. As the box is turned a little deeper at one end, the nearest face may be its own, and then the normal leans
-// and the load drives the box forth or back. A disc gets over a joint with the corner of the piece that it leaves still
-// a little deep in it, and that corner pushes it on: by m g times that depth.
+// A box across the joint of two fixed boxes has two contacts with two points each. Rigid bodies leave open how four
+// points in a row share a load, and a soft solver gives it to the points that bore it before. The box tilts and turns
+// until all of them know. At some speeds it is over the next joint by then, turned more, until a corner gets into one.
+// As the box is turned, it is a little deeper at one end: then the nearest face may be its own, the normal leans, and
+// the load drives the box forth or back. A disc passes a joint while the corner of the piece that it leaves is still a
+// little deep in it. That corner pushes it on, with an energy of m g times that depth.
 //
-// One floor has none of this. So of what a body rests on along a normal n, and of all that goes on from there (see
-// supporting_contacts.hpp), fixed or moving alike:
+// A single floor has none of this. So if a body rests on a piece along a normal n, then for that piece and all that
+// continue it (see supporting_contacts.hpp), fixed or moving alike:
 //
-// - all have the normal n, that of the floor's face, or no contact where the floor has not begun yet or has ended;
-// - of all points only the two outermost bear. What lies between, no higher than the line through those two, bears
-//   nothing in one floor either. Where a point is higher, all bear;
-// - what an end of the body bore in the last step it bears in this one, whichever piece is under it now.
+// - all have the normal n of the floor's face, or no contact where the floor has not begun yet or has ended;
+// - of all points only the two outermost bear. A point between them that is no higher than the line through those two
+//   bears nothing in a single floor either. If a point is higher, all bear;
+// - an end of the body bears what it bore in the last step, whichever piece is under it now.
 //
-// Pieces that rub, carry or bounce otherwise are floors of their own.
+// Pieces with another friction, surface speed or restitution are floors of their own.
 
 #include <bankshot/query/manifold/manifold_batch.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -30,15 +30,15 @@ struct PairSet;
 
 class Floors {
  public:
-  /// Has each body of a step rest on its floor as on one piece, after it is known what the solver has; whether that
-  /// changed any contact.
+  /// Makes each body rest on its floor as on one piece, once the solver's pairs are known. Returns true if that changed
+  /// any contact.
   bool unite(const WorldState& world, Real dt, PairSet& pairs);
 
  private:
-  /// What goes on from what a body rests on, and its contact along that normal.
+  /// A piece of the floor that a body rests on, and its contact along the floor's normal.
   struct Piece {
     std::uint32_t pair = none;
-    bool first = false;  ///< whether the body is the first of the pair
+    bool first = false;  ///< true if the body is the first of the pair
     bool solve = false;
     ContactGeometry contact;
   };
@@ -63,8 +63,8 @@ class Floors {
   void write(PairSet& pairs) const;
   void pass_on(const WorldState& world, PairSet& pairs) const;
 
-  std::vector<std::uint32_t> treads_;  ///< near pairs of a body and something that does not give way, by body
-  std::vector<Piece> pieces_;          ///< of the body at hand
+  std::vector<std::uint32_t> treads_;  ///< contact pairs of a body with one that is not dynamic, by body
+  std::vector<Piece> pieces_;          ///< of the current body
   std::vector<Point> points_;          ///< of these, along the floor
 };
 

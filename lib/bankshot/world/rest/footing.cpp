@@ -1,19 +1,19 @@
 #include <bankshot/world/rest/footing.hpp>
 #include <bankshot/world/rest/supporting_contacts.hpp>
 
-// Two bodies that stand side by side and bounce apart do so by sliding over what they stand on, and friction ends that
-// way. With accelerations in place of forces: a contact that bears N gives the body, against a motion along its
-// surface, what it has to spare, mu N less the friction that it gives already. What slides, faster than mu N would end
-// within the step, has nothing to spare: of two that slide the same way friction takes as much from either.
+// Two bodies that stand side by side and bounce apart slide over their supports, and friction ends that motion. In
+// terms of accelerations instead of forces: a contact that bears N can give the body, against a motion along its
+// surface, its spare friction: mu N less the friction that it gives already. A body that slides faster than mu N would
+// stop within the step has nothing to spare: from two bodies that slide the same way friction takes the same.
 //
-// That holds as long as the body slides in place of tilting. Its base ends at x = low and x = high along the surface, x
-// seen from the centre of mass, and bears N_i at x_i. All of it at one end is a moment of
+// That holds as long as the body slides instead of tilting. Its base ends at x = low and x = high along the surface, x
+// relative to the centre of mass, and bears N_i at x_i. With all of it at one end, the moment about its present place
+// is
 //
-//   sum N_i (high - x_i)   or   sum N_i (x_i - low)
+//   sum N_i (high - x_i)   or   sum N_i (x_i - low).
 //
-// about where it is now, so a force that acts at a height of up to z above the base may be the smaller of these,
-// divided by z. What stands on a single point may roll, so only flat contacts count, and of several that do not lie in
-// one line the first.
+// So a force at a height of up to z above the base may be the smaller of these, divided by z. A body on a single point
+// may roll, so only flat contacts count. If several are not in one line, the first counts.
 
 namespace bankshot::BANKSHOT_ABI::detail {
 

@@ -3,9 +3,9 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/rest/round_contact.hpp>
 
-// A bounce at speed u under a pressing acceleration a rises e^2 u^2 / (2 a), so what comes to rest is decided by what
-// presses. With n the normal from B to A and g the gap, that is -g'' along the paths that the two would take without
-// their own contact:
+// A bounce at speed u under a pressing acceleration a rises e^2 u^2 / (2 a), so the press decides what comes to rest.
+// With n the normal from B to A and g the gap, the press is -g'' along the paths that the two would take without their
+// own contact:
 //
 //   press = -n . (a_A - a_B) + curving
 //
@@ -14,22 +14,22 @@
 // against it, whatever the direction of gravity. The load of the pair itself takes no part: two bodies that meet alone
 // are pressed by nothing, however hard they meet, and slow bounces without gravity go on.
 //
-// A pair that bore a load J itself needs no sum over the others. The solver, which had it before, left it no approach
-// to the last sub-step of length h, in which it went from that to its speed v of now; without its own contact it would
-// have closed, so that
+// A pair that bore a load J itself needs no sum over the others. The solver, which had it before, left it no closing
+// speed at the beginning of the last sub-step of length h, in which it reached its present speed v. Without its own
+// contact it would have closed, so that
 //
 //   press h >= J (1 / m_A + 1 / m_B) - v
 //
-// Friction presses, too, once the two have bounced apart: who stands on something slides no farther than that lets it
-// (footing.hpp). Each of the two has to be stopped, so what grips less counts, and nothing where one of them flies.
+// Friction presses, too, once the two have bounced apart: a body that stands on something slides no farther than that
+// lets it (footing.hpp). Each of the two has to be stopped, so the smaller grip counts, and none if one of them flies.
 //
-// Loads are known one step late. Where there are none yet, as in a pile that has just come down, gravity is followed
-// from the ground up: a body that rests on a supported one is supported, and presses with its own weight alone.
+// Loads are known one step late. If there are none yet, as in a pile that has just come down, gravity is followed from
+// the ground up: a body that rests on a supported one is supported, and presses with its own weight alone.
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Whether forces move a body.
+/// True if forces move the body.
 bool is_driven(const WorldState& world, Rank rank) {
   const BodyFlags& flags = world.bodies.flags[rank];
   return flags.type == BodyType::dynamic && flags.awake;
@@ -43,7 +43,7 @@ Real inverse_mass_along(const WorldState& world, Rank rank, V2 n) {
   return along * world.bodies.mass[rank].inverse_mass;
 }
 
-/// Impulse that a near pair bore along its normal in the last sub-step.
+/// Normal impulse that a contact pair bore in the last sub-step.
 Real load_of(const WorldState& world, const ContactPair& pair) {
   if (pair.old == none) return 0;
   const CachedContact& record = world.contacts[pair.old];
@@ -117,8 +117,8 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs, const std:
   }
 }
 
-/// Acceleration by friction that a flat contact could give a body besides what it gives, given what presses the two
-/// together there; nothing if that does not bring them to rest on one another within the step: such a pair slides.
+/// Further acceleration by friction that a flat contact could give a body, given its press there. Zero if that would
+/// not stop the sliding within the step: such a pair slides.
 Real Press::spare(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real pressed,
                   Real given) const {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
@@ -129,7 +129,7 @@ Real Press::spare(const WorldState& world, const ContactPair& pair, const Contac
   return slip <= most * dt_ ? max(most - given, 0) : Real(0);
 }
 
-/// What a flat contact with a load adds to the footing of the body whose weight it bears.
+/// Adds a loaded flat contact to the footing of the body whose weight it bears.
 void Press::stand(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact) {
   const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
@@ -151,11 +151,11 @@ void Press::begin_weights(const WorldState& world) {
   world.active.for_each([&](Rank rank) { by_weight_[rank] = {}; });
 }
 
-/// The body's own weight stands at its centre of mass.
+/// The body's own weight acts at its centre of mass.
 void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i) {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
-  // What a hook will do nobody knows, and it may lift a body off what it stands on.
+  // The effect of a force hook is unknown: it may lift a body off its support.
   if (contact.count < 2 || world.settings.force_hook.function != nullptr) return;
   const Real least_of_pair = least(world, pair);
   const auto add = [&](Rank rank, V2 normal, V2 to_centre) {
@@ -176,7 +176,7 @@ void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::
   add(pair.body_b, -contact.normal, contact.d);
 }
 
-/// How much stops both bodies of a pair that bounce apart along `n`.
+/// The acceleration that stops both bodies of a pair that bounce apart along `n`.
 template <class FootingOf>
 Real Press::grip(const WorldState& world, const ContactPair& pair, V2 n, FootingOf&& footing_of) const {
   const bool driven_a = is_driven(world, pair.body_a), driven_b = is_driven(world, pair.body_b);
@@ -198,7 +198,7 @@ Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t 
 
 namespace {
 
-/// Acceleration that presses a pair, given those of its bodies towards one another and whether each is supported.
+/// The press of a pair, given the accelerations of its bodies towards one another and whether each is supported.
 Real pressed_by(Real a, Real b, bool supported_a, bool supported_b) {
   return supported_a && supported_b ? max(a, b) : supported_b ? a : supported_a ? b : a + b;
 }
@@ -213,7 +213,7 @@ Real Press::by_weight(const WorldState& world, const ContactPair& pair, V2 norma
   return press > least_press(world, pair.body_a, pair.body_b) ? press : Real(0);
 }
 
-/// Whoever's contacts bear more than half of its weight is supported.
+/// A body is supported if its contacts bear more than half of its weight.
 bool Press::are_borne(const WorldState& world, const ContactPair& pair) const {
   const auto is_borne = [&](Rank rank) {
     const OfBody& body = bodies_[rank];

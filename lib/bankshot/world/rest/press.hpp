@@ -1,41 +1,43 @@
 #pragma once
-// What presses two touching bodies together. Not part of the public interface.
+// The press: the acceleration that presses two touching bodies together. Not part of the public interface.
 
 #include <bankshot/world/rest/footing.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Finds which pairs with restitution are pressed together, and how hard. See press.cpp for the derivation. All results
-/// are accelerations, length / s^2, along the normal of near pair `i`; 0 if nothing presses.
+/// are accelerations, length / s^2, along the normal of contact pair `i`; 0 if nothing presses.
 class Press {
  public:
   /// Begins a step of length `dt`.
   void begin(const WorldState& world, Real dt);
 
-  /// What presses a pair less than that does not press it: least_press() of its bodies.
+  /// A smaller press does not count: least_press() of the pair's bodies.
   Real least(const WorldState& world, const ContactPair& pair) const;
 
-  /// The least that presses a pair whose own contact bore this load, given how fast its points move along the normal.
+  /// Lower bound of the press of a pair whose own contact bore this load, given the speed of its points along the
+  /// normal.
   Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
 
-  /// Reads the loads that the last step's contacts bear, as far as these near pairs are concerned. To be called before
-  /// what follows.
+  /// Reads the loads of the last step's contacts, as far as they concern these contact pairs. Must precede the
+  /// functions below.
   void find_loads(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
 
-  /// What everything but their own contact does to the two bodies, as far as loads tell.
+  /// Press on the two bodies by everything but their own contact, as far as loads tell.
   Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
-  /// Whether loads tell that both bodies of a pair are supported; what weight and grip do to the two then.
+  /// are_borne() is true if loads show that both bodies of a pair are supported. by_borne_weight() is the press by
+  /// weight and grip in that case.
   bool are_borne(const WorldState& world, const ContactPair& pair) const;
   Real by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const;
 
-  /// From now on what is found by weight counts: at first nobody stands on anything.
+  /// Begins to collect support by weight: no body stands on anything yet.
   void begin_weights(const WorldState& world);
 
-  /// A contact turns out to bear the weight of one of its bodies.
+  /// Notes that a contact bears the weight of one of its bodies.
   void stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i);
 
-  /// What gravity, forces and the footing of both bodies do, given which bodies are known to be supported; `supported`
+  /// Press by gravity, forces and the footing of both bodies, given which bodies are known to be supported; `supported`
   /// is per body.
   Real by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,
                  const std::vector<std::uint8_t>& supported) const;
@@ -46,7 +48,7 @@ class Press {
 
  private:
   struct OfBody {
-    V2 free;          ///< its acceleration by gravity and forces
+    V2 free;          ///< acceleration by gravity and forces
     V2 loaded;        ///< the same with all loads
     Real least = 0;   ///< its part of least_press()
     Footing footing;  ///< by loads
@@ -62,16 +64,16 @@ class Press {
   V2 loaded(const WorldState& world, Rank rank) const;
   Real above_least(const WorldState& world, const ContactPair& pair, Real press) const;
 
-  std::vector<OfBody> bodies_;           ///< valid of those that may move
+  std::vector<OfBody> bodies_;           ///< valid for bodies that may move
   std::vector<Footing> by_weight_;       ///< per body
-  std::vector<std::uint8_t> concerned_;  ///< per body: whether its loads are read
+  std::vector<std::uint8_t> concerned_;  ///< per body: 1 if its loads are read
   Real dt_ = 0;                          ///< length of the step, s
   Real rate_ = 0;                        ///< sub-steps per second
 };
 
-/// Acceleration of one body towards another, length / s^2, up to which nothing presses: what rests on something sits
-/// within the slop there, so a normal is known to slop / extent, and side by side on a floor there is no more than
-/// that.
+/// Acceleration of one body towards another, length / s^2, that does not count as a press. A resting body is placed to
+/// within the slop, so a normal is known to slop / extent, and that fraction of the weight may appear between two
+/// bodies side by side on a floor.
 Real least_press(const WorldState& world, Rank a, Rank b) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -12,22 +12,22 @@ namespace {
 // A pair is the solver's if it stays, and if it is straight.
 //
 // It is straight if it closes within the step by no more than a quarter of the smaller shape's extent, be it with a
-// point of the contact or with one that turning brings there: farther on the solver might miss it. How fast two bodies
-// of like mass come straight on does not matter: the solver has them in every sub-step, and the timeline checks the
-// paths that it makes. What a step of free fall adds does not count: a pair that met within the last step has it, and
-// thin things would never come to rest.
+// point of the contact or with one that turning brings there: the solver might miss a longer path. How fast two bodies
+// of like mass approach does not matter: the solver has them in every sub-step, and the timeline checks the paths that
+// it makes. The speed that a step of free fall adds does not count: a pair that met within the last step has it, and
+// thin bodies would never come to rest.
 //
 // It stays if its next bounces would be too low to see. A point that meets the surface at speed u leaves at e u and
-// rises e^2 u^2 / (2 a) under a pressing acceleration a; the pair rests if this height is below the slop, for every
-// point of the manifold. So without restitution every pair stays. Where nothing presses, nothing with restitution ever
-// comes to rest: a slow ball leaves the wall as fast as it came. Nothing absolute stands here: no speed threshold.
+// rises e^2 u^2 / (2 a) under a pressing acceleration a. The pair rests if this height is below the slop, for every
+// point of the manifold. So without restitution every pair stays. Where nothing presses, no pair with restitution ever
+// comes to rest: a slow ball leaves the wall as fast as it came. No absolute threshold of speed is used.
 //
-// A pair that rested in the last step was pressed then. Its points may close so slowly that the bounce would be too low
-// to see under the least press that counts, least_press(): then it still rests, and the loads need not be added up. If
+// A pair that rested in the last step was pressed then. If its points close so slowly that the bounce would be too low
+// to see under the least press that counts, least_press(), it still rests, and the loads need not be added up. If
 // nothing presses it any longer, that costs less energy than a lift by slop_fraction of the slop, twice.
 
-/// How much less the two are apart along the contact's normal when the step ends, if nothing stops them. The normal
-/// turns with the body whose face it is; whose that is need not be known: no gap is smaller than along any direction.
+/// How far a pair closes along the contact's normal by the end of the step if nothing stops it. The normal turns with
+/// the body that owns the face; which body that is need not be known: no direction has a larger gap than the real one.
 Real closing_way(const WorldState& world, const ContactPair& pair, const PairInput& in, V2 normal, Real dt) {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const Rooms rooms = rooms_of(world, pair.key);
@@ -40,7 +40,7 @@ Real closing_way(const WorldState& world, const ContactPair& pair, const PairInp
   const V2 d = in.d + dt * (a.linear - b.linear);
   const bool whirls_a = absolute(a.angular) * dt > tolerance::whirl,
              whirls_b = absolute(b.angular) * dt > tolerance::whirl;
-  if (whirls_a || whirls_b) {  // somewhere on the way every corner points at the other
+  if (whirls_a || whirls_b) {  // somewhere on the path every corner points at the other body
     const Real of_a = whirls_a ? -reach_of_corners(world, world.proxies[pair.key.a], pair.key.part_a)
                                : reach_along(*in.a, in.qa, normal).low;
     const Real of_b = whirls_b ? reach_of_corners(world, world.proxies[pair.key.b], pair.key.part_b)
@@ -53,8 +53,8 @@ Real closing_way(const WorldState& world, const ContactPair& pair, const PairInp
   return now - (rooms.a ? with_a : rooms.b ? with_b : max(with_a, with_b));
 }
 
-/// By how much more than on the average of a step a point that turning carries may close at an instant of it: its
-/// acceleration is w^2 r at most, and half a step lies between the average and either end.
+/// Upper bound of how much faster than its mean a turning point may close at some instant of the step: its acceleration
+/// is at most w^2 r, and half a step lies between the mean and either end.
 Real turning_gain(const WorldState& world, const ContactPair& pair, Real dt) {
   const auto centripetal = [&](Rank body, std::uint32_t proxy, std::uint32_t part) {
     const Real spin = world.bodies.velocity[body].angular;
@@ -65,24 +65,24 @@ Real turning_gain(const WorldState& world, const ContactPair& pair, Real dt) {
          dt / 2;
 }
 
-/// Whether a point that has this speed at a gap above the surface rises by less than the slop when it has met it.
+/// True if a point that has this speed at a gap above the surface bounces by less than the slop.
 bool bounce_too_low(const ContactPair& pair, Real speed, Real gap, Real press) {
-  const Real square = speed * speed + 2 * press * max(gap, 0);  // when it gets there
+  const Real square = speed * speed + 2 * press * max(gap, 0);  // at the surface
   return press > 0 && pair.restitution * pair.restitution * square < 2 * press * pair.slop;
 }
 
-/// While a blow passes, loads are large, and tell nothing of what presses when it has passed.
+/// True if no blow is passing. During a blow loads are large, and do not show what presses afterwards.
 bool is_calm(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
   return rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds.largest, dt);
 }
 
-/// Whether a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
-/// there within the step meet too fast. (A corner of a body that tumbles may stand still for an instant.)
+/// True if a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
+/// there within the step meet too fast. (A corner of a tumbling body may stand still for an instant.)
 bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i, Real press, Real dt) {
   const ContactPair& pair = pairs.near[i];
   const ContactSpeeds& speeds = pairs.speeds[i];
   if (!bounce_too_low(pair, speeds.largest, speeds.gap, press)) return false;
-  // No point that turning brings closes by more than the first of these; the second is how far it really is.
+  // The first test bounds the closing speed of points that turning brings; the second computes the actual closing.
   if (!bounce_too_low(pair, speeds.largest + 2 * speeds.spin, 0, press)) {
     const PairInput in = pair_input(world, pairs, pair);
     const V2 normal = pairs.geometry[i].normal;
@@ -101,7 +101,7 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
   const Real most = tolerance::solver_way_extents * pair.extent;
   const bool slow = speeds.closing * dt <= most || (pair.both_movable && alike(world, pair.body_a, pair.body_b));
   if (slow && 2 * speeds.spin * dt <= most) return true;
-  // What a face that turns firmly brings on the solver is told.
+  // The solver is told of the closing that a face of a firmly turning body causes.
   const Real told = max(curving_of_firm(world, pair, pairs.geometry[i], dt), 0);
   if (!slow) {
     const Real pull =
@@ -113,8 +113,8 @@ bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i
   return way - speeds.closing * dt - told * dt * dt / 2 <= most;
 }
 
-// A corner that slides at speed u along a face that turns at w is brought on by 2 w u: in a step of length T by w u
-// T^2. On what is round it comes along an arc that the solver is told of.
+// A corner that slides at speed u along a face that turns at w is accelerated towards it by 2 w u: in a step of length
+// T, a displacement of w u T^2. On a round shape it comes along an arc that the solver is told of.
 bool bends(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real dt) noexcept {
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const Real w = max(turning_of_normals(world, pair.key.a, pair.key.part_a, a.angular),
@@ -156,7 +156,7 @@ bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::siz
   return true;
 }
 
-/// What has no room to bounce.
+/// Finds pairs that have no room to bounce.
 void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
   lodged_.find(world, dt, pairs, open_);
   std::erase_if(open_, [&](std::uint32_t i) {
@@ -166,7 +166,7 @@ void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
   });
 }
 
-/// What loads press. Those that remain open keep what presses them.
+/// Finds pairs that loads press. Keeps the press of those that remain open.
 void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs) {
   press_.find_loads(world, pairs, open_);
   pressed_.clear();
@@ -177,7 +177,7 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
     const Real press = calm ? press_.by_loads(world, pairs, i) : Real(0);
     pair.solve = press > 0 && comes_to_rest(world, pairs, i, press, dt);
     if (pair.solve) continue;
-    if (calm && press_.are_borne(world, pair)) {  // from the ground up nothing more would be known of it
+    if (calm && press_.are_borne(world, pair)) {  // following support from the ground up would add nothing
       const Real weight = press_.by_borne_weight(world, pairs, i);
       pair.solve = weight > press && comes_to_rest(world, pairs, i, weight, dt);
       continue;
@@ -188,7 +188,8 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
   open_.resize(kept);
 }
 
-/// What cannot give way: a resting contact against one of these supports the other body, and so on upwards.
+/// Marks the bodies that cannot be pushed: a resting contact against one of these supports the other body, and so on
+/// upwards.
 void RestFinder::start_support(const WorldState& world) {
   supported_.resize(world.bodies.size(), 1), told_.resize(world.bodies.size(), 0);
   world.active.for_each([&](Rank rank) {
@@ -198,7 +199,7 @@ void RestFinder::start_support(const WorldState& world) {
   });
 }
 
-/// Passes support on through a resting pair; true when that told something new.
+/// Passes support on through a resting pair. Returns true if that supports another body.
 bool RestFinder::spread(const WorldState& world, const ContactPair& pair, V2 normal) {
   if (supported_[pair.body_a] == supported_[pair.body_b]) return false;
   if (Press::by_weight(world, pair, normal, supported_) <= 0) return false;
@@ -206,8 +207,8 @@ bool RestFinder::spread(const WorldState& world, const ContactPair& pair, V2 nor
   return true;
 }
 
-/// What weight presses, from the ground up. A pair is looked at in the first pass, and in those that tell something new
-/// of its bodies.
+/// Finds pairs that weight presses, from the ground up. A pair is examined in the first pass, and in those in which the
+/// support of its bodies has grown.
 void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
   start_support(world);
   press_.begin_weights(world);

@@ -10,7 +10,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// What of -g'' the cores make by turning about their bodies.
+/// The part of -g'' from cores that turn about their bodies.
 Real curving_of_cores(const RoundContact& contact, V2 n) {
   const Real wa = contact.a.velocity.angular, wb = contact.b.velocity.angular;
   return wa * wa * dot(n, contact.a.core) - wb * wb * dot(n, contact.b.core);
@@ -22,24 +22,25 @@ Real curving_of(const RoundContact& contact, V2 n) {
   return curving_of_cores(contact, n) - u * u / contact.length;
 }
 
-/// What drives two round things along their arc, n the normal: `first` when the step begins, and by `turned` more in
-/// its middle, as the arc turns under gravity and forces; `linear`: of both together, what is no turning of the bodies.
+/// The accelerations of two round bodies along their arc, n being the normal. `first`: at the beginning of the step; in
+/// its middle it is `turned` more, as the arc turns under gravity and forces; `linear`: of both together, without the
+/// turning of the bodies.
 struct Speeding {
   Real first = 0, turned = 0, linear = 0, angular_a = 0, angular_b = 0;
 };
 
-/// What of the speed of a side's core, along n, the arm that it has in the middle of the step does not have at both
-/// ends.
+/// The speed of a side's core along n that belongs to its arm in the middle of the step, less that of its arm at either
+/// end.
 Real bow_of(const RoundSide& side, V2 n, Real half) {
   const Real w = side.velocity.angular;
   return w * (1 - rotation_of(half * w).c) * dot(n, perp(side.core));
 }
 
-/// Whether what turns like that does so by less than a whirl in a step: what turns by more no chord describes, and one
-/// that is told all the same gives speed to what is crushed.
+/// True if it turns by less than a whirl in a step. No chord describes a larger turn, and with one the solver would
+/// give speed to bodies that are crushed.
 bool turns_little(Real angular, Real half) { return 2 * half * absolute(angular) <= tolerance::whirl; }
 
-/// Likewise of a body, unless its core point stays where it is: within a slop.
+/// The same of a body, or true if its core point moves by less than a slop.
 bool turns_little(const RoundSide& side, Real gained, Real half, Real extent) {
   return turns_little(absolute(side.velocity.angular) + absolute(gained), half) ||
          length(side.core) <= tolerance::slop_fraction * absolute(extent);
@@ -52,7 +53,7 @@ Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const Loade
   const Real linear = dot(along, a.linear - b.linear);
   more.linear = linear - inward / 2, more.angular_a = a.angular, more.angular_b = b.angular;
   more.first = linear + dot(along, cross(a.angular, round.a.core) - cross(b.angular, round.b.core)) - inward;
-  // A blow in the last sub-step tells nothing of this step, and nor does what bore nothing yet.
+  // A blow in the last sub-step does not predict this step, nor does a contact that bore nothing yet.
   const Real most =
       tolerance::smooth_changes * (length(a.driven) + length(b.driven)) + speed * speed / absolute(round.length);
   const bool smooth =
@@ -64,7 +65,7 @@ Speeding speeding_of(const RoundContact& round, const LoadedBody& a, const Loade
   return more;
 }
 
-/// Whether a pair is round; fills in what is asked of it then.
+/// Returns true if a pair is round, and then fills in `round`.
 bool find_round(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, RoundContact& round) {
   if (contact.count != 1) return false;
   const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
@@ -72,7 +73,7 @@ bool find_round(const WorldState& world, const ContactPair& pair, const ContactG
   if (!a.convex || !b.convex) {
     const Rooms rooms = rooms_of(world, pair.key);
     if (!rooms.a && !rooms.b) return false;
-    // A room is not among the convex geometries: its shape says how many corners it has.
+    // A room is not among the convex geometries: its shape has the number of corners.
     const ConvexView room = detail_view(world.baked[(rooms.a ? a : b).geometry]);
     const bool part_is_convex = rooms.a ? b.convex : a.convex;
     if (room.count != 1 || !part_is_convex) return false;
@@ -84,8 +85,8 @@ bool find_round(const WorldState& world, const ContactPair& pair, const ContactG
     round.radius_a = shape_a.radius;
   }
   if (round.length == 0) return false;
-  // The anchor is halfway between the surfaces: half of the gap belongs to either side, or the cores would turn about
-  // the centres of discs that overlap.
+  // The anchor is halfway between the surfaces, so half of the gap belongs to either side. Otherwise the cores would
+  // turn about the centres of overlapping discs.
   round.half_gap = contact.points[0].separation / 2;
   round.bears = contact.normal_impulse[0] > 0;
   const V2 anchor = contact.points[0].anchor;
@@ -96,7 +97,7 @@ bool find_round(const WorldState& world, const ContactPair& pair, const ContactG
   return true;
 }
 
-/// Whether a body turns, and no contact changes that: how it turns in this step is known.
+/// True if a body turns, and no contact changes that: its turning in this step is known.
 bool turns_firmly(const WorldState& world, Rank rank) {
   const BodyFlags& flags = world.bodies.flags[rank];
   return flags.type == BodyType::kinematic && flags.awake && world.bodies.velocity[rank].angular != 0;
@@ -108,7 +109,7 @@ bool any_turns_firmly(const WorldState& world) {
   return any;
 }
 
-/// Whether a shape has a face with this outward normal, or may have one, being made of parts.
+/// True if a shape has a face with this outward normal, or may have one because it is composite.
 bool may_have_face(const WorldState& world, std::uint32_t proxy, Rank rank, V2 outward) {
   if (!world.proxies[proxy].convex) return true;
   const Geometry& shape = world.geometry[world.proxies[proxy].geometry];
@@ -119,19 +120,19 @@ bool may_have_face(const WorldState& world, std::uint32_t proxy, Rank rank, V2 o
   return false;
 }
 
-/// Whose face has the normal of a contact, the other one's corner being on it: 1 A's, -1 B's. 0: that of neither, or of
-/// both.
+/// The owner of the face whose normal a contact has, with the other one's corner on it: 1 for A, -1 for B. 0 for
+/// neither or both.
 int owner_of_normal(const ContactGeometry& contact) {
   const bool corner_a = (contact.corners & 3) != 0, corner_b = (contact.corners & 12) != 0;
   return corner_a == corner_b ? 0 : corner_a ? -1 : 1;
 }
 
-/// The same of a contact with what turns firmly: where a face lies on one of that the normal is the latter's. And of
-/// parts the points may be others than those that the normal came from.
+/// The same for a contact with a firmly turning body: if two faces lie on one another, the normal is that body's. For
+/// parts, the points may be others than those that the normal came from.
 int owner_of_firm(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, bool firm_a) {
   const int firm = firm_a ? 1 : -1;
   const Rooms rooms = rooms_of(world, pair.key);
-  if (firm_a ? rooms.b : rooms.a) return 0;  // it is inside, and the walls of the room are what it meets
+  if (firm_a ? rooms.b : rooms.a) return 0;  // it is inside, and meets the walls of the room
   if (contact.count == 2) return firm;
   const int owner = owner_of_normal(contact);
   const std::uint32_t other = firm_a ? pair.key.b : pair.key.a;
@@ -143,15 +144,15 @@ int owner_of_firm(const WorldState& world, const ContactPair& pair, const Contac
   return convex ? owner : 0;
 }
 
-/// Whether `face`, whose face has the normal of a contact, takes it and what is on it along to the middle of the step.
+/// True if the solver is told that `face`, the owner of the normal, takes the contact along to the middle of the step.
 bool is_told(const WorldState& world, Rank face_rank, std::uint32_t other, const FaceContact& at, Real half) {
   if (!turns_little(at.face.angular, half)) return false;
   const bool firm = turns_firmly(world, face_rank);
   if (!world.proxies[other].convex) return firm;
   const Geometry& shape = world.geometry[world.proxies[other].geometry];
-  // What rocks on a sharp corner lands on the next one before long, so what this foretells is soon wrong.
+  // A body that rocks on a sharp corner soon lands on the next one, so the prediction would soon be wrong.
   if (shape.radius == 0 && !firm) return false;
-  // Of a disc on a floor nothing turns.
+  // With a disc on a floor nothing turns.
   const bool turns = shape.count > 1 || shape.first_corner.x != 0 || shape.first_corner.y != 0;
   if (at.face.inverse_mass == 0 && at.face.angular == 0 && !turns) return false;
   return !turns || turns_little(at.other.angular, half);
@@ -165,7 +166,8 @@ Real radius_of(const WorldState& world, std::uint32_t proxy, std::uint32_t part)
   return side_of(world.baked[geometry], part, space).view.radius;
 }
 
-/// Whether a contact is one on a face that is told of as in the middle of the step; fills in what is asked of it then.
+/// Returns true if the solver is to be told of a contact on a face as of the middle of the step, and then fills in
+/// `at`.
 bool find_on_face(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real half,
                   FaceContact& at) {
   const bool firm_a = turns_firmly(world, pair.body_a), firm_b = turns_firmly(world, pair.body_b);
@@ -179,21 +181,21 @@ bool find_on_face(const WorldState& world, const ContactPair& pair, const Contac
   const std::uint32_t other = at.face_is_a ? pair.key.b : pair.key.a;
   at.face = world.bodies.velocity[face];
   at.other = world.bodies.velocity[at.face_is_a ? pair.body_b : pair.body_a];
-  // What lies flat on a face that turns turns with it.
+  // A body that lies flat on a turning face turns with it.
   if (contact.count == 2) at.other.angular = at.face.angular;
   at.radius = radius_of(world, other, at.face_is_a ? pair.key.part_b : pair.key.part_a);
   return is_told(world, face, other, at, half);
 }
 
-/// -g''; `n`: the face's normal, `core`: the point on it, relative to the other body's centre, `between`: that minus
-/// the face's.
+/// -g''; `n`: the face's normal; `core`: the point on it, relative to the other body's centre; `between`: the other
+/// body's centre relative to the face's.
 Real curving_of(const FaceContact& at, V2 n, V2 core, V2 between) {
   const V2 speed = (at.other.linear + cross(at.other.angular, core)) - at.face.linear;
   const Real of_face = at.face.angular * (at.face.angular * dot(n, core + between) - 2 * dot(perp(n), speed));
   return of_face + at.other.angular * at.other.angular * dot(n, core);
 }
 
-/// The same on a face that turns firmly only.
+/// The same, only for a face that turns firmly.
 bool find_on_firm_face(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real half,
                        FaceContact& at) {
   if (contact.count == 0) return false;
@@ -234,7 +236,7 @@ bool is_round(const WorldState& world, const ContactPair& pair, const ContactGeo
   return find_round(world, pair, contact, round);
 }
 
-/// Goes there with the points of a contact on a face.
+/// Moves the points of a contact on a face to their placement in the middle of the step.
 void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
   ContactGeometry& contact = pairs.geometry[i];
   FaceContact at;
@@ -265,7 +267,7 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
   contact.d = d;
 }
 
-/// Of the bodies of round pairs. `rate`: sub-steps per second.
+/// Finds the loads of the bodies of round pairs. `rate`: sub-steps per second.
 void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, Real rate) {
   const Bodies& bodies = world.bodies;
   concerned_.assign(bodies.size(), 0);
@@ -313,17 +315,17 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   if (!turns_little(gained / round.length, half)) return;
   if (!turns_little(round.a, gained_a, half, round.length) || !turns_little(round.b, gained_b, half, round.length))
     return;
-  // To the middle of the way, which is not where the two are in the middle of the step.
+  // To the middle of the path, which is not where the two are in the middle of the step.
   const V2 way = half * ((round.a.velocity.linear - round.b.velocity.linear) + (half * more.linear) * along);
   round.a.velocity.angular += gained_a, round.b.velocity.angular += gained_b;
   round.a.core = rotate(rotation_of(half * round.a.velocity.angular), round.a.core);
   round.b.core = rotate(rotation_of(half * round.b.velocity.angular), round.b.core);
   const V2 core_difference = (contact.d + way) + (round.a.core - round.b.core);
   const Real distance = length(core_difference);
-  // What goes round by more than that no chord describes.
+  // No chord describes a larger turn.
   if (!(dot(core_difference, contact.normal) * round.length > 0 && distance > 0)) return;
   const V2 normal = ((round.length < 0 ? Real(-1) : Real(1)) / distance) * core_difference;
-  // What goes along the arc in the middle comes to the chord at this share of its speed when the step begins.
+  // A body on the arc in the middle approaches the chord at this part of its speed when the step begins.
   const Real middle = half * curving_of_cores(round, normal) - (speed + gained) * dot(along, normal);
   const Real bow = bow_of(round.a, normal, half) - bow_of(round.b, normal, half);
   round.a.velocity.angular = gained_a, round.b.velocity.angular = gained_b;
@@ -348,7 +350,7 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
     if (pairs.geometry[i].count != 1) {
       if (firm_turning && (turns_firmly(world, pair.body_a) || turns_firmly(world, pair.body_b))) on_face_.push_back(i);
     } else if (find_round(world, pair, pairs.geometry[i], at.round)) {
-      // What is foreseen has the points and the normal of the time at which the two would meet.
+      // A foreseen contact has the points and the normal of the time at which the two would meet.
       if (!pair.speculative) round_.push_back(at);
     } else {
       on_face_.push_back(i);

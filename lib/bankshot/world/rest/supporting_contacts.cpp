@@ -18,7 +18,8 @@ bool loaded(const WorldState& world, const ContactPair& pair, const ContactGeome
 
 namespace {
 
-/// Whether a contact is one of a face: all are but those of rounded corners with one another, and with a round room.
+/// True if a contact is one of a face. All are, except those of rounded corners with one another, and with a round
+/// room.
 bool is_flat(const WorldState& world, const PairSet& pairs, const ContactPair& pair, V2 normal) {
   const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
   if (a.convex && b.convex && world.geometry[a.geometry].radius == 0 && world.geometry[b.geometry].radius == 0) {
@@ -80,7 +81,7 @@ std::span<const SupportingContact> SupportingContacts::of(const WorldState& worl
     const bool first = rank == pair.body_a;
     const V2 up = first ? pairs.geometry[i].normal : -pairs.geometry[i].normal;
     V2 normal = up;
-    // Where the body lies a little askew the nearest face may be its own: along that normal a long floor reaches high.
+    // If the body lies a little askew, the nearest face may be its own: along that normal a long floor reaches high.
     face_along(world, pair.key, pair_input(world, pairs, pair), !first, up, normal);
     all[count++] = {i, first ? pair.body_b : pair.body_a, normal, separation};
   }
@@ -114,7 +115,8 @@ Real way_along(const WorldState& world, Real dt, const ContactPair& pair, const 
 
 namespace {
 
-/// The contact along a normal that one of a pair's bodies, the first or the second, rests on; whether there is one.
+/// Finds the normal of a supporting contact of one of a pair's bodies, the first or the second, that the pair
+/// continues. Returns true if there is one.
 bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, const PairSet& pairs, std::uint32_t i,
                const PairInput& in, bool first, V2& along) {
   const ContactPair& pair = pairs.near[i];
@@ -133,12 +135,12 @@ bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, c
   return found;
 }
 
-/// Gives a near pair the contact along that normal.
+/// Gives a contact pair the contact along that normal.
 void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
   ContactPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
   contact = contact_along(world, pair.key, in, normal);
-  pair.solve = false, pair.continued = true;  // it touches, or not, as it did
+  pair.solve = false, pair.continued = true;  // `touching` stays as it is
   if (contact.count > 0) {
     static constexpr CachedContact unknown;
     warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
@@ -156,8 +158,8 @@ void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t 
 
 namespace {
 
-/// Whether it makes no difference along which normal a near pair meets: what it stops would go on within the gap that
-/// counts as touching, and by the way it is no faster lifted than by a bend that nobody sees.
+/// True if the choice of normal does not matter: the motion that it stops would stay within the gap that counts as
+/// touching, and it lifts the body no faster than an imperceptible bend would.
 bool goes_on_anyway(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i) {
   const ContactPair& pair = pairs.near[i];
   const Real closing = speeds_of(world, pairs, i).closing;
@@ -185,7 +187,7 @@ bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, Suppor
     }
   }
   bearings.begin(world, pairs, pairs.ends.data());
-  for (Rank rank = 0; rank < pairs.ends.size(); ++rank) {  // before any of them is met otherwise
+  for (Rank rank = 0; rank < pairs.ends.size(); ++rank) {  // before any contact changes
     if (pairs.ends[rank]) bearings.of(world, pairs, rank);
   }
   bool continued_any = false;

@@ -6,16 +6,16 @@
 #include <span>
 #include <tuple>
 
-// A bounce ends where there is no more room. With g the gap of a body and something firm, and h the gap to something
-// firm on the other side of it, no bounce rises by more than g + h, however fast it is and whatever presses; so if that
-// is less than the slop, now and when the step ends, it is too low to see. Nothing need be known of loads. On the
-// timeline such a body would be thrown to and fro, ever faster the closer its two sides come, with every bounce in less
-// time than the one before.
+// A bounce ends where there is no more room. With g the gap between a body and a firm one, and h the gap to a firm one
+// on its other side, no bounce rises by more than g + h, however fast it is and whatever presses. So if that is less
+// than the slop, now and when the step ends, the bounce is too low to see. No loads need be known. On the timeline such
+// a body would be thrown to and fro, ever faster as its two sides approach, each bounce taking less time than the one
+// before.
 //
-// The two sides have to push along one line, or the body gets aside: along normals that are opposite as far as normals
-// are known, to slop / extent (see least_press()), and at places of which one lies beside the other.
+// The two sides have to push along one line, or the body escapes sideways: along normals that are opposite to within
+// slop / extent, the error of a normal (see least_press()), and at places that overlap sideways.
 //
-// What is elastic keeps its energy, and bounces in any room.
+// Elastic pairs keep their energy, and bounce in any room.
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -27,8 +27,8 @@ bool can_be_pushed(const WorldState& world, Rank rank) {
 
 /// A contact as seen from the body that may be pushed.
 struct Push {
-  V2 normal;               ///< the way it pushes
-  V2 wall;                 ///< velocity of what is firm where it touches
+  V2 normal;               ///< direction of the push
+  V2 wall;                 ///< velocity of the firm body at the contact
   Real gap = 0, slop = 0;  ///< lengths
   V2 ends[2];              ///< of the contact, from the centre of the body
 };
@@ -48,13 +48,13 @@ Push push_of(const WorldState& world, const PairSet& pairs, Rank body, std::uint
   return push;
 }
 
-/// Grows with the angle, less fast or as fast: 0 to 4 of a whole turn, and 2 of half a turn.
+/// A monotonic function of the angle: from 0 to 4 for a whole turn; half a turn adds 2.
 Real direction_of(V2 n) {
   const Real share = n.y / (absolute(n.x) + absolute(n.y));
   return n.x < 0 ? 2 - share : n.y < 0 ? 4 + share : share;
 }
 
-/// Whether two contacts leave the body between them no room to be seen.
+/// True if the two contacts leave the body between them no visible room.
 bool enclose(const Push& one, const Push& other, Real dt) {
   constexpr Real known = tolerance::slop_fraction;
   const V2 n = one.normal;
@@ -102,16 +102,16 @@ void WedgedPairs::find(const WorldState& world, Real dt, const PairSet& pairs,
   }
 }
 
-/// Of one body. Each side is held against those that push the opposite way, until one is found that encloses it.
+/// Handles one body. Checks each side against those that push the opposite way, until one is found that encloses it.
 void WedgedPairs::find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides) {
-  constexpr Real window = 2 * tolerance::slop_fraction;  // twice what normals are known to
+  constexpr Real window = 2 * tolerance::slop_fraction;  // twice the error of normals
   const auto before = [](const Side& side, Real direction) { return side.direction < direction; };
   for (Side& side : sides) {
     for (const Real turn : {Real(-2), Real(2)}) {
       const Real opposite = side.direction + turn;
       auto other = std::lower_bound(sides.begin(), sides.end(), opposite - window, before);
       for (; !side.enclosed && other != sides.end() && other->direction <= opposite + window; ++other) {
-        // The one that is listed first has the normal, so that nothing depends on who asks.
+        // The pair that is listed first has the normal, so that the result does not depend on the order of the check.
         const auto [one, two] = std::minmax(side.pair, other->pair);
         if (!enclose(push_of(world, pairs, side.body, one), push_of(world, pairs, side.body, two), dt)) continue;
         side.enclosed = other->enclosed = true;

@@ -1,5 +1,5 @@
 #pragma once
-// Which pairs have no room to bounce. Not part of the public interface.
+// Pairs that have no room to bounce. Not part of the public interface.
 
 #include <bankshot/world/pairs/pairs.hpp>
 
@@ -7,23 +7,23 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Finds the bodies that stand between two firm things with less room than a slop. See wedged_pairs.cpp for the
+/// Finds the bodies that stand between two firm ones with less room than a slop. See wedged_pairs.cpp for the
 /// derivation.
 class WedgedPairs {
  public:
-  /// Looks at what is firm beside the bodies of these near pairs, in a step of length `dt`.
+  /// Examines the firm surfaces at the bodies of these contact pairs, in a step of length `dt`.
   void find(const WorldState& world, Real dt, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
 
-  /// Whether one of these near pairs can part by no more than a slop.
+  /// True if one of these contact pairs can separate by no more than a slop.
   bool has(std::uint32_t pair) const { return !lodged_.empty() && lodged_[pair] != 0; }
 
  private:
-  /// A near pair of a body that may be pushed with something firm.
+  /// A contact pair of a body that may be pushed with a firm one.
   struct Side {
     Rank body = 0;
     std::uint32_t pair = 0;
-    Real direction = 0;     ///< that it is pushed in, see direction_of()
-    bool enclosed = false;  ///< by another one
+    Real direction = 0;     ///< direction of the push, see direction_of()
+    bool enclosed = false;  ///< by another side
   };
   void find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides);
 
