@@ -16,7 +16,7 @@ void warm_start(const WorldState& world, PairSet& pairs) noexcept {
 
 namespace {
 
-/// At the first point of the manifold.
+/// Asks at the first point of the manifold.
 void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, ContactPair& pair) {
   if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
   const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
@@ -26,7 +26,7 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
   pair.restitution = answer.restitution, pair.friction = answer.friction;
 }
 
-/// Of pairs without parts, but for those that have some.
+/// Leaves the geometry of pairs with parts to take_part().
 void pose(const WorldState& world, const PairSet& pairs, std::span<const ContactPair> near, PairInput* input) {
   const ShapePlace* const shape_of = pairs.shape_of.data();
   const Geometry* const geometry = world.geometry.data();
@@ -43,7 +43,7 @@ void pose(const WorldState& world, const PairSet& pairs, std::span<const Contact
   }
 }
 
-/// On what is round, never gives way, and does not turn.
+/// For a contact on a round, non-dynamic body that does not turn.
 void hold_far_end(const WorldState& world, const ContactPair& pair, const PairInput& input, ContactGeometry& contact) {
   const auto stays = [&](const Geometry& shape, Rank rank) {
     return shape.radius > 0 && world.bodies.flags[rank].type != BodyType::dynamic &&

@@ -18,12 +18,12 @@ ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
   return world.proxies[pair.a].sensor ? event_of(world, pair.a, pair.b) : event_of(world, pair.b, pair.a);
 }
 
-/// Steps that the solver has had a contact, this one included.
+/// Number of steps that the solver has had a contact, including this one.
 std::uint8_t age_of(const ContactPair& pair) {
   return static_cast<std::uint8_t>(pair.solve ? std::min(pair.age + 1, 255) : 0);
 }
 
-/// Impulses are the solver's, if it has the pair.
+/// Impulses are zero unless the solver has the pair.
 void fill_record(const ContactPair& pair, const ContactGeometry& near, CachedContact& record) {
   static constexpr ContactGeometry nothing;
   const ContactGeometry& contact = pair.solve ? near : nothing;
@@ -35,20 +35,21 @@ void fill_record(const ContactPair& pair, const ContactGeometry& near, CachedCon
   record.feature[0] = count > 0 ? contact.points[0].key : 0;
   record.feature[1] = count > 1 ? contact.points[1].key : 0;
   record.age = age_of(pair);
-  // What the solver stopped short of the surface has been felt, too.
+  // A pair that the solver stopped short of the surface counts as touching, too.
   record.touching = pair.touching || contact.normal_impulse[0] > 0 || contact.normal_impulse[1] > 0;
   record.count = static_cast<std::uint8_t>(count);
   record.deep = false;
 }
 
-/// Whether a pair is near a one-way face on its front: the record tells the next step that what may be past the face by
-/// then has come from there.
+/// True if a pair is near the front of a one-way face: its cached contact tells the next step that the body came from
+/// the front, even if it is past the face by then.
 bool in_front(const PairSet& pairs, std::size_t place) {
   const ContactPair& pair = pairs.near[place];
   return pair.parts != none && pairs.geometry[place].count > 0 && has_one_way(pairs.parts[pair.parts]);
 }
 
-/// The shapes of the records from place `i` on, and whether any of their parts touch; `i` moves on to the next shapes.
+/// The shapes of the cached contacts from place `i` on, and whether any of their parts touch; advances `i` to the next
+/// shapes.
 struct ShapePair {
   IndexPair pair;
   bool touching = false;
@@ -62,7 +63,8 @@ ShapePair next_shapes(Records records, std::size_t& i) {
   return shapes;
 }
 
-/// Both lists in the order of keys: what touched in the old one only ended, what touches in the new one only began.
+/// Walks both lists in the order of keys: a pair that touches only in the old one has ended, one that touches only in
+/// the new one has begun.
 void report_changes(const WorldState& world, Records old, Records now, RecordScratch::Changes& changes) {
   std::size_t i = 0, j = 0;
   const auto end = [&](const ShapePair& shapes) {
@@ -80,8 +82,8 @@ void report_changes(const WorldState& world, Records old, Records now, RecordScr
   while (i < old.size()) end(next_shapes(old, i));
 }
 
-/// Whether shapes of bodies that slept when the step began touched then. One that was hit meanwhile may meet what it
-/// lay on; their record waits with the sleeping ones until the next step wakes it.
+/// True if shapes of bodies that slept when the step began touched then. A body that was hit meanwhile may meet its
+/// support; their cached contact stays with the sleeping ones until the next step wakes it.
 bool touched_asleep(const WorldState& world, const PairKey& key) {
   auto record =
       std::lower_bound(world.sleeping_contacts.begin(), world.sleeping_contacts.end(), PairKey{key.a, key.b, 0, 0},
@@ -92,7 +94,7 @@ bool touched_asleep(const WorldState& world, const PairKey& key) {
   return false;
 }
 
-/// Whether a pair may lie too deep in one another by now. (Points that a contact has not are 0.)
+/// True if a pair may be too deep by now. (Points beyond a contact's count are 0.)
 BANKSHOT_INLINE bool may_be_deep(const ContactPair& pair, const ContactGeometry& contact, const Ways& ways) {
   const Real gap = min(contact.points[0].separation, contact.points[1].separation);
   const Real least = tolerance::solver_way_extents * pair.extent + gap;
@@ -123,12 +125,12 @@ void begin_events(WorldState& world) {
 
 namespace {
 
-/// Where a range of near pairs begins in all the lists that are walked with it: those of the same keys.
+/// The beginning of a range of contact pairs in all lists that are walked together: those with the same keys.
 struct RecordPlace {
   std::size_t near = 0, met = 0, old = 0;
 };
 
-/// The place at `near`, or the first one behind it, where the pairs of other shapes begin.
+/// The first place at or after `near` where the pairs of other shapes begin.
 RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
   const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
   while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
@@ -140,12 +142,12 @@ RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<co
           static_cast<std::size_t>(old - world.contacts.begin())};
 }
 
-/// How many pairs before its turn memory is asked for: four lists at once are more than the processor foresees well.
+/// Number of pairs that memory is prefetched ahead: the processor does not predict four lists at once well.
 constexpr std::size_t read_ahead = 12;
 
-/// The new records of a range as they are made, each in the place of an old one of the list that is no longer needed,
-/// and what of the last step's they have been compared with. A record like its old one says that nothing began or ended
-/// up to there but what is between the two and the last such ones.
+/// Builds the new cached contacts of a range, each in the place of an old one of the list that is no longer needed, and
+/// tracks which of the last step's have been compared. A cached contact that matches its old one shows that, up to it,
+/// only those since the last match may have begun or ended.
 class RecordList {
  public:
   RecordList(const WorldState& world, const RecordPlace& from, std::vector<CachedContact>& records,
@@ -163,13 +165,13 @@ class RecordList {
   CachedContact& add() { return data_[count_++]; }
   void fetch_ahead() const { __builtin_prefetch(data_ + count_ + read_ahead, 1); }
   void drop_last() { --count_; }
-  /// The last record, that of `pair`, is the only one of its shapes.
+  /// The last cached contact, that of `pair`, is the only one of its shapes.
   void compare_last(const ContactPair& pair, bool touching) {
     if (pair.before != (touching ? ContactPair::touched : ContactPair::apart)) return;
     if (old_ < pair.old || now_ < count_ - 1) report(world_, records_, {old_, pair.old}, {now_, count_ - 1}, changes_);
     old_ = pair.old + 1, now_ = count_;
   }
-  /// Of the last step's records those before `old` have been asked for; how many new ones there are.
+  /// Compares up to `old` in the last step's list. Returns the number of new cached contacts.
   std::size_t finish(std::size_t old) {
     if (old_ < old || now_ < count_) report(world_, records_, {old_, old}, {now_, count_}, changes_);
     return count_ - begin_;
@@ -179,7 +181,7 @@ class RecordList {
   struct Places {
     std::size_t begin = 0, end = 0;
   };
-  /// Knows nothing of this list, whose numbers can so stay in registers.
+  /// Static, so that the members of this list can stay in registers.
   static void report(const WorldState& world, const std::vector<CachedContact>& records, const Places& old,
                      const Places& now, RecordScratch::Changes& changes) {
     report_changes(world, Records(world.contacts).subspan(old.begin, old.end - old.begin),
@@ -217,7 +219,7 @@ FilledRange record_range(const WorldState& world, const PairSet& pairs, std::spa
     if (pair.sensor) continue;
     if (may_be_deep(pair, geometry[i], ways)) changes.doubtful.push_back(static_cast<std::uint32_t>(i));
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
-    CachedContact& record = records.add();  // made where it stays
+    CachedContact& record = records.add();  // written where it stays
     fill_record(pair, geometry[i], record);
     if (m < to.met && met[m] == pair.key) record.touching = true, ++m;
     touching += record.touching ? 1 : 0;
@@ -238,8 +240,8 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
                      RecordScratch& scratch) {
   const auto pieces = static_cast<std::size_t>(world.team.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
-  resize_anew(scratch.next, pairs.near.size() + met.size());  // all could be kept
-  const auto take_turns = [&] {                               // the first range adds to the lists of all
+  resize_anew(scratch.next, pairs.near.size() + met.size());  // all may be kept
+  const auto take_turns = [&] {                               // the first range adds to the common lists
     scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
   };
   take_turns();
@@ -278,7 +280,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {
   next.clear();
   std::size_t old = 0;
-  // A pair of which neither moves is not looked at, and stays as it is.
+  // A pair without a moving body is not examined, and stays as it is.
   const auto pass_old = [&] {
     const IndexPair pair = world.sensor_pairs[old++];
     if (active(world, pair.a) || active(world, pair.b)) {

@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// A settled contact sits a little apart or a little deep. The margin is what the solver allows for.
+/// A settled contact sits a little apart or a little deep. The margin is that of the solver.
 Real contact_margin(const WorldState& state, const Proxy& a, const Proxy& b) {
   return tolerance::speculative_slops * tolerance::slop_fraction * moving_extent(state, a, b);
 }
@@ -41,7 +41,7 @@ bool touches_no_longer(const WorldState& state, const CachedContact& record) {
   if (!still_collides(state, record)) return true;
   if (!record.touching) return false;
   if (manifold_now(state, record).count == 0) return true;
-  // The parts are those of the shapes that the last step knew, which may be others by now.
+  // The parts are those of the shapes as of the last step, which may have been replaced.
   const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
   return state.structure_changed &&
          closest_points(*state.shape_slots[a.shape.slot].shape, user_pose(state.bodies.pose[a.body]),

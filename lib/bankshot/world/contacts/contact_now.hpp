@@ -1,6 +1,6 @@
 #pragma once
-// What the last step's contacts are between steps, after edits. As long as one of its bodies is awake a record stays as
-// the step left it: the next step finds whether the contact has ended, and tells it.
+// The last step's contacts between steps, after edits. As long as one of its bodies is awake, a cached contact stays as
+// the step left it: the next step finds out whether the contact has ended, and reports it.
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -11,25 +11,26 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// moved apart.
 bool still_collides(const WorldState& state, const CachedContact& record) noexcept;
 
-/// The manifold of a touching pair where its bodies are now, normal from A to B; no points where it has been moved
-/// apart. For a pair that still_collides().
+/// The manifold of a touching pair at its bodies' current poses, normal from A to B; without points if it has been
+/// moved apart. Requires still_collides().
 Manifold manifold_now(const WorldState& state, const CachedContact& record);
 
-/// True if the shapes have been parted by an edit since the last step.
+/// True if an edit since the last step has separated the shapes.
 bool touches_no_longer(const WorldState& state, const CachedContact& record);
 
-/// Likewise for shapes of which one is a sensor.
+/// The same for shapes of which one is a sensor.
 bool overlaps_no_longer(const WorldState& state, const IndexPair& pair);
 
-/// Drops those records of `state.contacts` for which `rest(record)` holds and that touch no longer, and has the next
-/// step tell the end of the contacts of their shapes. For those whose bodies are all at rest: no step looks at them.
+/// Drops those contacts of `state.contacts` for which `rest(contact)` holds and that no longer touch, and lets the next
+/// step report the end of their shapes' contact. For contacts whose bodies are all at rest, since no step examines
+/// them.
 template <class Rest>
 void end_edited_contacts(WorldState& state, const Rest& rest) {
   std::vector<CachedContact>& contacts = state.contacts;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size();) {
     const CachedContact first = contacts[i];
-    bool ended = false, touching = false;  // of the records of these two shapes
+    bool ended = false, touching = false;  // over the contacts of these two shapes
     for (; i < contacts.size() && contacts[i].key.a == first.key.a && contacts[i].key.b == first.key.b; ++i) {
       const CachedContact contact = contacts[i];
       const bool ends = rest(contact) && touches_no_longer(state, contact);
@@ -44,7 +45,7 @@ void end_edited_contacts(WorldState& state, const Rest& rest) {
   contacts.resize(kept);
 }
 
-/// Likewise for `state.sensor_pairs`.
+/// The same for `state.sensor_pairs`.
 template <class Rest>
 void end_edited_sensor_pairs(WorldState& state, const Rest& rest) {
   std::erase_if(state.sensor_pairs, [&state, &rest](const IndexPair& pair) {

@@ -1,5 +1,5 @@
 #pragma once
-// What near pairs take over from the last step. Not part of the public interface.
+// Data that contact pairs take over from the last step. Not part of the public interface.
 
 #include <bankshot/world/pairs/pairs.hpp>
 
@@ -7,21 +7,21 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Finds the last step's records of near pairs. Both lists are in the order of keys: one walk finds them all.
+/// Finds the cached contacts of contact pairs. Both lists are in the order of keys: one walk finds them all.
 class RecordWalk {
  public:
-  /// `first`: of the pairs that will be asked about.
+  /// `first`: key of the first pair to be looked up.
   RecordWalk(const std::vector<CachedContact>& records, const PairKey& first)
       : next_(std::lower_bound(records.data(), records.data() + records.size(), first,
                                [](const CachedContact& l, const PairKey& r) { return l.key < r; })),
         end_(records.data() + records.size()),
         place_(static_cast<std::uint32_t>(next_ - records.data())) {}
 
-  /// Tells the pair of its record, and returns that; one of nothing if there is none.
+  /// Links the pair to its cached contact, and returns that; an empty one if there is none.
   BANKSHOT_INLINE const CachedContact& find(ContactPair& pair) {
     if (next_ == end_) return none_of(pair);
-    __builtin_prefetch(next_ + 12);   // of all lists that are walked with it the only one that nobody has read just now
-    if (!(next_->key == pair.key)) {  // most often it is the next one
+    __builtin_prefetch(next_ + 12);   // of all lists in this walk, only this one is not in the cache yet
+    if (!(next_->key == pair.key)) {  // usually it is the next one
       for (; next_ != end_ && next_->key < pair.key; ++next_) ++place_;
       if (next_ == end_ || !(next_->key == pair.key)) return none_of(pair);
     }
@@ -45,8 +45,8 @@ class RecordWalk {
   std::uint32_t place_;
 };
 
-/// The impulse of a point with this key; 0 where the record has none. By address: without branches, for features change
-/// now and then.
+/// The impulse of a point with this key; 0 if the cached contact has none. Selects an address instead of branching,
+/// since features change now and then.
 inline Real impulse_of(const CachedContact& record, std::uint32_t key, bool asked) {
   static constexpr Real nothing = 0;
   const bool first = asked & (record.count > 0) & (record.feature[0] == key);
@@ -55,7 +55,7 @@ inline Real impulse_of(const CachedContact& record, std::uint32_t key, bool aske
   return second ? record.normal_impulse[1] : *at;
 }
 
-/// Makes the last step's impulses those that the solver starts with: point by point, where the features are the same.
+/// Starts the solver with the last step's impulses: point by point, if the features are the same.
 BANKSHOT_INLINE void warm_start(const CachedContact& record, ContactGeometry& contact) {
   const std::uint32_t first = contact.points[0].key, second = contact.points[1].key;
   const bool two = contact.count > 1;

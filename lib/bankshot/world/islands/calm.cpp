@@ -12,13 +12,13 @@ namespace {
 
 constexpr double whole_turn = 6.283185307179586;
 
-/// The lower bits of the integer next to a number, of which it has fewer than 52: the last ones of a sum whose last
-/// bit is worth 1.
+/// The lower 16 bits of the integer nearest to a number below 2^51 in size: after the addition the last bit of the sum
+/// is worth 1.
 std::uint16_t lower_bits(double number) {
   return static_cast<std::uint16_t>(bit_cast<std::uint64_t>(number + 0x1.8p52) & 0xffff);
 }
 
-/// False if there are too many grains from the origin to count them.
+/// Returns false if the body is too many grains from the origin to count them.
 bool find_place(const BodyPose& pose, Real grain, CalmPlace& place) {
   const double per_length = 1 / static_cast<double>(grain);
   const double x = (to_double(pose.centre.x) + to_double(pose.remainder.x)) * per_length;
@@ -29,7 +29,7 @@ bool find_place(const BodyPose& pose, Real grain, CalmPlace& place) {
   return true;
 }
 
-/// From one place to another by the shorter way round.
+/// Signed distance between two places, modulo 2^16, the shorter way round.
 Real hand_way(std::uint16_t to, std::uint16_t from) {
   return static_cast<Real>(static_cast<std::int16_t>(static_cast<std::uint16_t>(to - from)));
 }
@@ -59,12 +59,12 @@ bool stays_near(BodyCalm& calm, const BodyPose& pose, const BodyVelocity& veloci
   const V2 way{hand_way(now.x, before.place.x), hand_way(now.y, before.place.y)};
   const Real turned = absolute(hand_way(now.turn, before.place.turn)) * static_cast<Real>(whole_turn / 0x1p16);
   const Real farthest = max(static_cast<Real>(before.farthest), length(way) + turned * mass.reach / grain);
-  // What has just become calm starts here; so does what got so far that it is somewhere else.
+  // A body that has just become calm starts here, as does one that has moved so far that it is elsewhere.
   if (before.time == 0 || !(farthest < far)) {
     calm = {dt, now, 0};
     return false;
   }
-  calm = {before.time + dt, before.place, static_cast<std::uint16_t>(farthest)};  // less than a grain is lost
+  calm = {before.time + dt, before.place, static_cast<std::uint16_t>(farthest)};  // loses less than a grain
   const Real near = min(tolerance::sleep_extents_per_second * mass.extent, std::sqrt(2 * lift) / 4) / 2;
   return farthest * grain < near * calm.time;
 }

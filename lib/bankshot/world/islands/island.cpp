@@ -5,7 +5,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether nothing has changed since the last build; notes what there is now.
+/// Returns true if nothing has changed since the last build; stores the current state.
 bool Islands::compare(const WorldState& world, const PairSet& pairs) {
   bool same = version_ == world.active.version() && joined_.size() == pairs.solver_pair_bodies.size();
   version_ = world.active.version();
@@ -42,10 +42,10 @@ void Islands::join_all(const WorldState& world, std::initializer_list<std::span<
   for (const std::span<const RankPair> list : contacts) {
     for (const RankPair& pair : list) {
       const Rank a = parent_[pair.a], b = parent_[pair.b];
-      if (a != none && b != none && a != b) join(a, b);  // most often they are of one island by now
+      if (a != none && b != none && a != b) join(a, b);  // usually they are in one island by now
     }
   }
-  // A root is the lowest rank of its island: one walk upwards links everyone to it directly.
+  // A root is the lowest rank of its island: one walk upwards links each body to it directly.
   world.active.for_each([&](Rank rank) {
     if (parent_[rank] != none) parent_[rank] = parent_[parent_[rank]];
   });

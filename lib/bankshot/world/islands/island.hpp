@@ -1,5 +1,5 @@
 #pragma once
-// Bodies that hang together by resting contacts. Not part of the public interface.
+// Bodies joined by resting contacts. Not part of the public interface.
 
 #include <bankshot/world/pairs/pairs.hpp>
 
@@ -8,17 +8,16 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Disjoint sets of awake dynamic bodies, joined by the contacts that the solver has. An island is named by its lowest
-/// rank.
+/// Disjoint sets of awake dynamic bodies, joined by the solver's contacts. The name of an island is its lowest rank.
 class Islands {
  public:
   void build(const WorldState& world, const PairSet& pairs);
-  /// Likewise by any contacts, each of these lists.
+  /// The same for any contacts, in several lists.
   void build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
-  /// Whether bodies and resting contacts are those of the last build.
+  /// True if bodies and resting contacts are those of the last build.
   bool as_before() const noexcept { return as_before_; }
   std::size_t bodies() const { return parent_.size(); }
-  /// Of a contact's island; 0 when neither of its bodies is in one.
+  /// The island of a contact; 0 if neither of its bodies is in one.
   Rank root_of(const RankPair& bodies) const {
     const Rank a = root(bodies.a);
     if (a != none) return a;

@@ -22,7 +22,7 @@ bool at_rest(const WorldState& world, const CachedContact& contact) {
          at_rest(world.bodies.flags[world.proxies[contact.key.b].body]);
 }
 
-/// Moves the records that `moves` picks from one sorted list to the other.
+/// Moves the contacts that `moves` selects from one sorted list to the other.
 template <class Pick>
 void transfer(std::vector<CachedContact>& from, std::vector<CachedContact>& to, Pick&& moves) {
   const std::size_t old_size = to.size();
@@ -38,24 +38,25 @@ void transfer(std::vector<CachedContact>& from, std::vector<CachedContact>& to, 
   if (to.size() != old_size) std::sort(to.begin(), to.end(), before);
 }
 
-/// Acceleration of a body by gravity and forces; angular in `angular`.
+/// Acceleration of a body by gravity and forces; the angular one in `angular`.
 V2 pull(const WorldState& world, Rank rank, Real& angular) {
   const Bodies& bodies = world.bodies;
   return acceleration(bodies.mass[rank], bodies.forces[rank], bodies.flags[rank], plain(world.settings.gravity),
                       angular);
 }
 
-/// Whether a body that nothing holds is as good as where it stops. Its speed v falls as e^(-d t), so it has v / d left
-/// to go, points that turn included: less than its slop. Without damping a slow ball goes on through empty space for
-/// ever.
+/// True if a free body has nearly reached the place where it stops. Its speed v falls as e^(-d t), so it has v / d left
+/// to go, including the motion of turning points: less than its slop. Without damping, a slow ball goes on through
+/// empty space for ever.
 bool ends_here(const BodyForces& forces, const BodyMass& mass, const BodyVelocity& v) {
   const auto within = [](Real speed, Real damping, Real most) { return speed == 0 || speed < damping * most; };
-  const Real most = tolerance::slop_fraction * mass.extent / 2;  // each
+  const Real most = tolerance::slop_fraction * mass.extent / 2;  // for each of both
   return within(length(v.linear), forces.linear_damping, most) &&
          within(absolute(v.angular) * mass.reach, forces.angular_damping, most);
 }
 
-/// Slow enough to count as still. A body that nothing holds is still only if it goes nowhere and nothing pulls at it.
+/// True if a body is slow enough to count as still. A free body is still only if it goes nowhere and nothing pulls at
+/// it.
 bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const Bodies& bodies = world.bodies;
   const BodyVelocity& v = bodies.velocity[rank];
@@ -63,20 +64,20 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
   const auto slow = [&mass](V2 linear, Real angular) {
     return length(linear) + absolute(angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
   };
-  // A held body that hits have moved by no more than that is as still as one that nothing hit. One that is pushed out
-  // of an overlap moves, and has no velocity.
+  // A held body that impacts have moved by no more than that is as still as one that nothing hit. A body that is pushed
+  // out of an overlap moves, without a velocity.
   const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
   if (!motion.held || (driven && !stays)) {
     Real angular = 0;
     const V2 a = pull(world, rank, angular);
-    const bool hooked = world.settings.force_hook.function != nullptr;  // pulls as it likes
+    const bool hooked = world.settings.force_hook.function != nullptr;  // may pull at any time
     return a == V2{} && angular == 0 && (hooked ? !moving(v) : ends_here(bodies.forces[rank], mass, v));
   }
   return slow(v.linear, v.angular);
 }
 
-/// Islands that touch one another sleep and wake together: one that is awake would wake one that sleeps, in turns and
-/// for ever. Disjoint sets of islands, as in island.cpp; a group is named by its lowest rank.
+/// Islands that touch one another sleep and wake together. Otherwise an awake one would wake a sleeping one, in turns
+/// and for ever. Disjoint sets of islands, as in island.cpp; the name of a group is its lowest rank.
 class TouchingGroups {
  public:
   TouchingGroups(const WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Rank>& parent)
@@ -102,11 +103,12 @@ class TouchingGroups {
   std::vector<Rank>& parent_;
 };
 
-/// What a resting pair has to do with a body that moves under it, or with a belt, keeps it awake. Of bodies that are
-/// not still anyway there is nothing to find out.
+/// Kinematic or conveyor contacts reset the sleep timer. Skips bodies whose timers are zero anyway.
 void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& range) {
   std::vector<Real>& still_time = world.bodies.still_time;
-  const auto keep_awake = [&](Rank rank) { store_relaxed(still_time[rank], Real(0)); };  // others may say the same
+  const auto keep_awake = [&](Rank rank) {
+    store_relaxed(still_time[rank], Real(0));
+  };  // other threads may write the same
   const auto moves = [&](Rank rank) {
     return world.bodies.flags[rank].type == BodyType::kinematic && moving(world.bodies.velocity[rank]);
   };
@@ -123,7 +125,7 @@ void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& 
   }
 }
 
-/// For how long a body has been still, or near one place.
+/// Counts how long a body has been still, or near one place.
 void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real dt) {
   Bodies& bodies = world.bodies;
   BodyCalm& calm = bodies.calm[rank];
@@ -143,7 +145,7 @@ void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real d
     time = max(time, calm.time);
 }
 
-/// For how long each body of an island has been still.
+/// Counts how long each body of an island has been still.
 void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
                       const Islands& islands, Real dt) {
   world.active.ranges(world.team, least_bodies, [&](const Range& range) {
@@ -156,7 +158,7 @@ void count_still_time(WorldState& world, const PairSet& pairs, const std::vector
                     [&](const Range& range) { stay_awake_on_movers(world, pairs, range); });
 }
 
-/// Whether any body has been still for long enough to sleep, as far as it alone is concerned.
+/// True if any body has been still for long enough to sleep by itself.
 bool any_tired(const WorldState& world) {
   bool any = false;
   world.active.for_each([&](Rank rank) { any |= world.bodies.still_time[rank] >= tolerance::sleep_delay; });
@@ -174,10 +176,10 @@ void fall_asleep(WorldState& world, Rank rank, std::uint32_t label) {
   update_leaves(world, rank);
 }
 
-/// Labels that wait for a step, of islands that nobody is in any more, would pile up where bodies are put to sleep and
-/// woken without one. They are looked for whenever so many wait as a power of two, and go when they are half of them:
-/// of those that are queued each costs a bounded share of a look at all bodies. The last stays in any case: that
-/// somebody was woken is itself something that the step has to deal with.
+/// Drops queued labels of islands that have no bodies left. They would pile up if bodies are put to sleep and woken
+/// without a step between. They are searched whenever the length of the queue is a power of two, and dropped if they
+/// are at least half of it: so each queued label costs a bounded share of a pass over all bodies. The last one stays in
+/// any case: the step has to know that some body was woken.
 void drop_spent_labels(WorldState& world) {
   std::vector<std::uint32_t>& queued = world.wake_islands;
   if (queued.size() < 64 || !std::has_single_bit(queued.size())) return;
@@ -263,7 +265,7 @@ void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Mot
     const Rank root = groups.root(rank);
     if (root == none || still[root] < tolerance::sleep_delay) return;
     if (books != nullptr) books->slept(world, rank);
-    // The root is the lowest rank of its group and so the first of it to come by.
+    // The root is the lowest rank of its group and so the first to be visited.
     fall_asleep(world, rank, rank == root ? new_sleep_label(world) : bodies.sleep_island[root]);
     slept = true;
   });
@@ -286,9 +288,9 @@ void put_to_sleep(WorldState& state, Rank rank) {
   bodies.forces[rank].torque = 0;
   update_leaves(state, rank);
 
-  // Contacts whose bodies are now all at rest wait with the others of that kind: no step would find that an edit has
-  // ended one of them. Those of a body that slept when the last step ended wait there still. One that was hit in that
-  // step may have two records of a pair, of which the newer is among the awake.
+  // Contacts whose bodies are now all at rest move to the others of that kind: no step would find that an edit has
+  // ended one of them. Contacts of a body that slept when the last step ended are still among those. A body that was
+  // hit in that step may have two cached contacts of a pair, of which the newer is among the awake ones.
   const auto ours = [&state, rank](const CachedContact& contact) {
     return state.proxies[contact.key.a].body == rank || state.proxies[contact.key.b].body == rank;
   };

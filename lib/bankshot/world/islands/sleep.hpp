@@ -1,5 +1,5 @@
 #pragma once
-// Falling asleep and waking up. Not part of the public interface.
+// Sleeping and waking. Not part of the public interface.
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
@@ -10,41 +10,40 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
-/// Which islands wake when the next step begins. There may be as many as bodies: asking takes a logarithm.
+/// Islands that wake when the next step begins. There may be as many as bodies: has() takes logarithmic time.
 class QueuedIslands {
  public:
   explicit QueuedIslands(const WorldState& world) : labels_(world.wake_islands) {
     std::sort(labels_.begin(), labels_.end());
   }
-  /// Of a body's label; 0, that of who is in none, is not queued.
+  /// `label`: a body's; 0, the label of bodies in no island, is not queued.
   bool has(std::uint32_t label) const {
     return label != 0 && std::binary_search(labels_.begin(), labels_.end(), label);
   }
 
  private:
-  std::vector<std::uint32_t> labels_;  // in order
+  std::vector<std::uint32_t> labels_;  // sorted
 };
 
-/// Wakes the islands whose label was queued, moves their contacts back among the awake ones.
+/// Wakes the islands whose label was queued, and moves their contacts back to the awake ones.
 void wake_queued_islands(WorldState& world);
 
-/// Wakes who sleeps and will be hit in this step by something that moves, and who those may be pushed into, on and on.
-/// `pairs` is as find_pairs() left it, and if that woke anybody out of date but for `pushed`. `is_pushed` is memory to
-/// work in.
+/// Wakes sleeping bodies that a moving one will hit in this step, and, in turn, all that those may be pushed into.
+/// `pairs` is as find_pairs() left it. If any body woke, returns true, and `pairs` is out of date except for `pushed`.
+/// `is_pushed` is working memory.
 bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& is_pushed);
 
-/// Queues for waking, when the next step begins, whoever sleeps and is touched by something that moves.
+/// Queues the islands of sleeping bodies that a moving one touches, to wake when the next step begins.
 void wake_touched(WorldState& world, const PairSet& pairs);
 
-/// Memory that update_sleep() works in.
+/// Working memory of update_sleep().
 struct SleepScratch {
-  std::vector<Real> still;  ///< per group of islands, how long all of it has been still
+  std::vector<Real> still;  ///< per group of islands, time for which all of it has been still
   std::vector<Rank> group;  ///< per body
 };
 
-/// Counts how long bodies have been still and puts islands to sleep that have been still long enough, those
-/// that touch together. `books` may be
-/// null.
+/// Counts how long bodies have been still, and puts islands to sleep that have been still long enough; islands that
+/// touch do so together. `books` may be null.
 void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
                   Real dt, SleepScratch& scratch, EnergyRecorder* books);
 
