@@ -3,13 +3,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Bodies that are looked at together: fewer would cost more to name than to look at.
+/// Bodies that are examined together: for fewer, the stretches would cost more than the bodies.
 constexpr Rank ranks_together = 16;
 
 }  // namespace
 
 void ActiveRanks::take_all(std::size_t bodies) {
-  static std::atomic<std::uint64_t> last{0};  // of all worlds: an excerpt works with the lists of the one before it
+  static std::atomic<std::uint64_t> last{0};  // of all worlds: a sub-world reuses the lists of the previous one
   version_ = last.fetch_add(1, std::memory_order_relaxed) + 1;
   stretches_.assign(1, {0, static_cast<Rank>(bodies), 0});
   whole_ = true;
@@ -25,7 +25,7 @@ void ActiveRanks::begin(const std::vector<BodyFlags>& flags, std::uint64_t stamp
   BANKSHOT_ASSERT(holds_all(flags));
 }
 
-// The next step is to look at all ranks as well: of this one some stages are over.
+// The next step also examines all ranks: some stages of this one are over.
 void ActiveRanks::update(const std::vector<BodyFlags>& flags) {
   if (disturbed_) take_all(flags.size());
   BANKSHOT_ASSERT(holds_all(flags));
@@ -46,7 +46,7 @@ void ActiveRanks::find_stretches(const std::vector<BodyFlags>& flags) {
   }
 }
 
-/// Whether nothing that moves was forgotten.
+/// True if the stretches contain all moving bodies.
 bool ActiveRanks::holds_all(const std::vector<BodyFlags>& flags) const {
   std::ptrdiff_t held = 0;
   for_each([&](Rank rank) { held += may_move(flags[rank]) ? 1 : 0; });

@@ -1,10 +1,10 @@
 #pragma once
-// Which bodies a step has to look at. Not part of the public interface.
+// Bodies that a step has to examine. Not part of the public interface.
 //
-// A step keeps many arrays with an entry for each body, and most entries say the same of all that rests. So a stage
-// that makes such an array goes over the stretches of ranks in which anything moves. What lies between them was written
-// when the set of moving bodies last changed: then there is one stretch of all ranks. What sleeps costs what
-// moves next to nothing.
+// A step keeps many arrays with an entry for each body, and for all resting bodies most entries are the same. So a
+// stage that fills such an array walks the stretches of ranks in which anything moves. The entries between them were
+// written when the set of moving bodies last changed: then there is one stretch of all ranks. So sleeping bodies cost
+// the moving ones next to nothing.
 
 #include <bankshot/world/bodies/body.hpp>
 #include <bankshot/world/threads/thread_team.hpp>
@@ -15,10 +15,10 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether a body may move in a step: awake, and not fixed.
+/// True if a body may move in a step: awake, and not fixed.
 inline bool may_move(const BodyFlags& flags) noexcept { return flags.awake && flags.type != BodyType::fixed; }
 
-/// Ranks of active bodies, in stretches that hold some others as well. A cache: a copy begins with all ranks.
+/// Stretches of ranks that contain all active bodies, and some others. A cache: a copy begins with all ranks.
 class ActiveRanks {
  public:
   ActiveRanks() = default;
@@ -27,14 +27,14 @@ class ActiveRanks {
   ActiveRanks(ActiveRanks&&) noexcept = default;
   ActiveRanks& operator=(ActiveRanks&&) noexcept = default;
 
-  /// A body woke, fell asleep, or is of another type: all ranks are to be looked at once more.
+  /// Notes that a body woke, fell asleep, or changed its type: all ranks must be examined once more.
   void disturb() noexcept { disturbed_ = true; }
-  /// When a step begins. `stamp`: of the structure, see StructureMark.
+  /// Called when a step begins. `stamp`: of the structure, see StructureMark.
   void begin(const std::vector<BodyFlags>& flags, std::uint64_t stamp);
-  /// When bodies may have woken within the step.
+  /// Called when bodies may have woken within the step.
   void update(const std::vector<BodyFlags>& flags);
 
-  /// Changes whenever any body's type does, or whether it is awake; no two worlds have one at the same time.
+  /// Changes whenever a body's type or its sleep state does; unique among all worlds.
   std::uint64_t version() const noexcept { return version_; }
   /// Calls visit(rank) for each rank of each stretch, in order.
   template <class Visit>
@@ -43,19 +43,19 @@ class ActiveRanks {
       for (Rank rank = stretch.begin; rank < stretch.end; ++rank) visit(rank);
     }
   }
-  /// As ThreadTeam::ranges(), but a piece may be called with several ranges, one after the other.
+  /// Like ThreadTeam::ranges(), but a piece may be called with several ranges, one after the other.
   template <class Work>
   void ranges(const ThreadTeam& team, std::size_t least, Work&& work) const;
-  /// As ThreadTeam::any_range(), likewise; asks all ranges.
+  /// Like ThreadTeam::any_range(), with the same difference; asks all ranges.
   template <class Question>
   bool any_range(const ThreadTeam& team, std::size_t least, Question&& question) const;
-  /// Into how many pieces ranges() cuts.
+  /// The number of pieces that ranges() makes.
   int pieces(const ThreadTeam& team, std::size_t least) const noexcept { return team.pieces(count(), least); }
 
  private:
   struct Stretch {
     Rank begin = 0, end = 0;
-    std::size_t before = 0;  ///< ranks in the stretches before
+    std::size_t before = 0;  ///< number of ranks in the stretches before
   };
   void take_all(std::size_t bodies);
   void find_stretches(const std::vector<BodyFlags>& flags);
@@ -66,7 +66,7 @@ class ActiveRanks {
 
   std::vector<Stretch> stretches_;
   std::uint64_t stamp_ = 0, version_ = 0;
-  bool whole_ = false;     ///< one stretch of all ranks
+  bool whole_ = false;     ///< true if there is one stretch of all ranks
   bool disturbed_ = true;  ///< since the last step began
 };
 

@@ -22,7 +22,7 @@ void for_each_shape(const WorldState& state, const BodySlot& body, const MassCha
 
 Real inverse(Real value) { return value > 0 ? 1 / value : Real(0); }
 
-/// Why a shape gives a dynamic body no mass to compute with, whatever its density; empty when it does.
+/// Why a shape gives a dynamic body no usable mass, at any density; empty if it does.
 struct Massless {
   std::string what, reason;
 };
@@ -108,7 +108,7 @@ Real with_extent_of(const Shape& shape, Real extent) noexcept {
   return extent > 0 ? min(extent, other) : other;
 }
 
-// Of what can be hit: a sensor tells what overlaps it where it is, and changes nothing of how its body moves.
+// Sensors do not count: they report overlaps, and do not change how their body moves.
 void account_for(BodyMass& mass, const Shape& shape, bool sensor, V2 local_centre) noexcept {
   if (sensor) return;
   mass.reach = with_reach_of(shape, local_centre, mass.reach);
@@ -123,7 +123,7 @@ void update_mass(WorldState& state, Rank rank) {
     properties = {mass.mass, vec2(state.bodies.pose[rank].local_centre), mass.inertia};
   } else if (flags.type == BodyType::dynamic) {
     const std::optional<MassProperties> combined = combined_mass(state, state.body_slots[state.bodies.slot[rank]], {});
-    BANKSHOT_ASSERT(combined.has_value());  // callers asked before they changed anything
+    BANKSHOT_ASSERT(combined.has_value());  // callers check before they change anything
     if (combined) properties = *combined;
   }
   apply_mass(state, rank, properties);
@@ -142,7 +142,7 @@ void set_inertia(const BodyFlags& flags, BodyMass& mass, Real inertia) {
   mass.gyration = mass.mass > 0 ? std::sqrt(inertia / mass.mass) : Real(0);
 }
 
-// What is not dynamic turns about its origin and has no mass.
+// A body that is not dynamic turns about its origin and has no mass.
 void apply_mass(WorldState& state, Rank rank, const MassProperties& properties) {
   Bodies& bodies = state.bodies;
   const V2 centre = plain(properties.centre);
@@ -156,8 +156,8 @@ void apply_mass(WorldState& state, Rank rank, const MassProperties& properties) 
   shift_centre(state, rank, centre);
 }
 
-// The velocity of a body that has taken part in a step is that of its material: when the centre of mass shifts, the
-// number changes with it. A body that is still being put together keeps the number that its definition gave.
+// The velocity of a body that has taken part in a step is that of its material: if the centre of mass shifts, the
+// number changes accordingly. A body that is still being put together keeps the number of its definition.
 void shift_centre(WorldState& state, Rank rank, V2 centre) {
   Bodies& bodies = state.bodies;
   BodyPose& pose = bodies.pose[rank];

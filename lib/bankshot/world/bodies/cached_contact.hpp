@@ -1,5 +1,5 @@
 #pragma once
-// What the world keeps of a touching pair from step to step. Not part of the public interface.
+// Data of a touching pair that is kept from step to step. Not part of the public interface.
 
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/world/bodies/body.hpp>
@@ -9,8 +9,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Two parts of two shapes: the shapes as proxies (places in the shapes' rank order), a < b, and which part of each. Of
-/// a container it is the limit of its room that takes the place of a part; of a convex shape it is 0.
+/// Two parts of two shapes: the shapes as proxies (places in the shapes' rank order), a < b, and the part of each. For
+/// a container, the part is a limit of its room; for a convex shape it is 0.
 struct PairKey {
   std::uint32_t a = 0, b = 0;
   std::uint32_t part_a = 0, part_b = 0;
@@ -24,16 +24,16 @@ struct PairKey {
   }
 };
 
-/// A pair that touches, or that the solver pushed: what the next step wants to know of it. 40 bytes in float.
+/// A pair that touches, or that the solver pushed: its data for the next step. 40 bytes in float.
 struct CachedContact {
   PairKey key;
   Real normal_impulse[2] = {};    ///< of one sub-step, per point: the warm start
   Real friction_impulse = 0;      ///< likewise, for the whole manifold
-  std::uint32_t feature[2] = {};  ///< which features the points came from
-  std::uint8_t age = 0;           ///< steps that the solver has had it, counted no farther than 255
-  bool touching = false;          ///< whether users were told that it began
+  std::uint32_t feature[2] = {};  ///< features that the points came from
+  std::uint8_t age = 0;           ///< steps that the solver has had it, at most 255
+  bool touching = false;          ///< true if its begin was reported to the user
   std::uint8_t count = 0;         ///< points with a warm start
-  bool deep = false;              ///< whether users were told so, see Penetration
+  bool deep = false;              ///< true if it was reported as deep, see Penetration
 };
 static_assert(sizeof(CachedContact) == (sizeof(Real) == 4 ? 40 : 56));
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the world refuses, and the words it refuses it with: function, field, value, reason. Every check throws
-// std::invalid_argument and is made before anything changes. Not part of the public interface.
+// Checks of arguments, and their error texts: function, field, value, reason. Every check throws std::invalid_argument,
+// before anything changes. Not part of the public interface.
 
 #include <bankshot/math/text.hpp>
 #include <bankshot/math/vec2_math.hpp>
@@ -11,22 +11,23 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The largest coordinate, velocity, acceleration, ... that is accepted: squares and sums of squares of such numbers
-/// stay finite. 2^60 (1.15e18) in float, 2^508 in double: a property of Real, not a size that a scene should have.
+/// The largest accepted magnitude of a coordinate, velocity, acceleration, ...: squares and sums of squares of such
+/// numbers stay finite. 2^60 (1.15e18) in float, 2^508 in double: a property of Real, not a recommended size of a
+/// scene.
 inline constexpr Real largest = [] {
   Real power = 1;
   for (int i = 0; i < std::numeric_limits<Real>::max_exponent / 2 - 4; ++i) power *= 2;
   return power;
 }();
 
-/// How far the length of a rotation may be from 1: |c^2 + s^2 - 1|. Rotations are taken literally, so one that is off
-/// scales the shape it turns; beyond this it is taken for a mistake.
+/// Tolerance of the length of a rotation: |c^2 + s^2 - 1|. Rotations are taken literally, so a wrong length scales the
+/// shape that it turns; a larger error is taken for a mistake.
 inline constexpr Real rotation_slack = Real(1) / 1024;
 
-/// Where a value came from: "add_body: " and "material.restitution" make "add_body: material.restitution is ...".
+/// The origin of a value: "add_body: " and "material.restitution" make "add_body: material.restitution is ...".
 struct Place {
   const char* function;
-  const char* prefix = "";  ///< put before the field's name
+  const char* prefix = "";  ///< precedes the field's name
 };
 
 [[noreturn]] void refuse(Place place, const char* field, const std::string& value, const std::string& reason);

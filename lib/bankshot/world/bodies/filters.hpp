@@ -1,17 +1,18 @@
 #pragma once
-// Which shapes collide. Not part of the public interface.
+// Decides which shapes collide. Not part of the public interface.
 
 #include <bankshot/world/bodies/state.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether shapes with these filters meet.
+/// True if shapes with these filters collide.
 BANKSHOT_INLINE bool filters_meet(const Filter& a, const Filter& b) noexcept {
   if (a.group != 0 && a.group == b.group) return a.group > 0;
   return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
-/// Whether two shapes may meet at all: not of one body, at least one dynamic, filters agree.
+/// True if two shapes may meet at all: of different bodies, at least one dynamic, not both sensors, and the filters
+/// agree.
 BANKSHOT_INLINE bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
   if (a.body == b.body) return false;
   if (world.bodies.flags[a.body].type != BodyType::dynamic && world.bodies.flags[b.body].type != BodyType::dynamic) {

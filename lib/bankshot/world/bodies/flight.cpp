@@ -9,7 +9,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Whether what drives a held body, and no blow, is what changed its velocity in the step.
+/// True if the accelerations of a held body, and no blow, explain the change of its velocity in the step.
 bool changes_smoothly(const WorldState& world, Rank rank, V2 change, Real dt) {
   Real angular = 0;
   const Bodies& bodies = world.bodies;
@@ -19,12 +19,13 @@ bool changes_smoothly(const WorldState& world, Rank rank, V2 change, Real dt) {
   return length_squared(change) <= most * most * length_squared(drive);
 }
 
-/// Makes of a held body's mean velocities over the step, of its centre and its turning, a path and what that hides.
+/// Splits the mean velocities of a held body over the step, of its centre and its turning, into a path and a hidden
+/// part.
 void hold(const WorldState& world, Rank rank, const Motion& motion, Real dt, Flight& flight) {
   const BodyVelocity& solved = world.bodies.velocity[rank];
   const V2 change = solved.linear - motion.velocity;
   const bool smooth = changes_smoothly(world, rank, change, dt);
-  const Real before = smooth ? Real(0.5) : Real(0);  // share of the velocity that the step began with
+  const Real before = smooth ? Real(0.5) : Real(0);  // weight of the velocity at the beginning of the step
   flight.push = flight.velocity - (solved.linear - before * change);
   flight.push_spin = flight.spin - (smooth ? motion.angular : solved.angular);
   flight.spin_rate = smooth ? (solved.angular - motion.angular) / dt : Real(0);
@@ -33,10 +34,10 @@ void hold(const WorldState& world, Rank rank, const Motion& motion, Real dt, Fli
 
 }  // namespace
 
-// A body that nothing holds flies the parabola of its velocities at both ends. A held one is taken along the parabola
-// of the same acceleration that ends where the solver put it, or, where that has stopped it or thrown it, along a line:
-// when that was is not resolved. Where it gets to is the push-out of overlaps as well, and its velocity is not: that is
-// the one at that time between those at both ends, or the last one.
+// A free body flies the parabola of its velocities at both ends. A held one follows a parabola of the same acceleration
+// that ends where the solver put it. If that has stopped or thrown it, it follows a line: the time of that is not
+// resolved. Its displacement includes the push-out of overlaps, but its velocity does not: that is interpolated between
+// those at both ends, or is the last one.
 Flight flight_of(const WorldState& world, Rank rank, const Motion& motion, Real dt) noexcept {
   Flight flight;
   flight.rotation = world.bodies.pose[rank].rotation;
@@ -57,7 +58,7 @@ Q2 rotation_at(const Flight& flight, Real time) noexcept {
   return angle == 0 ? flight.rotation : multiply(rotation_of(angle), flight.rotation);
 }
 
-// Where many impacts follow one another, the errors of the rotation's length would add up.
+// Over many impacts in a row, the errors of the rotation's length would add up.
 void rebase(Flight& flight, Real time) noexcept {
   flight.placed_at = -1, flight.ends_known = false;
   flight.start = flight.displacement(time);

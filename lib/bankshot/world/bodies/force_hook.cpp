@@ -23,14 +23,14 @@ Drift ask(const WorldState& world, Rank rank, V2 centre, const Drift& v) {
 //
 //   v' = v + h a(m),   x' = x + h/2 (v + v'),   m = x + h/2 v.
 //
-// As x' = m + h/2 v', this is half a step along v, a kick, and half a step along v': each of the three keeps areas in
-// (x, v), and they read the same backwards. So it is leapfrog: of second order, and where the force comes from a
-// potential the error of the energy swings to and fro and does not grow. A constant a gives the parabola.
+// As x' = m + h/2 v', this is half a step along v, a kick, and half a step along v': each of the three preserves area
+// in (x, v), and the sequence is the same backwards. So it is leapfrog: of second order, and if the force has a
+// potential, the error of the energy oscillates and does not grow. A constant a gives the parabola.
 //
-// Where a depends on v, too, it is taken at the mean of v and of what a first answer makes of it: the midpoint rule of
-// second order. A drag of rate k leaves 1 - k h + (k h)^2 / 2 of the velocity, which never turns it round and grows
-// only beyond k h = 2; a force across v (rate k) makes the speed grow by (k h)^4 / 8 a sub-step, where asking once
-// makes it grow by (k h)^2 / 2.
+// If a depends on v, too, it is taken at the mean of v and of the velocity that a first answer leads to: the midpoint
+// rule of second order. A drag of rate k leaves 1 - k h + (k h)^2 / 2 of the velocity, which never reverses it and
+// grows only beyond k h = 2. A force across v (rate k) makes the speed grow by (k h)^4 / 8 per sub-step, where a single
+// call would make it grow by (k h)^2 / 2.
 Drift ask_force_hook(const WorldState& world, Rank rank, V2 start, const Drift& v, const Drift& other, Real h) {
   const V2 middle = start + (h / 2) * v.linear;
   const BodyForces& forces = world.bodies.forces[rank];

@@ -24,11 +24,11 @@ V2 MassSum::centre() const noexcept {
                      : V2{static_cast<Real>(x()), static_cast<Real>(y())};
 }
 
-// Whether the inertia will be invertible is nearly always known without it. It is the sum of the rounded terms
-// I + m (dx^2 + dy^2), none of which is negative. Rounding to nearest keeps numbers in order, so the sum is no less
-// than the largest I. And with X and Y as the farthest that a centre is from the origin |dx| <= X + |x| and |dy| <= Y +
-// |y|, so it is no more than (sum of I) + (sum of m) ((X + |x|)^2 + (Y + |y|)^2) but for the rounding of as many sums
-// as there are shapes; the double of that is more by far. What lies between two invertible numbers is invertible.
+// Nearly always it is known that the inertia will be invertible without computing it. It is the sum of the rounded
+// terms I + m (dx^2 + dy^2), none of which is negative. Rounding to nearest is monotonic, so the sum is at least the
+// largest I. With X and Y the largest distances of a centre from the origin, |dx| <= X + |x| and |dy| <= Y + |y|. So it
+// is at most (sum of I) + (sum of m) ((X + |x|)^2 + (Y + |y|)^2), except for the rounding of as many sums as there are
+// shapes; twice that is larger by far. A number between two invertible numbers is invertible.
 bool MassSum::surely_invertible() const noexcept {
   const double dx = farthest_x_ + std::fabs(x()), dy = farthest_y_ + std::fabs(y());
   return invertible(mass_) && invertible(largest_) && invertible(2 * (inertia_ + mass_ * (dx * dx + dy * dy)));

@@ -1,5 +1,5 @@
 #pragma once
-// What the masses of several shapes come to, one shape after the other. Not part of the public interface.
+// Sums of the masses of several shapes, one shape after the other. Not part of the public interface.
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/mass.hpp>
@@ -10,19 +10,19 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Of one shape: mass, centre of mass in body coordinates, inertia about it.
+/// One shape's mass, centre of mass in body coordinates, and inertia about it.
 struct MassPart {
   double mass = 0, x = 0, y = 0, inertia = 0;
 };
 MassPart mass_part(const Shape& shape, Real density) noexcept;
 
-/// Whether the number and its inverse are ordinary numbers of Real.
+/// True if the number and its inverse are normal numbers of Real.
 bool invertible(double value) noexcept;
 
-// The parallel-axis theorem, in two passes: the centre first, then every inertia moved to it. One pass about the body's
-// origin would cancel when the shapes lie far from it.
+// The parallel-axis theorem, in two passes: the centre first, then every inertia moved to it. A single pass about the
+// body's origin would cancel if the shapes lie far from it.
 
-/// The first pass: it goes on where a shape is added.
+/// The first pass: it continues when a shape is added.
 class MassSum {
  public:
   BANKSHOT_INLINE void add(const MassPart& part) noexcept {
@@ -45,18 +45,18 @@ class MassSum {
   double y() const noexcept { return y_ / mass_; }
   /// Centre of mass.
   V2 centre() const noexcept;
-  /// Whether mass and inertia are invertible for sure; if not they still may be.
+  /// True if mass and inertia are certainly invertible; if false they still may be.
   bool surely_invertible() const noexcept;
 
  private:
   double mass_ = 0, x_ = 0, y_ = 0;         // of masses, and of masses times centres
   double inertia_ = 0, largest_ = 0;        // of inertias, each about its own centre
-  double farthest_x_ = 0, farthest_y_ = 0;  // that a centre is from the origin
+  double farthest_x_ = 0, farthest_y_ = 0;  // largest distances of a centre from the origin
   MassPart newest_;
   std::uint32_t count_ = 0;
 };
 
-/// The second pass, in the order of the first: it begins anew with each centre.
+/// The second pass, in the order of the first: it restarts for each new centre.
 class InertiaSum {
  public:
   explicit InertiaSum(const MassSum& of) noexcept : of_(of), x_(of.x()), y_(of.y()) {}

@@ -26,8 +26,8 @@ const Bodies& finished_bodies(const WorldState& state) {
 
 }  // namespace
 
-// Everything but the memory that steps reuse. Views in `geometry` stay valid: shapes share their corners. The lock is
-// for the tree that const queries bring up to date, perhaps on another thread just now.
+// Copies everything except the memory that steps reuse. Views in `geometry` stay valid: shapes share their corners. The
+// lock protects the tree that a const query on another thread may be updating.
 WorldState::WorldState(const WorldState& other)
     : settings(other.settings),
       tick(other.tick),
@@ -126,7 +126,8 @@ struct Sum {
   Real value, error;  ///< value + error is the exact sum
 };
 
-/// Knuth 1969, The Art of Computer Programming 2, 4.2.2, theorem B: the rounding error of a sum is a number itself.
+/// Knuth 1969, The Art of Computer Programming 2, 4.2.2, theorem B: the rounding error of a sum is a floating-point
+/// number.
 Sum two_sum(Real a, Real b) {
   const Real value = a + b;
   const Real from_b = value - a;

@@ -1,6 +1,6 @@
 #pragma once
-// All that a world holds. The files of this folder are functions over this; world.hpp is the public face.
-// Not part of the public interface.
+// The whole state of a world. The files of this folder are functions over this; world.hpp is the public face. Not part
+// of the public interface.
 
 #include <bankshot/broad/dynamic_tree.hpp>
 #include <bankshot/broad/pair_cache.hpp>
@@ -19,18 +19,18 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 struct StepScratch;
 
-/// Ends the life of what is not known here (step/scratch.cpp).
+/// Destroys the type that is incomplete here (step/scratch.cpp).
 struct FreeScratch {
   void operator()(StepScratch* scratch) const noexcept;
 };
 
-/// Behind a ShapeId: the shape as the user sees it.
+/// The target of a ShapeId: the shape as the user sees it.
 struct ShapeSlot {
   std::uint32_t generation = 0;
   std::uint32_t body = none;                    ///< slot of its body; none: free
   std::uint32_t next = none;                    ///< next shape of that body
   std::uint32_t proxy = none;                   ///< place in the shapes' rank order; none until the next step begins
-  DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of what rests; null: it moves, or is not there
+  DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of resting shapes; null: it moves, or is not there
   bool sensor = false;
   Filter filter;
   Material material;
@@ -38,8 +38,8 @@ struct ShapeSlot {
   std::optional<Shape> shape;     ///< body coordinates
 };
 
-/// A shape in rank order (body rank, then the order in which they were added to the body): what a step reads. Rebuilt
-/// when bodies or shapes come, go or change.
+/// A shape in rank order (body rank, then order of addition to the body), as a step reads it. Rebuilt when bodies or
+/// shapes come, go or change.
 struct Proxy {
   Rank body = 0;
   std::uint32_t geometry = 0;  ///< place in WorldState::geometry
@@ -47,18 +47,18 @@ struct Proxy {
   BodyId body_id;
   bool sensor = false;
   bool convex = true;
-  /// Of convex shapes of dynamic bodies that are no sensors: equal where filter and material are, for as many different
-  /// ones as there are numbers; 0: any other.
+  /// For convex shapes of dynamic bodies that are no sensors: equal if filter and material are, as long as there are
+  /// numbers; 0: any other shape.
   std::uint8_t kind = 0;
   static constexpr std::uint32_t kinds = 16;
-  Real extent = 0;  ///< smallest extent; of a segment its length
+  Real extent = 0;  ///< smallest extent; for a segment its length
   Filter filter;
   Material material;
 };
 
-/// Whether proxies are to be rebuilt when the next step begins; and a number that tells what was built apart. Two
-/// worlds with one stamp differ in nothing but what steps, and the users' pushes between them, change: motion, sleep,
-/// contacts, gravity. Whoever changes anything else assigns or renews.
+/// Tells if proxies must be rebuilt when the next step begins; and a stamp that identifies the structure. Two worlds
+/// with one stamp differ only in what steps, and the users' pushes between them, change: motion, sleep, contacts,
+/// gravity. Code that changes anything else assigns or renews.
 class StructureMark {
  public:
   StructureMark() { renew(); }
@@ -69,23 +69,23 @@ class StructureMark {
   }
   operator bool() const noexcept { return changed_; }
   std::uint64_t stamp() const noexcept { return stamp_; }
-  /// Something was changed for which no proxy need be rebuilt.
+  /// Called after a change that needs no rebuild of proxies.
   void renew() noexcept;
 
  private:
   bool changed_ = false;
-  std::uint64_t stamp_ = 0;  ///< of this process; no state: not compared, hashed or saved
+  std::uint64_t stamp_ = 0;  ///< of this process; not state: not compared, hashed or saved
 };
 
-/// A tree of the shapes of awake bodies, user = shape slot. Steps have no use for it: there is none until the first
-/// query asks, and it holds the boxes of the last query's time.
+/// A tree of the shapes of awake bodies, user = shape slot. Steps do not use it: it is built by the first query, and
+/// has the boxes of the time of the last query.
 struct MovingTree {
   DynamicTree tree;
-  std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot that there was; null: none
-  /// Shape slots of containers, at rest or not, in order: they are solid all around their boxes.
+  std::vector<DynamicTree::Proxy> leaf;  ///< of each shape slot as of the last update; null: none
+  /// Shape slots of containers, at rest or not, in order: these are solid all around their boxes.
   std::vector<std::uint32_t> containers;
   bool built = false;
-  bool fresh = false;  ///< whether it holds the current boxes
+  bool fresh = false;  ///< true if it has the current boxes
 };
 
 struct WorldState {
@@ -110,25 +110,25 @@ struct WorldState {
   std::uint32_t last_sleep_island = 0;
   std::vector<std::uint32_t> wake_islands;  ///< labels to wake when the next step begins
 
-  // Events of the last step; those of things destroyed since wait in the pending lists for the next one.
+  // Events of the last step; those of objects destroyed since are pending for the next one.
   std::vector<Impact> impacts;
   std::vector<Penetration> penetrations;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
   StepCounts counts;
-  int still_movers = 0;  ///< of those that are counted awake, kinematic bodies that stand still; users are not told
+  int still_movers = 0;  ///< kinematic bodies that are counted awake and stand still; not visible to users
   EnergyLedger energy_ledger;
 
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  bool penetrations_known = false;  ///< whether `penetrations` is what the last step left
+  bool penetrations_known = false;  ///< true if `penetrations` is from the last step
   DynamicTree resting;              ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
-  mutable MovingTree moving;        ///< leaves of awake bodies; brought up to date by queries
+  mutable MovingTree moving;        ///< leaves of awake bodies; updated by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known
   std::unique_ptr<StepScratch, FreeScratch> scratch;  ///< memory that steps reuse
-  ThreadTeam team;                                    ///< who works on a step
-  ActiveRanks active;                                 ///< bodies that a step looks at
+  ThreadTeam team;                                    ///< the threads of a step
+  ActiveRanks active;                                 ///< bodies that a step examines
 
   WorldState();
   ~WorldState();
@@ -142,18 +142,18 @@ struct WorldAccess {
 };
 
 // ---- handles (state.cpp) ----
-/// The rank behind a handle; throws std::invalid_argument naming the public function and the handle when it is stale.
+/// The rank of a handle; throws std::invalid_argument with the public function and the handle if it is stale.
 Rank rank_of(const WorldState& state, BodyId body, const char* function);
 ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
 const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
 BodyId body_id(const WorldState& state, Rank rank) noexcept;
 
 // ---- places (state.cpp) ----
-/// Position of the body's origin, which is what users read and write.
+/// Position of the body's origin, which users read and write.
 V2 origin(const BodyPose& pose) noexcept;
-/// Puts the origin at `position`; the centre of mass goes along, in two numbers.
+/// Puts the origin at `position`; the centre of mass follows, in two numbers.
 void place(BodyPose& pose, V2 position, Q2 rotation) noexcept;
-/// Tight box of a baked shape, one relative to the body's centre of mass, at the body's pose.
+/// Tight box of a baked shape, which is relative to the body's centre of mass, at the body's pose.
 BANKSHOT_INLINE Box shape_box(const Shape& shape, const BodyPose& pose) noexcept {
   const ConvexData& data = ConvexData::of(shape);
   return box_around(data.points, data.radius, pose.rotation, pose.centre);
@@ -166,15 +166,15 @@ void advance(BodyPose& pose, V2 delta) noexcept;
 void update_mass(WorldState& state, Rank rank);
 
 // ---- forces (state.cpp) ----
-/// Acceleration of a body that nothing holds: by gravity and the user's force, length / s^2; zero unless dynamic.
+/// Acceleration of a free body: by gravity and the user's force, length / s^2; zero unless dynamic.
 V2 free_acceleration(const WorldState& state, Rank rank) noexcept;
 
 // ---- sleep (sleep.cpp) ----
-/// Says whether a body is awake. Whoever changes that, or a body's type, says so to WorldState::active.
+/// Sets whether a body is awake. All changes of that, or of a body's type, must be noted in WorldState::active.
 void set_awake(WorldState& state, Rank rank, bool awake) noexcept;
-/// A label for what falls asleep together. After 2^32 of them they begin anew, without 0, which is nobody's.
+/// A label for bodies that fall asleep together. Labels wrap after 2^32, without 0, which means none.
 std::uint32_t new_sleep_label(WorldState& state) noexcept;
-/// Wakes a body at once, and the island it fell asleep with when the next step begins.
+/// Wakes a body at once, and the island that it fell asleep with when the next step begins.
 void wake(WorldState& state, Rank rank);
 
 // ---- the step (step.cpp) ----

@@ -16,11 +16,10 @@ namespace {
 
 // ---- the rank key -----------------------------------------------------------------------------------------------
 //
-// Bodies that take part in a step for the first time are ranked behind all others, and among themselves by their own
-// state. Every comparison below survives multiplying all lengths by a power of two, so scaling a scene scales its
-// solution bit for bit. Neighbours in space get neighbouring ranks: the order runs along a Z-shaped curve through the
-// positions, compared without quantising them (Chan 2002: the coordinate whose highest differing bit is larger
-// decides).
+// Bodies in their first step are ranked after all others, and among themselves by their own state. Every comparison
+// below is unchanged if all lengths are multiplied by a power of two, so scaling a scene scales its solution bit for
+// bit. Neighbours in space get neighbouring ranks: the order runs along a Z-shaped curve through the positions,
+// compared without quantising them (Chan 2002: the coordinate whose highest differing bit is larger decides).
 
 /// Position of the highest bit in which two non-negative numbers differ, as a power of two on a common scale.
 int highest_difference(Real a, Real b) {
@@ -29,7 +28,7 @@ int highest_difference(Real a, Real b) {
   const Real mantissa_a = std::frexp(a, &exponent_a), mantissa_b = std::frexp(b, &exponent_b);
   if (a == 0) return exponent_b;
   if (b == 0) return exponent_a;
-  if (exponent_a != exponent_b) return std::max(exponent_a, exponent_b);  // the larger one's first bit
+  if (exponent_a != exponent_b) return std::max(exponent_a, exponent_b);  // the first bit of the larger one
   constexpr int digits = std::numeric_limits<Real>::digits;
   const auto bits_a = static_cast<std::uint64_t>(std::ldexp(mantissa_a, digits));
   const auto bits_b = static_cast<std::uint64_t>(std::ldexp(mantissa_b, digits));
@@ -100,7 +99,7 @@ int compare_shape_lists(const WorldState& world, const BodySlot& a, const BodySl
   return compare_whole(i != none, j != none);
 }
 
-/// Order of two new bodies by their own state; 0 for identical ones, whose order of creation then decides.
+/// Order of two new bodies by their own state; 0 for identical ones, which are ordered by creation.
 int compare_bodies(const WorldState& world, Rank a, Rank b) {
   const Bodies& bodies = world.bodies;
   const BodyPose &pose_a = bodies.pose[a], &pose_b = bodies.pose[b];
@@ -189,8 +188,8 @@ Shape bake(const Shape& shape, V2 local_centre) {
   return ConvexData::share(std::move(data));
 }
 
-/// Finds shapes that are equal to the last number, so that a pile of boxes shares one set of corners, and bodies of one
-/// compound its pieces.
+/// Gives equal shapes the same number, so that a pile of boxes shares one set of corners, and bodies of one compound
+/// its pieces.
 class GeometryPool {
  public:
   explicit GeometryPool(WorldState& world) : world_(world) {
@@ -198,9 +197,9 @@ class GeometryPool {
     world.geometry.clear();
   }
 
-  /// The shape relative to the centre of mass of a body that has it.
+  /// Adds the shape relative to the centre of mass of its body.
   std::uint32_t add(const Shape& shape, V2 local_centre) {
-    if (shape.kind() == ShapeKind::grid) return append(bake(shape, local_centre));  // each its own: it may be edited
+    if (shape.kind() == ShapeKind::grid) return append(bake(shape, local_centre));  // never shared: it may be edited
     const Source source{detail_view(shape).points, local_centre.x, local_centre.y};
     const auto [place, is_new] = sources_.emplace(source, 0);
     if (is_new) place->second = add(bake(shape, local_centre));
@@ -224,7 +223,7 @@ class GeometryPool {
   std::uint32_t append(const Shape& shape) {
     world_.baked.push_back(shape);
     const ConvexView view = detail_view(shape);
-    // Of a shape made of parts it is the parts that the narrow phase sees; one point holds its place here.
+    // For a composite, the narrow phase reads the parts; a single point holds its place here.
     world_.geometry.push_back({shape.convex() ? view.count : 1, view.points, view.normals, view.radius});
     return static_cast<std::uint32_t>(world_.baked.size() - 1);
   }
@@ -261,7 +260,7 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   return proxy;
 }
 
-/// Numbers the kinds of proxies, see there, in the order in which they come.
+/// Numbers the kinds of proxies, see Proxy::kind, in order of appearance.
 class ProxyKinds {
  public:
   std::uint8_t of(const WorldState& world, const Proxy& proxy) {
@@ -285,7 +284,7 @@ class ProxyKinds {
   std::size_t count_ = 0;
 };
 
-/// A shape's baked geometry.
+/// Returns a shape's baked geometry.
 std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, std::uint32_t shape_slot) {
   return pool.add(*world.shape_slots[shape_slot].shape, world.bodies.pose[rank].local_centre);
 }
@@ -315,7 +314,7 @@ ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::u
   return {proxies[a].body_id, proxies[b].body_id, proxies[a].shape, proxies[b].shape};
 }
 
-/// Whether the pair as it now is can have anything to do with one another. Where neither moves no step would find out.
+/// True if the two shapes, as they are now, can still meet. If neither moves, no step would find out.
 bool still_meet(const WorldState& world, std::uint32_t a, std::uint32_t b) {
   return a != none && b != none && may_meet(world, world.proxies[a], world.proxies[b]);
 }
@@ -403,8 +402,8 @@ void update_structure(WorldState& world) {
   const std::vector<Proxy> old = world.proxies;
   rank_bodies(world);
   rebuild_proxies(world);
-  // Renumbering keeps the order of what stays: ranks of old bodies move down together, new ones come behind them.
-  // Shapes added to a body stand behind its earlier ones.
+  // Renumbering keeps the order of the rest: ranks of old bodies move down together, new ones follow. Shapes added to a
+  // body follow its earlier ones.
   carry_over(world, old, world.contacts, world.pending_contact_ends);
   carry_over(world, old, world.sleeping_contacts, world.pending_contact_ends);
   carry_over_sensors(world, old);

@@ -5,16 +5,16 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Brings the rank order up to date after bodies or shapes came, went or changed: drops removed bodies, ranks new ones,
-/// rebuilds proxies and baked geometry, carries contacts over to their new numbers and reports those that lost a shape.
-/// Does nothing when nothing changed.
+/// Updates the rank order after bodies or shapes came, went or changed: drops removed bodies, ranks new ones, rebuilds
+/// proxies and baked geometry, renumbers contacts and reports the end of those that lost a shape. Does nothing if
+/// nothing changed.
 void update_structure(WorldState& world);
 
-/// Where bodies come and go without a step between, drops those that came and went, now and then: they take no more
-/// memory than the others, and a body that comes takes the same time on average. To be called before one is added.
+/// Drops bodies that were added and removed without a step between, from time to time: so they take no more memory than
+/// the others, and adding one takes constant time on average. Must be called before a body is added.
 void drop_passing_bodies(WorldState& world);
 
-/// A shape as it was numbered when the last step began.
+/// A shape as numbered when the last step began.
 struct NumberedShape {
   ShapeId shape;
   BodyId body_id;
@@ -22,11 +22,11 @@ struct NumberedShape {
   bool sensor = false;
 };
 
-/// Proxies and baked geometry of a world that was put together from its parts, whose structure is up to date.
+/// Builds proxies and baked geometry of a world that was put together from its parts, whose structure is up to date.
 void number_shapes(WorldState& world);
 
-/// Likewise where something changed since the last step: `shapes` are what its contacts and sensor pairs number. Those
-/// that are gone get a proxy that still says whose they were.
+/// The same after a change since the last step: `shapes` are those that its contacts and sensor pairs refer to. Removed
+/// shapes get a proxy that still tells their bodies.
 void number_shapes(WorldState& world, std::span<const NumberedShape> shapes);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

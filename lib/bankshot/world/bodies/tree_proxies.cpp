@@ -6,9 +6,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 // Two shapes count as touching up to a gap of band_factor eps max(extents, distance of the poses). With r the farthest
-// that a shape's box reaches from its pose, extents are at most 2 r and the distance of a touching pair at most
-// r_a + r_b and the gap: the band is below 2 band_factor eps (r_a + r_b), so each box may carry its own share. On top
-// come a few units in the last place of the coordinates.
+// reach of a shape's box from its pose, extents are at most 2 r, and the distance of a touching pair at most r_a + r_b
+// plus the gap. So the band is below 2 band_factor eps (r_a + r_b), and each box can have its own share as a margin. A
+// few units in the last place of the coordinates are added.
 Box loose_box(const Shape& shape, const Pose& pose) noexcept {
   const Aabb box = shape.aabb(pose);
   const V2 lower = plain(box.lower), upper = plain(box.upper), position = plain(pose.position);
@@ -50,7 +50,7 @@ void put(DynamicTree& tree, DynamicTree::Proxy& leaf, const Box& box, std::uint3
   }
 }
 
-/// Brings the list of containers up to date.
+/// Updates the list of containers.
 void list_container(MovingTree& moving, std::uint32_t shape_slot, bool is_one) {
   const auto place = std::lower_bound(moving.containers.begin(), moving.containers.end(), shape_slot);
   const bool listed = place != moving.containers.end() && *place == shape_slot;

@@ -1,14 +1,13 @@
 // Masses of bodies that get, or lose, one shape after another.
 //
-// Mass and centre are sums over the shapes in their order, and go on from what they were where a shape is added.
-// Inertia, gyration and reach depend on where the centre comes to lie, hence on all shapes at once: found after each
-// shape they would take the square of the number of shapes. So they are owed until the next step begins or somebody
-// asks, and are then found from all shapes as they would have been after the last change: the same bits. The pose,
-// which goes with the centre, is always up to date.
+// Mass and centre are sums over the shapes in their order, and continue when a shape is added. Inertia, gyration and
+// reach depend on the final centre, hence on all shapes at once: recomputing them after each shape would take time in
+// the square of the number of shapes. So they are pending until the next step begins or something reads them. Then they
+// are found from all shapes as they would have been after the last change: the same bits. The pose, which moves with
+// the centre, is always up to date.
 //
-// Where a shape goes the sums begin anew, since their bits depend on each addition. The masses of the shapes that stay
-// are kept for that, which leaves three additions a shape. Whatever changes a body's mass in another way finds all of
-// it anew.
+// If a shape is removed, the sums restart, since their bits depend on each addition. The masses of the remaining shapes
+// are kept for that, which leaves three additions per shape. Any other change of a body's mass recomputes all of it.
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/edit.hpp>
@@ -33,7 +32,7 @@ void UnfinishedMasses::remove(std::uint32_t body) noexcept {
 
 namespace {
 
-/// Whether a body's mass is what its shapes give it.
+/// True if the shapes determine a body's mass.
 bool has_mass_of_shapes(const BodyFlags& flags) { return flags.type == BodyType::dynamic && !flags.custom_mass; }
 
 template <class Visit>
@@ -43,7 +42,7 @@ void for_each_solid(const WorldState& state, const BodySlot& body, Visit&& visit
   }
 }
 
-/// Finds what is owed.
+/// Finds the pending values.
 void pay(WorldState& state, UnfinishedMass& unfinished) noexcept {
   if (!unfinished.owed) return;
   unfinished.owed = false;
@@ -60,7 +59,7 @@ void pay(WorldState& state, UnfinishedMass& unfinished) noexcept {
   set_inertia(flags, mass, inertia.value());
 }
 
-/// Every world is made as one that may change; const is how a reader sees it, who holds the lock when this is called.
+/// No world object is const; const is only the view of a reader, which holds the lock during this call.
 WorldState& writable(const WorldState& state) { return const_cast<WorldState&>(state); }
 
 UnfinishedMass* find_unfinished(const WorldState& state, std::uint32_t body) {
@@ -79,7 +78,7 @@ UnfinishedMass& unfinished_mass(WorldState& state, std::uint32_t body) {
   return state.unfinished->add(body, sum);
 }
 
-/// Gives the body mass and centre; the rest is owed.
+/// Sets mass and centre of the body; the rest is pending.
 void set_sum(WorldState& state, Rank rank, UnfinishedMass& unfinished, const MassSum& sum) {
   unfinished.sum = sum;
   unfinished.owed = true;
@@ -115,7 +114,7 @@ void take_in(WorldState& state, Rank rank, const std::optional<MassSum>& sum) {
   }
   if (!sum) return;
   UnfinishedMass* const unfinished = find_unfinished(state, slot);
-  if (unfinished == nullptr) return update_mass(state, rank);  // its only shape: nothing is gained by waiting
+  if (unfinished == nullptr) return update_mass(state, rank);  // its only shape: deferring gains nothing
   if (!unfinished->parts.empty()) unfinished->parts.push_back(sum->newest());
   set_sum(state, rank, *unfinished, *sum);
 }

@@ -5,7 +5,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Calls rouse for the other body of every contact in which `ours` sees one of its proxies.
+/// Wakes the other body of every contact of which one proxy satisfies `ours`.
 template <class Ours>
 void wake_partners(WorldState& state, const std::vector<CachedContact>& contacts, const Ours& ours) {
   for (const CachedContact& contact : contacts) {
@@ -23,10 +23,10 @@ void wake_body(WorldState& state, Rank rank) {
   if (!flags.awake) update_leaves(state, rank);
 }
 
-// Bodies that have not taken part in a step yet are left out: whether they were there first is a matter of creation
-// order, which must not show.
+// Skips bodies that have not taken part in a step yet: which of them came first depends on creation order, which must
+// not matter.
 void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
-  if (state.bodies.ranked == 0) return;  // before the first step nobody sleeps on anything
+  if (state.bodies.ranked == 0) return;  // before the first step no body sleeps on anything
   const ShapeSlot& slot = state.shape_slots[shape_slot];
   const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
   std::vector<Rank> sleepers;

@@ -196,7 +196,7 @@ class RecordList {
   std::size_t old_ = 0, now_ = 0;
 };
 
-/// The records of a range of near pairs, and of what met between them.
+/// The cached contacts of a range of contact pairs, and of pairs that met in flight.
 FilledRange record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
                          const RecordPlace& from, const RecordPlace& to, std::vector<CachedContact>& next,
                          RecordScratch::Changes& changes) {

@@ -106,9 +106,7 @@ class TouchingGroups {
 /// Kinematic or conveyor contacts reset the sleep timer. Skips bodies whose timers are zero anyway.
 void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& range) {
   std::vector<Real>& still_time = world.bodies.still_time;
-  const auto keep_awake = [&](Rank rank) {
-    store_relaxed(still_time[rank], Real(0));
-  };  // other threads may write the same
+  const auto keep_awake = [&](Rank rank) { store_relaxed(still_time[rank], Real(0)); };  // others may write, too
   const auto moves = [&](Rank rank) {
     return world.bodies.flags[rank].type == BodyType::kinematic && moving(world.bodies.velocity[rank]);
   };

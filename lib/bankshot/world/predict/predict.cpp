@@ -28,8 +28,8 @@ Impact in_whole(const SubWorld& excerpt, Impact impact) {
   return impact;
 }
 
-/// What a step of the excerpt says, but that only what the shot's own body lies in counts as deep: who else is there
-/// may not be in the excerpt.
+/// The status of a step of the sub-world. Only penetrations of the body itself count: other bodies there may not be in
+/// the sub-world.
 StepStatus status_of(const WorldState& part, BodyId own, StepStatus status) {
   const auto takes_part = [own](const Penetration& deep) { return deep.body_a == own || deep.body_b == own; };
   const bool deep = std::any_of(part.penetrations.begin(), part.penetrations.end(), takes_part);
@@ -73,7 +73,7 @@ Prediction World::predict(BodyId body, const Vec2& velocity, Real dt, int steps,
     set_body_velocity(excerpt.part(), excerpt.place(rank), velocity, options);
     return follow(excerpt, rank, dt, steps);
   }
-  // The velocity may decide between bodies of one place which is ranked first.
+  // The velocity may decide the ranks of bodies in the same place.
   WorldState ranked(*state_);
   set_body_velocity(ranked, rank, velocity, options);
   update_structure(ranked);

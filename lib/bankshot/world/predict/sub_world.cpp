@@ -8,7 +8,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// How many steps ahead what rests is taken in, once something has to be: taking it in costs about a step.
+/// Number of steps ahead for which resting shapes are added, once any has to be: adding costs about a step.
 constexpr Real look_ahead = 4;
 
 }  // namespace
@@ -20,7 +20,7 @@ SubWorld::SubWorld(const WorldState& whole, Rank body) : whole_(whole) {
   rebuild();
 }
 
-// ---- who is in it -----------------------------------------------------------------------------------------------
+// ---- members ------------------------------------------------------------------------------------------------------
 
 void SubWorld::begin(Rank body) {
   std::vector<std::uint32_t> queued = whole_.wake_islands;
@@ -38,7 +38,7 @@ void SubWorld::begin(Rank body) {
   moment_.last_sleep_island = whole_.last_sleep_island;
 }
 
-/// Takes the body in with all its shapes, of a fixed one without any.
+/// Adds the body with all its shapes; a fixed one without any.
 void SubWorld::add(Rank rank) {
   if (place_of_[rank] != none) return;
   place_of_[rank] = 0;  // until the next rebuild
@@ -47,7 +47,7 @@ void SubWorld::add(Rank rank) {
   for (std::uint32_t p = whole_.proxy_begin[rank]; p < whole_.proxy_begin[rank + 1]; ++p) add_proxy(p);
 }
 
-/// Takes the shape in with its body.
+/// Adds the shape with its body.
 void SubWorld::add_proxy(std::uint32_t proxy) {
   if (proxy_of_[proxy] != none) return;
   proxy_of_[proxy] = 0;
@@ -55,7 +55,7 @@ void SubWorld::add_proxy(std::uint32_t proxy) {
   add(whole_.proxies[proxy].body);
 }
 
-/// Takes in what new bodies sleep with, and what they touched when they fell asleep.
+/// Adds the bodies that new ones sleep with, and those that they touched when they fell asleep.
 void SubWorld::complete() {
   std::vector<std::uint32_t> labels;
   for (std::size_t done = 0; done < new_ranks_.size();) {
@@ -73,7 +73,7 @@ void SubWorld::complete() {
   }
 }
 
-/// The first time by a look at all bodies, which is the only time for most; after that by an index.
+/// The first time by a pass over all bodies, which is usually the only time; after that by an index.
 void SubWorld::add_islands(std::vector<std::uint32_t>& labels) {
   if (labels.empty()) return;
   std::sort(labels.begin(), labels.end());
@@ -102,13 +102,13 @@ const std::vector<std::pair<std::uint32_t, Rank>>& SubWorld::sleepers_by_label()
   return by_label_;
 }
 
-/// Places of the body's records among the sleeping contacts; the body is not fixed.
+/// Places of the body's contacts among the sleeping ones; the body is not fixed.
 std::span<const std::uint32_t> SubWorld::sleeping_contacts_of(Rank rank) {
-  // Of what is awake there are none, unless it was woken since the last step.
+  // An awake body has none, unless it was woken since the last step.
   if (whole_.bodies.flags[rank].awake && whole_.wake_islands.empty()) return {};
   const std::vector<CachedContact>& contacts = whole_.sleeping_contacts;
   const auto body = [this](std::uint32_t proxy) { return whole_.proxies[proxy].body; };
-  if (first_.empty()) {  // sorted by counting
+  if (first_.empty()) {  // counting sort
     first_.assign(whole_.bodies.size() + 2, 0);
     for (const CachedContact& contact : contacts) ++first_[body(contact.key.a) + 2], ++first_[body(contact.key.b) + 2];
     for (std::size_t i = 2; i < first_.size(); ++i) first_[i] += first_[i - 1];
@@ -137,8 +137,8 @@ StepStatus SubWorld::step(Real dt) {
   }
 }
 
-/// Shapes that rest and are not in the excerpt, but within the reach that the moving ones had in the last step, grown
-/// by so many times the way they may have gone.
+/// Finds resting shapes that are not in the sub-world, but within the reach of the moving ones in the last step, grown
+/// by `times` the possible displacement of the body.
 SubWorld::LeftOut SubWorld::left_out(Real times) const {
   LeftOut found;
   const PairSet& pairs = part_->scratch->pairs;
@@ -154,7 +154,7 @@ SubWorld::LeftOut SubWorld::left_out(Real times) const {
   return found;
 }
 
-/// Adds what the shape, a proxy of the part, might meet in its reach.
+/// Adds the shapes that the given one, a proxy of the part, might meet in its reach.
 void SubWorld::look(std::uint32_t proxy, const Box& now, const Box& reach, LeftOut& found) const {
   const Proxy& moving = whole_.proxies[proxies_[proxy]];
   if (moving.sensor) return;
@@ -170,14 +170,14 @@ void SubWorld::look(std::uint32_t proxy, const Box& now, const Box& reach, LeftO
   found.margin = max(found.margin, max(max(below.x, below.y), max(above.x, above.y)));
 }
 
-/// Takes in a shape that rests: of a body that sleeps with all the others of that.
+/// Adds a resting shape; of a sleeping body all shapes.
 void SubWorld::take_in(std::uint32_t resting) {
   const Rank rank = whole_.proxies[resting].body;
   whole_.bodies.flags[rank].type == BodyType::fixed ? add_proxy(resting) : add(rank);
 }
 
-/// Takes in what rests around the new sleepers, and around that, as if they reached as far as what found them, until so
-/// many bodies are new.
+/// Adds resting shapes around the new sleeping bodies, and around those in turn, as if their reach were that of the
+/// shapes that found them, until `least` bodies are new.
 void SubWorld::take_further(Real margin, std::size_t least) {
   const V2 more = margin * V2{1, 1};
   for (std::size_t done = 0; done < new_ranks_.size() && new_ranks_.size() < least; ++done) {

@@ -1,4 +1,4 @@
-// How an excerpt is made: its arrays are the whole's, with all others left out, so that everything keeps its order.
+// Builds a sub-world: its arrays are the whole's without all other bodies, so that everything keeps its order.
 
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 // ---- hooks: users know the handles of the whole -----------------------------------------------------------------
 
-/// What the part's hooks get for a context.
+/// The sub-world in the context of the part's hooks.
 const SubWorld& excerpt_of(const void* context) { return *static_cast<const SubWorld*>(context); }
 
 ForceOutput force(const void* context, const ForceInput& body) noexcept {
@@ -47,7 +47,7 @@ void append_body(const Bodies& from, Rank rank, Bodies& to) {
   to.slot.push_back(static_cast<std::uint32_t>(to.slot.size()));
 }
 
-/// Adds `more` to an ordered list; `place` says for each number where it stands in that.
+/// Merges `more` into an ordered list; `place` gets the position of each number in it.
 void merge(std::vector<std::uint32_t>& numbers, std::vector<std::uint32_t>& more, std::vector<std::uint32_t>& place) {
   numbers.insert(numbers.end(), more.begin(), more.end());
   std::sort(numbers.begin(), numbers.end());
@@ -62,7 +62,7 @@ void renumber(std::vector<CachedContact>& contacts, const std::vector<std::uint3
 
 }  // namespace
 
-/// Remembers the part as it is.
+/// Stores the state of the part.
 void SubWorld::keep() {
   moment_.bodies = part_->bodies;
   moment_.contacts = part_->contacts;
@@ -72,8 +72,8 @@ void SubWorld::keep() {
   moment_.last_sleep_island = part_->last_sleep_island;
 }
 
-/// Makes the part anew: what was in it as it was at the moment that was kept, what is new as it is in the whole, where
-/// it has been resting since.
+/// Rebuilds the part: its previous members in the stored state, new ones in the state of the whole, where they have
+/// been resting since.
 void SubWorld::rebuild() {
   std::unique_ptr<StepScratch, FreeScratch> scratch = part_ ? std::move(part_->scratch) : nullptr;
   part_ = std::make_unique<WorldState>();
@@ -106,7 +106,7 @@ void SubWorld::fill_bodies() {
   part_->bodies.ranked = ranks_.size();
 }
 
-/// Slots in the order of bodies and proxies, so that a handle's slot is its rank, or proxy, too.
+/// Slots are in the order of bodies and proxies, so that a handle's slot is also its rank, or proxy.
 void SubWorld::fill_shapes() {
   merge(proxies_, new_proxies_, proxy_of_);
   part_->body_slots.resize(ranks_.size());
@@ -127,7 +127,7 @@ void SubWorld::fill_shapes() {
   part_->structure_changed = true;
 }
 
-/// Boxes of what rests; the tree of what moves is for queries only.
+/// Boxes of resting shapes only; the tree of moving ones is for queries.
 void SubWorld::fill_leaves() {
   for (std::uint32_t i = 0; i < proxies_.size(); ++i) {
     if (!part_->bodies.flags[part_->proxies[i].body].awake) update_leaf(*part_, i);

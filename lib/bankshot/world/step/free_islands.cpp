@@ -8,7 +8,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Whether nothing but contacts and gravity, the same for all, acts on a body.
+/// True if only contacts and gravity, with the same scale for all, act on a body.
 bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
   const BodyForces& forces = world.bodies.forces[rank];
   const BodyFlags& flags = world.bodies.flags[rank];
@@ -17,7 +17,7 @@ bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
   return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0;
 }
 
-/// Whether a line along the normal misses the centre of mass by more than rounding.
+/// True if a line along the normal misses the centre of mass by more than rounding.
 bool off_centre(V2 arm, V2 normal) { return absolute(cross(arm, normal)) > 64 * tolerance::eps * length(arm); }
 
 }  // namespace
@@ -28,7 +28,7 @@ void FreeIslands::End::clear() {
   whole = momentum = inertia = kinetic = 0;
 }
 
-/// `turns`: whether its own turning belongs to what the island shares; if not, only its place and way do.
+/// `turns`: its own spin belongs to the total; otherwise only its position and velocity do.
 void FreeIslands::End::add(const BodyMass& mass, bool turns, const Wide3& place, Wide3 velocity) {
   if (!turns) velocity.turn = 0;
   parts.push_back({to_double(mass.mass), turns ? to_double(mass.inertia) : 0.0, place, velocity});
@@ -49,7 +49,7 @@ void FreeIslands::End::finish() {
   }
 }
 
-/// Notes which islands touch what is in none.
+/// Marks the islands that touch a body outside of any island.
 void FreeIslands::find_firm(const Islands& islands, std::span<const RankPair> contacts) {
   for (const RankPair& pair : contacts) {
     const Rank a = islands.root(pair.a), b = islands.root(pair.b);
@@ -57,7 +57,7 @@ void FreeIslands::find_firm(const Islands& islands, std::span<const RankPair> co
   }
 }
 
-/// Whose island's root is in free_, island by island.
+/// Lists the bodies whose island's root is in free_, island by island.
 void FreeIslands::list(const Islands& islands, Members& members) const {
   members.bodies.clear(), members.ranks.clear();
   for (Rank rank = 0; rank < islands.bodies(); ++rank) {
@@ -84,8 +84,8 @@ void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
   for (const Rank rank : solved_.ranks) inside_[rank] = true;
 }
 
-/// Notes whom of the free islands a contact can turn: by friction, or by a normal that does not run through its centre
-/// of mass.
+/// Marks the bodies of free islands that a contact can turn: by friction, or by a normal that does not pass through the
+/// centre of mass.
 void FreeIslands::find_turned(const PairSet& pairs) {
   turned_.assign(firm_.size(), false);
   for (std::size_t i = 0; i < pairs.solver_pairs.size(); ++i) {
@@ -128,10 +128,9 @@ void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const I
   });
 }
 
-/// How much farther a group has to go for its centre of mass to fall freely.
-//
-// In a sub-step the mean of its two velocities moves a body, and the last one alone a body that was stopped, see
-// straighten_paths(): of two that met one may be the one and the other the other.
+/// The displacement that a group lacks for its centre of mass to fall freely.
+// In a sub-step, the mean of its two velocities moves a body, but only the last one moves a body that was stopped, see
+// straighten_paths(): of two bodies that met, either may apply to either.
 V2 FreeIslands::way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
                             const std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
@@ -151,8 +150,8 @@ V2 FreeIslands::way_lacking(const WorldState& world, std::span<const Rank> ranks
   return {static_cast<Real>(way.x), static_cast<Real>(way.y)};
 }
 
-// With L the momentum that is to be kept, I the moment of inertia of the whole and K its energy, as if all of it turned
-// together L^2 / 2 I of K is in that turn. What is left is what the bodies do relative to the whole.
+// With L the momentum to be kept, I the moment of inertia of the whole and K its energy: L^2 / 2 I of K is in the
+// common rotation, as if all bodies turned together. The rest is motion of the bodies relative to the whole.
 void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, const std::vector<Motion>& motion,
                                 Real dt, double given, bool after_impacts, EnergyRecorder* books) {
   Bodies& bodies = world.bodies;
@@ -177,7 +176,7 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
   const double kept = gains ? std::sqrt(std::max(most - in_turn, 0.0) / (kinetic - in_turn)) : 1;
   const Wide3 shift = (before_.drift + wide3((dt * scale) * plain(world.settings.gravity), 0)) - after_.drift;
   const bool told = std::isfinite(shift.x) && std::isfinite(shift.y) && std::isfinite(turn);
-  if (!told || !std::isfinite(common) || !std::isfinite(kept)) return;  // beyond all numbers
+  if (!told || !std::isfinite(common) || !std::isfinite(kept)) return;  // overflow
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Wide3 arm = after_.parts[i].place - after_.centre, v = after_.parts[i].velocity - after_.drift;
     const auto turned = [&arm](double spin) { return Wide3{-spin * arm.y, spin * arm.x, spin}; };
@@ -199,7 +198,7 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
 
 namespace {
 
-/// Whether a body turns otherwise than before, by more than rounding.
+/// True if a body's spin changed by more than rounding.
 bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
   const BodyVelocity& now = world.bodies.velocity[rank];
   const Real reach = world.bodies.mass[rank].reach;
@@ -209,8 +208,8 @@ bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
 
 }  // namespace
 
-// Who slept when the step began may rest on what is firm, of which nobody has told here.
-// Not every hit is in the world's list: what hops along on another one is led aside by hits that nobody hears of.
+// A body that slept when the step began may rest on a firm one, which is not known here. Not every impact is in the
+// world's list: a body that hops on another one is led aside by unreported impacts.
 void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
                            std::span<const PairKey> met, const std::vector<Motion>& motion) {
   hits_.clear();
@@ -234,7 +233,8 @@ void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const 
   find_given(world, has_belts(pairs));
 }
 
-/// Notes what energy each group may have got: any by belts, and where a pair parts a little faster than it came.
+/// Notes the energy that each group may have gained: unlimited with belts, and where a pair separates a little faster
+/// than it came.
 void FreeIslands::find_given(const WorldState& world, bool belts) {
   given_.assign(groups_.bodies(), belts ? to_double(infinite) : 0.0);
   for (const Impact& impact : world.impacts) {
@@ -244,7 +244,7 @@ void FreeIslands::find_given(const WorldState& world, bool belts) {
   }
 }
 
-// What is less than the gap that counts as touching nobody can be in the way of.
+// No body can be in the way within the gap that counts as touching.
 void FreeIslands::keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
                                      Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   V2 way = way_lacking(world, ranks, dt, motion);

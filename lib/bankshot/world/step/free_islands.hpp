@@ -1,6 +1,5 @@
 #pragma once
-// Islands that nothing outside holds: what the solver does in them changes no sum of momentum. Not part of the public
-// interface.
+// Islands that touch nothing firm: the solver must not change their total momentum. Not part of the public interface.
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
@@ -10,25 +9,25 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class Timeline;
 
-/// To the solver a contact stays where it was when the step began, and with it the arms of its impulses. Two bodies
-/// that slide on one another have moved on: what acts on them is not one line of action any more, but a couple of the
-/// impulse times their way along one another. Where something firm is in the island nobody can tell; of bodies that
-/// hang together in space the sum of angular momentum says what all such couples were. That is given back as a turn of
-/// the whole about its centre of mass, which changes nothing between its bodies, and no sum of momentum. What no
-/// contact can turn, as a disc without friction, keeps its own spin, and its part of that is in its way alone. Where it
-/// would give energy, all that the bodies do relative to the whole gets slower by one factor. Of the sum of linear
-/// momentum only rounding takes: hundreds of small pushes, each rounded as the velocity of the heaviest body is. All
-/// bodies get the same velocity more, so that it is what it was, and keep what that loses to rounding, which may be to
-/// the same side in every step. The centre of mass falls freely: what the solver's ways of the bodies lack of that all
-/// of them get.
+/// To the solver, a contact stays where it was when the step began, and so do the arms of its impulses. Two bodies that
+/// slide on one another have moved on since: the forces on them are no longer along one line, but form a couple of the
+/// impulse times their relative displacement. In an island with a firm body these couples are unknown. For bodies that
+/// are joined in free space, the total angular momentum gives the sum of all such couples. It is restored by a rotation
+/// of the whole about its centre of mass, which changes no relative motion and no linear momentum. A body that no
+/// contact can turn, as a disc without friction, keeps its own spin, and only its path takes part. If the correction
+/// would add energy, the motion of all bodies relative to the whole is slowed by one factor. The total linear momentum
+/// only suffers from rounding: hundreds of small pushes, each rounded to the velocity of the heaviest body. All bodies
+/// get the same additional velocity, so that the total is restored. They keep its rounding error as a remainder, as it
+/// may have the same sign in every step. The centre of mass falls freely: all bodies get the displacement that the
+/// solver's paths lack.
 class FreeIslands {
  public:
-  /// After the solver; sets the ways in `motion` right as well; `books` may be null.
+  /// After the solver; also corrects the displacements in `motion`. `books` may be null.
   void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Motion>& motion,
                      Real dt, EnergyRecorder* books);
-  /// After the timeline, of who touches nothing firm and was hit while the solver had it: its path went elsewhere than
-  /// where the solver's sum was made. Where only one of them waited, or was led aside, their centre of mass was, too:
-  /// all of them go what it lacks, as far as nobody else is in the way.
+  /// After the timeline, for groups that touch nothing firm and were hit while the solver had them: their paths left
+  /// those for which the solver's momentum was corrected. If only one of the bodies waited, or was led aside, so was
+  /// the centre of mass: all of them move by the displacement that it lacks, as far as no other body is in the way.
   void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands, Timeline& timeline,
                             std::vector<Motion>& motion, Real dt, EnergyRecorder* books);
 
@@ -40,18 +39,18 @@ class FreeIslands {
       Wide3 place, velocity;
     };
     std::vector<Part> parts;
-    Wide3 centre, drift;  ///< of the centre of mass: its place and its velocity
+    Wide3 centre, drift;  ///< of the centre of mass: its position and its velocity
     double whole = 0;     ///< mass
     double momentum = 0;  ///< angular, about the centre of mass
-    double inertia = 0;   ///< of the whole about it
-    double kinetic = 0;   ///< energy relative to it
+    double inertia = 0;   ///< of the whole, about the centre of mass
+    double kinetic = 0;   ///< energy relative to the centre of mass
 
     void clear();
     void add(const BodyMass& mass, bool turns, const Wide3& place, Wide3 velocity);
     void finish();
   };
 
-  /// Bodies of some islands, island by island: root and body, and the body alone.
+  /// Bodies of some islands, island by island: `bodies` as pairs of root and body, `ranks` the bodies alone.
   struct Members {
     std::vector<RankPair> bodies;
     std::vector<Rank> ranks;
@@ -75,16 +74,15 @@ class FreeIslands {
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
                      double given, bool after_impacts, EnergyRecorder* books);
 
-  // Per body, a bit of its island, if it is the root: whether that touches what is firm, whether its momentum is to be
-  // kept, and whether it was hit.
+  // Bits per island, stored at its root: it touches a firm body; its momentum is to be kept; it was hit.
   std::vector<bool> firm_, free_, hit_;
-  Members solved_;              ///< what the solver has and touches nothing firm
-  Islands groups_;              ///< by hits as well as by contacts
-  std::vector<RankPair> hits_;  ///< who hit whom
+  Members solved_;              ///< bodies of the solver that touch nothing firm
+  Islands groups_;              ///< joined by impacts as well as by contacts
+  std::vector<RankPair> hits_;  ///< the two bodies of each impact
   std::vector<double> given_;   ///< of groups_, by root: energy that they may have got from elsewhere
-  Members struck_;              ///< of groups_: who touches nothing firm and was hit
-  std::vector<bool> inside_;    ///< by rank: whether it is one of solved_
-  std::vector<bool> turned_;    ///< by rank: whether its contacts can turn it
+  Members struck_;              ///< bodies of groups_ that touch nothing firm and were hit
+  std::vector<bool> inside_;    ///< by rank: true if it is one of solved_
+  std::vector<bool> turned_;    ///< by rank: true if its contacts can turn it
   End before_, after_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Bodies that are moved side by side. Lanes without one repeat the last: they write the same bits to the same place.
+/// Bodies that are moved together. Lanes without one repeat the last: they write the same bits to the same place.
 struct MovingBodies {
   static constexpr int most = 16;
 
@@ -27,7 +27,7 @@ struct MovingBodies {
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Makes a body whose numbers are lost one that never moves again.
+/// Freezes a body with non-finite numbers for ever.
 void freeze(WorldState& world, Rank rank) {
   Bodies& bodies = world.bodies;
   bodies.velocity[rank] = {};
@@ -41,7 +41,8 @@ void freeze(WorldState& world, Rank rank) {
   world.structure_changed = true;
 }
 
-/// Moves those that were added, and begins anew. Bit i: the one in place i leads nowhere.
+/// Moves the collected bodies, and clears the collection. Bit i of the result: the path of the body in place i is not
+/// finite.
 unsigned move_added(MovingBodies& some) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(move_to_ends);
   const int last = some.count - 1;
@@ -56,7 +57,7 @@ unsigned move_added(MovingBodies& some) {
   return lost;
 }
 
-/// Whether any body of the range leads nowhere; those are marked.
+/// Moves the bodies of a range. Returns true if any path is not finite; marks these bodies.
 bool move_range(WorldState& world, const Range& range, std::vector<Motion>& motion) {
   Bodies& bodies = world.bodies;
   MovingBodies some;

@@ -1,4 +1,5 @@
-// Bodies put at the end of their paths, over lanes: each lane is one body. Compiled once per width by move_bodies.cpp.
+// Moves bodies to the ends of their paths over lanes: each lane is one body. Compiled once per width by
+// move_bodies.cpp.
 
 /// head + tail = a + b, exactly (Knuth 1969, The Art of Computer Programming 2, 4.2.2, theorem B).
 BANKSHOT_INLINE void two_sum(const Lane& a, const Lane& b, Lane& head, Lane& tail) {
@@ -8,24 +9,24 @@ BANKSHOT_INLINE void two_sum(const Lane& a, const Lane& b, Lane& head, Lane& tai
   tail = (a - from_a) + (b - from_b);
 }
 
-/// Adds `way` to a position in two numbers.
+/// Adds `way` to a position that is stored as two numbers.
 BANKSHOT_INLINE void advance(Lane& value, Lane& remainder, const Lane& way) {
   Lane head, tail;
   two_sum(value, way, head, tail);
   two_sum(head, tail + remainder, value, remainder);
 }
 
-/// Records that stand behind the first four numbers.
+/// The rows after the first four numbers.
 BANKSHOT_INLINE void behind(Real* const* rows, Real** out) {
   for (int l = 0; l < lane_count; ++l) out[l] = rows[l] + 4;
 }
 
-/// 0 where all four are finite, else NaN.
+/// 0 if all four are finite, otherwise NaN.
 BANKSHOT_INLINE Lane doubt(const Lane& a, const Lane& b, const Lane& c, const Lane& d) {
   return ((a - a) + (b - b)) + ((c - c) + (d - d));
 }
 
-/// rotation_of() each. A body turns by a small angle within a step, most often, and these need no branches.
+/// rotation_of() for each lane. The angle in a step is usually small, which needs no branches.
 BANKSHOT_INLINE void rotations_of(const Lane& turn, Lane& c, Lane& s) {
   Real angle[lane_count], cosines[lane_count], sines[lane_count];
   store(angle, turn);
@@ -41,7 +42,7 @@ BANKSHOT_INLINE void rotations_of(const Lane& turn, Lane& c, Lane& s) {
   c = load(cosines), s = load(sines);
 }
 
-/// Which lanes lead nowhere: these stay where they were.
+/// Returns the lanes whose displacement is NaN or infinite: these stay where they were.
 BANKSHOT_INLINE unsigned move_lanes(const MovingBodies& bodies, int i) {
   Lane dx, dy, turn, vx, vy, spin, unused;
   gather4(bodies.motion + i, dx, dy, turn, unused);
@@ -55,7 +56,7 @@ BANKSHOT_INLINE unsigned move_lanes(const MovingBodies& bodies, int i) {
   Lane x = x0, y = y0, rest_x = rest_x0, rest_y = rest_y0;
   advance(x, rest_x, dx);
   advance(y, rest_y, dy);
-  // Kept a unit complex number: its length errs by rounding only, so one division by the length is enough.
+  // Stays a unit complex number: its length errs by rounding only, so one division by the length is enough.
   Lane turn_c, turn_s;
   rotations_of(turn, turn_c, turn_s);
   const Lane c = turn_c * c0 - turn_s * s0, s = turn_s * c0 + turn_c * s0;

@@ -1,7 +1,7 @@
-// What lies deep in one another when a step ends, whoever left it there.
+// Finds the pairs that are deep when a step ends, whichever stage left them there.
 //
-// A pair that is deep now was so when the step began, or has closed by the rest: by no more than its two bodies got. Of
-// nearly all pairs that alone tells that they are shallow. The others are looked at, where they are now.
+// A pair that is deep now was deep when the step began, or has closed by the difference: by no more than its two bodies
+// moved. For nearly all pairs that bound shows that they are shallow. The others are measured at their current poses.
 
 #include <bankshot/world/step/penetration.hpp>
 
@@ -41,14 +41,14 @@ class DeepFinder {
   PenetrationScratch& scratch_;
 };
 
-/// No two points of the bodies came nearer by more than this.
+/// Upper bound of the approach of any two points of the bodies.
 Real DeepFinder::closed(Rank a, Rank b) const {
   const Motion &of_a = motion_[a], &of_b = motion_[b];
   return length(of_a.displacement - of_b.displacement) +
          (absolute(of_a.turn) * world_.bodies.mass[a].reach + absolute(of_b.turn) * world_.bodies.mass[b].reach);
 }
 
-/// Whether the circles around both bodies tell that the pair is not deep. Outside of a room everything is.
+/// True if the circles about both bodies show that the pair is not deep. In a room, the whole outside is solid.
 bool DeepFinder::too_far_apart(const PairKey& key) const {
   const Proxy &a = world_.proxies[key.a], &b = world_.proxies[key.b];
   if ((!a.convex || !b.convex) && rooms_of(world_, key).any()) return false;
@@ -57,7 +57,7 @@ bool DeepFinder::too_far_apart(const PairKey& key) const {
   return least <= 0 || length_squared(d) > least * least;
 }
 
-/// Every pair that may be deep, by key.
+/// Collects every pair that may be deep, by key.
 void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const RecordScratch& records) {
   for (const std::uint32_t i : records.doubtful) {
     const ContactPair& pair = pairs.near[i];
@@ -85,8 +85,8 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
   scratch_.keys.erase(std::unique(scratch_.keys.begin(), scratch_.keys.end()), scratch_.keys.end());
 }
 
-/// Notes in the record of a pair that it is deep. What falls asleep has been near for long, and so has a record; but
-/// of what is buried a step makes none.
+/// Marks a pair's cached contact as deep. A pair that falls asleep has been near for long, and so has one; but a step
+/// makes none for buried parts.
 void DeepFinder::note(const PairKey& key, bool buried) {
   std::vector<CachedContact>& all = world_.contacts;
   auto record =
@@ -97,7 +97,7 @@ void DeepFinder::note(const PairKey& key, bool buried) {
   record->deep = true;
 }
 
-/// How deep they are.
+/// Measures the depths.
 void DeepFinder::measure() {
   scratch_.input.clear();
   for (const PairKey& key : scratch_.keys) {
@@ -119,7 +119,7 @@ void DeepFinder::measure() {
   }
 }
 
-/// What lies in parts that have no surface.
+/// Measures bodies inside parts that have no surface.
 void DeepFinder::measure_buried(const PairSet& pairs) {
   const auto look_at = [&](const IndexPair& shapes, bool moves) {
     const BuriedPair buried = deepest_buried(world_, shapes, scratch_.numbers);
@@ -131,7 +131,7 @@ void DeepFinder::measure_buried(const PairSet& pairs) {
   for (const IndexPair& shapes : scratch_.asleep_in_parts) look_at(shapes, false);
 }
 
-/// Of several places where two shapes are deep the deepest.
+/// Reports the deepest place of each two shapes.
 void DeepFinder::report() {
   std::sort(scratch_.deep.begin(), scratch_.deep.end(), [](const auto& l, const auto& r) {
     return l.shapes == r.shapes ? l.depth > r.depth : l.shapes < r.shapes;

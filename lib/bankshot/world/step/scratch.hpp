@@ -1,5 +1,5 @@
 #pragma once
-// Memory that steps reuse, so that a steady world allocates nothing. No state: a copy of a world starts without it.
+// Memory that steps reuse, so that a steady world allocates nothing. Not state: a copy of a world starts without it.
 // Not part of the public interface.
 
 #include <bankshot/broad/pair_cache.hpp>

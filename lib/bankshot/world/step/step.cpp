@@ -24,7 +24,7 @@ void sort_impacts(WorldState& world) {
     const auto proxy = [&world](ShapeId shape) { return world.shape_slots[shape.slot].proxy; };
     if (proxy(l.shape_a) != proxy(r.shape_a)) return proxy(l.shape_a) < proxy(r.shape_a);
     if (proxy(l.shape_b) != proxy(r.shape_b)) return proxy(l.shape_b) < proxy(r.shape_b);
-    const auto place = [](const Impact& impact) {  // of a container the limit of its room
+    const auto place = [](const Impact& impact) {  // for a container, the limit of its room
       return std::array{impact.feature_a.piece, impact.feature_b.piece, impact.feature_a.index, impact.feature_b.index};
     };
     return place(l) < place(r);
@@ -49,16 +49,16 @@ void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
   world.counts.impacts = static_cast<int>(world.impacts.size());
 }
 
-/// Whether nothing can happen: nobody moves, in the last step nobody did either, so that all is counted and told, and
-/// nothing has been touched since. Saves a look at each body for whatever else a step might have to do with it.
+/// True if nothing can happen: no body moves, none did in the last step, so that all is counted and reported, and
+/// nothing has been edited since. Saves a pass over all bodies.
 bool nothing_moves(const WorldState& world) {
   return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
          world.wake_islands.empty() && !world.settings.energy_ledger && world.penetrations_known &&
          std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
 }
 
-/// How everybody moves in the step if no impact comes between, and who meets first then. Where a crowd is thrown at its
-/// neighbours the solver gets these as well, and everything is solved again.
+/// Finds all paths, without impacts, and predicts the first impacts. Where a crowd is thrown at its neighbours, the
+/// solver gets these impacts as well, and everything is solved again.
 void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* books) {
   s.speculation.begin();
   for (bool done = false; !done;) {
@@ -89,7 +89,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   wake_queued_islands(world);
   world.active.begin(world.bodies.flags, world.structure_changed.stamp());
   s.pairs.pushed.clear();
-  find_pairs(world, s.pair_finder, dt, s.pairs);  // who could meet
+  find_pairs(world, s.pair_finder, dt, s.pairs);  // pairs that could meet
   if (wake_ahead(world, dt, s.pairs, s.is_pushed)) find_pairs(world, s.pair_finder, dt, s.pairs);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
   collide_and_classify(world, dt, s.pairs, s.classify);
@@ -100,7 +100,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
   find_paths(world, dt, s, books);
   StepStatus status = s.timeline.run(world, s.pairs, s.motion);  // impacts, by time
-  world.active.update(world.bodies.flags);                       // who was hit is awake
+  world.active.update(world.bodies.flags);                       // bodies that were hit are awake
 
   if (books != nullptr) books->settle(s.motion);
   s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.timeline, s.motion, dt, books);
@@ -123,7 +123,7 @@ StepStatus step(WorldState& world, Real dt) {
     return take_step(world, dt);
   } catch (...) {
     world.tick = tick;
-    world.structure_changed.renew();  // nobody shall take it for what it was: all of it is to be replaced
+    world.structure_changed.renew();  // partial state: it must be replaced as a whole
     throw;
   }
 }
