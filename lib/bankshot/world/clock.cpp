@@ -24,7 +24,7 @@ int StepClock::advance(World& world, double frame_seconds) {
                    "must not be negative");
   }
   left_over_ += frame_seconds;
-  // The remainder is exact; the quotient may be too large for an int, or off by one where it is next to a whole number.
+  // The remainder is exact; the quotient may be too large for an int, or off by one if it is close to an integer.
   const double rest = std::fmod(left_over_, dt_);
   const double due = std::round((left_over_ - rest) / dt_);
   const int steps = static_cast<int>(std::min(due, static_cast<double>(max_steps_)));

@@ -57,7 +57,7 @@ StepCounts World::counts() const noexcept {
 
 namespace {
 
-/// Calls visit(record) for every touching pair that still collides, in the order of the records.
+/// Calls visit(record) for every touching pair that still collides, in the order of the cached contacts.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   const auto each = [&state, &visit](const CachedContact& record) {
@@ -84,7 +84,7 @@ std::vector<Contact> World::contacts() const {
     contact.shape_a = a.shape;
     contact.shape_b = b.shape;
     contact.manifold = detail::manifold_now(*state_, record);
-    // Records keep the impulse of one sub-step.
+    // Cached contacts keep the impulse of one sub-step.
     for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
       contact.normal_impulse[i] = substeps * record.normal_impulse[i];
     }
@@ -117,7 +117,7 @@ const EnergyLedger& World::energy_ledger() const noexcept { return state_->energ
 
 const WorldDef& World::settings() const noexcept { return state_->settings; }
 
-// Whatever pulls, pushes or holds a sleeping body may be different from now on: all wake.
+// All sleeping bodies wake, since the forces and supports that act on them may have changed.
 
 void World::set_gravity(const Vec2& gravity) {
   detail::check({"set_gravity"}, "gravity", gravity);

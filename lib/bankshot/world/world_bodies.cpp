@@ -20,7 +20,7 @@ using detail::WorldState;
 
 namespace {
 
-/// What is left of a velocity when the locked directions are taken out.
+/// A velocity without its locked directions.
 V2 unlocked(V2 velocity, const Locks& locks) {
   return {locks.x ? Real(0) : velocity.x, locks.y ? Real(0) : velocity.y};
 }
@@ -35,7 +35,7 @@ std::uint32_t take_body_slot(WorldState& state) {
   return slot;
 }
 
-/// Appends a body without shapes behind the ranked ones.
+/// Appends a body without shapes after the ranked ones.
 Rank append_body(WorldState& state, const BodyDef& def, std::uint32_t slot) {
   detail::Bodies& bodies = state.bodies;
   const auto rank = static_cast<Rank>(bodies.size());
@@ -127,7 +127,7 @@ void World::remove_body(BodyId body) {
   WorldState& state = *state_;
   const Rank rank = rank_of(state, body, "remove_body");
   wake_touching(state, rank);
-  finish_mass(state, rank);  // until the next step the numbers stand there, and are compared
+  finish_mass(state, rank);  // the numbers stay there until the next step, and are compared
   forget_sum(state, rank);
   BodySlot& slot = state.body_slots[body.slot];
   for (std::uint32_t i = slot.first_shape; i != none;) {
@@ -276,7 +276,7 @@ void World::set_awake(BodyId body, bool awake) {
   awake ? wake_body(*state_, rank) : put_to_sleep(*state_, rank);
 }
 
-// ---- what a body is ---------------------------------------------------------------------------------------------
+// ---- properties of a body -----------------------------------------------------------------------------------------
 
 void World::set_type(BodyId body, BodyType type) {
   const Rank rank = rank_of(*state_, body, "set_type");
@@ -292,7 +292,7 @@ void World::set_type(BodyId body, BodyType type) {
   state_->bodies.still_time[rank] = 0;
   state_->bodies.calm[rank] = {};
   if (type != BodyType::dynamic) forget_forces(*state_, rank);
-  if (type == BodyType::fixed) {  // what was fixed is woken below like any sleeper, and its contacts with it
+  if (type == BodyType::fixed) {  // woken below like a sleeping body, with its contacts
     flags.awake = false;
     set_velocities(*state_, rank, {}, 0);
   }

@@ -1,4 +1,4 @@
-// Queries of a world: the trees say which shapes may answer, the exact functions of the query layer say which do.
+// Queries of a world: the trees find the candidates, the exact functions of the query layer decide.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/overlap.hpp>
@@ -32,7 +32,7 @@ struct Candidate {
   const Shape& shape() const { return *shape_slot().shape; }
   Pose pose() const { return detail::user_pose(state.bodies.pose[state.body_slots[shape_slot().body].rank]); }
   ShapeId shape_id() const { return {slot, shape_slot().generation}; }
-  /// What a tree has of it: all of the shape is in there.
+  /// The box in the tree, which contains the whole shape.
   const Box& tree_box() const {
     const DynamicTree::Proxy leaf = shape_slot().leaf;
     return leaf != DynamicTree::null ? state.resting.box(leaf) : state.moving.tree.box(state.moving.leaf[slot]);
@@ -47,16 +47,16 @@ struct Candidate {
   }
 };
 
-/// Containers are solid beyond any box: queries look at all of them, whatever the trees say.
+/// Containers are solid beyond any box: queries examine all of them, independent of the trees.
 bool in_trees(const WorldState& state, std::uint32_t slot) {
   return state.shape_slots[slot].shape->kind() != ShapeKind::container;
 }
 
-/// The shapes for which `accept` holds among those whose boxes meet `box`, by id.
+/// The shapes for which `accept` holds among those whose boxes overlap `box`, by id.
 template <class Accept>
 std::vector<ShapeId> collect(const WorldState& state, const Box& box, const QueryOptions& options, Accept&& accept) {
   refresh_moving_tree(state);
-  std::vector<std::uint32_t> found;  // slots, which ids are in the order of
+  std::vector<std::uint32_t> found;  // slots: ids have their order
   const auto look_at = [&state, &options, &accept, &found](std::uint32_t slot) {
     const Candidate candidate{state, slot};
     if (candidate.seen_by(options) && accept(candidate)) found.push_back(slot);
@@ -90,14 +90,14 @@ bool earlier(const Hit& l, const Hit& r) {
   return fraction_of(l) != fraction_of(r) ? fraction_of(l) < fraction_of(r) : l.shape < r.shape;
 }
 
-/// Around all that is solid of a shape: there is no end to a container.
+/// Contains all that is solid of a shape: a container has no bounds.
 Box solid_box(const Shape& shape, const Pose& pose) {
   constexpr Real far = std::numeric_limits<Real>::max() / 8;
   return shape.kind() == ShapeKind::container ? Box{{-far, -far}, {far, far}} : detail::loose_box(shape, pose);
 }
 
-/// Hits of a box of half extents `half` that moves along `translation`, each made by test(candidate) -> optional hit;
-/// all of them in order, or the first alone.
+/// Hits of a box of half extents `half` that moves along `translation`, each found by test(candidate) -> optional hit;
+/// all of them in order, or only the first.
 template <class Hit, class Test>
 std::vector<Hit> cast(const WorldState& state, V2 origin, V2 translation, V2 half, bool first_only,
                       const QueryOptions& options, Test&& test) {
@@ -117,7 +117,7 @@ std::vector<Hit> cast(const WorldState& state, V2 origin, V2 translation, V2 hal
     } else if (earlier(*hit, hits.front())) {
       hits.front() = *hit;
     }
-    // A little beyond the best so far, so that of several hits at one fraction the id decides, not the tree.
+    // A little beyond the best so far, so that the id, not the tree, decides between several hits at one fraction.
     return detail::min(limit, fraction_of(hits.front()) + 16 * tolerance::eps);
   };
   const Real margin = 8 * tolerance::eps * (size(origin) + size(translation) + size(half));

@@ -23,7 +23,7 @@ void expect_grid(const Shape& shape, const char* function) {
   throw std::invalid_argument(std::string(function) + ": the shape is not a grid: only grids have tiles and a palette");
 }
 
-/// Refuses a change after which a body whose mass follows from its shapes would have none to compute with.
+/// Refuses a change that would leave no usable mass to a body whose shapes determine its mass.
 void check_mass(const WorldState& state, const char* function, const char* field, Rank rank,
                 const detail::MassChange& change) {
   const detail::BodyFlags flags = state.bodies.flags[rank];
@@ -41,7 +41,7 @@ std::uint32_t take_shape_slot(WorldState& state) {
   return slot;
 }
 
-/// Takes a shape out of its body's list.
+/// Removes a shape from its body's list.
 void unlink_shape(WorldState& state, BodySlot& body, std::uint32_t shape_slot) {
   std::uint32_t previous = none;
   for (std::uint32_t i = body.first_shape; i != shape_slot; i = state.shape_slots[i].next) previous = i;
@@ -86,7 +86,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   owner.last_shape = index;
   detail::take_in(state, rank, mass);
   detail::update_leaf(state, index);
-  // A body that is still being put together stays as its definition says, asleep or awake.
+  // A body that is still being put together stays asleep or awake as defined.
   if (rank < state.bodies.ranked) detail::wake_body(state, rank);
   if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, index);
   state.structure_changed = true;
@@ -178,7 +178,7 @@ namespace {
 using detail::plain;
 using detail::V2;
 
-/// Around one cell, and the neighbours whose seams change with it.
+/// The box around one cell, and the neighbours whose seams change with it.
 detail::Box around_cell(const GridDef& def, int column, int row) {
   const Real x = static_cast<Real>(column) * def.cell, y = static_cast<Real>(row) * def.cell;
   const V2 lower = plain(def.origin) + V2{x - def.cell, y - def.cell};
@@ -187,7 +187,7 @@ detail::Box around_cell(const GridDef& def, int column, int row) {
 
 }  // namespace
 
-// The grid is edited in place when nothing else holds its cells; the step's own copy of the shape is let go for that.
+// The grid is edited in place if nothing else holds its cells; the step's own copy of the shape is released for that.
 void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, grid, "set_tile");
@@ -195,7 +195,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   const Rank rank = body_rank(state, slot);
   const GridDef def = grid_def(*slot.shape);
   const bool moves = state.bodies.flags[rank].type == BodyType::dynamic;
-  finish_mass(state, rank);  // of the tiles that there were
+  finish_mass(state, rank);  // of the previous tiles
   const bool rebake = moves || state.structure_changed || slot.proxy == none;
   if (moves) {
     Shape changed = *slot.shape;

@@ -1,8 +1,8 @@
 // A world as a value: compared and hashed in everything that can change its future.
 //
-// Numbers are compared and hashed as bits: 0 and -0 differ, a NaN equals itself. Left out are caches (trees, baked
-// shapes, the numbering of proxies, memory kept for steps), events and energies of the past, whether energies are
-// booked, and what the library never reads (user data, the context of a hook).
+// Numbers are compared and hashed as bits: 0 and -0 differ, a NaN equals itself. Not included are caches (trees, baked
+// shapes, the numbering of proxies, memory of steps), past events and energies, whether energies are recorded, and data
+// that the library never reads (user data, the context of a hook).
 
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/shape/composite.hpp>
@@ -93,7 +93,7 @@ bool same_warm_start(const CachedContact& a, const CachedContact& b) {
          a.count == b.count && a.touching == b.touching && a.age == b.age && a.deep == b.deep;
 }
 
-/// Contacts name their shapes by a numbering that may have been renewed in one of the worlds already.
+/// Contacts refer to their shapes by a numbering that may already have been renewed in one of the worlds.
 bool same_contacts(const WorldState& a, const std::vector<CachedContact>& in_a, const WorldState& b,
                    const std::vector<CachedContact>& in_b) {
   return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(),
@@ -141,7 +141,7 @@ class Hasher {
   std::uint64_t hash_ = 0x243f6a8885a308d3u;
 };
 
-/// What kind of thing a sum of hashes holds.
+/// The kinds of objects in a sum of hashes.
 enum Kind : std::uint64_t { settings_kind, body_kind, contact_kind, sensor_kind, island_kind };
 
 Hasher hasher(Kind kind) {
@@ -176,7 +176,7 @@ void add(Hasher& h, const ShapeSlot& slot) {
   for (const Material& material : slot.palette) add(h, material);
 }
 
-/// `place` is the rank among the bodies that are still there; none before the first step.
+/// `place` is the rank among the remaining bodies; none before the first step.
 std::uint64_t hash_body(const WorldState& state, const detail::QueuedIslands& queued, Rank rank, std::uint32_t place) {
   const detail::Bodies& bodies = state.bodies;
   Hasher h = hasher(body_kind);
@@ -228,7 +228,7 @@ std::vector<std::uint64_t> hash_bodies(const WorldState& state) {
   return hashes;
 }
 
-/// For each shape slot, which shape of its body it is.
+/// For each shape slot, the index of the shape in its body.
 std::vector<std::uint32_t> shape_places(const WorldState& state) {
   std::vector<std::uint32_t> places(state.shape_slots.size(), none);
   for (const BodySlot& body : state.body_slots) {
@@ -238,7 +238,7 @@ std::vector<std::uint32_t> shape_places(const WorldState& state) {
   return places;
 }
 
-/// A pair is named by its bodies' hashes and the places of its shapes in them.
+/// Names a pair by its bodies' hashes and the places of its shapes in them.
 class PairNames {
  public:
   PairNames(const WorldState& state, const std::vector<std::uint64_t>& bodies)
@@ -292,7 +292,7 @@ std::uint64_t hash_sensor_pairs(const std::vector<detail::IndexPair>& pairs, con
   return sum;
 }
 
-/// Which bodies sleep together, whatever the labels.
+/// Hashes which bodies sleep together, independent of the labels.
 std::uint64_t hash_sleep_islands(const WorldState& state, const std::vector<std::uint64_t>& bodies) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> members;
   for (Rank rank = 0; rank < state.bodies.size(); ++rank) {
@@ -329,7 +329,7 @@ bool operator==(const World& a, const World& b) noexcept {
   return same(*a.state_, *b.state_);
 }
 
-// A sum of well-mixed hashes does not depend on the order of its terms, so neither slots nor labels show.
+// A sum of well-mixed hashes does not depend on the order of its terms, so neither slots nor labels matter.
 std::uint64_t World::hash() const noexcept {
   finish_masses(*state_);
   const std::vector<std::uint64_t> bodies = hash_bodies(*state_);

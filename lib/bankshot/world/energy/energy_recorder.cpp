@@ -28,7 +28,7 @@ EnergyLedger& EnergyLedger::operator+=(const EnergyLedger& next) noexcept {
 namespace detail {
 namespace {
 
-/// In double, and with what the numbers lost to rounding: what a bounce loses is small against what there is.
+/// In double, and with the remainders of rounding: what a bounce loses is small against the total.
 Energy energy_of(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;
   const BodyPose& pose = bodies.pose[rank];
@@ -47,12 +47,13 @@ Energy energy_of(const WorldState& world, Rank rank) {
 
 double linear_square(const Wide3& v) { return v.x * v.x + v.y * v.y; }
 
-/// Sums that a velocity goes through in a sub-step: contacts times passes. Few of them are as large as the largest.
+/// Bound of the number of sums that a velocity goes through in a sub-step, contacts times passes, in units of the
+/// largest: few of them are as large as that.
 constexpr double roundings = 16;
 
 constexpr Entry source(std::size_t i) { return static_cast<Entry>(i); }
 
-/// Force of the user on a body, locked directions left out.
+/// The user's force on a body, without locked directions.
 Wide3 user_force(const WorldState& world, Rank rank) {
   const BodyForces& forces = world.bodies.forces[rank];
   const Locks& locks = world.bodies.flags[rank].locks;
@@ -93,7 +94,7 @@ void EnergyRecorder::begin(const WorldState& world, Real dt) {
     const Real scale = all.forces[rank].gravity_scale;
     const V2 gravity = plain(world.settings.gravity);
     body.weight = (body.mass * to_double(scale)) * wide3(gravity, 0);
-    const V2 fall = scale * gravity;  // as the step rounds it, so that no force is made up from the difference
+    const V2 fall = scale * gravity;  // rounded as in the step, so that no spurious force results from the difference
     body.pull = body.mass * Wide3{flags.locks.x ? 0 : to_double(fall.x), flags.locks.y ? 0 : to_double(fall.y), 0};
     if (!body.awake) continue;
     body.impulse[0] = dt_ * body.pull;
@@ -126,9 +127,9 @@ void EnergyRecorder::substep(Rank rank, double h, const Wide3& start, const Wide
   body.pressed = body.turned = 0;
 }
 
-// What walls crush takes impulses from all sides that are thousands of times larger than what they do all together, and
-// a velocity is what is left of sums with all of them: it is off by roundings of these. That is momentum, too. More
-// than rounding is no rounding, and stays an error of the books.
+// A body that walls crush takes impulses from all sides that are thousands of times larger than their sum. Its velocity
+// is the rest of sums with all of them, and has their rounding errors, which is momentum, too. An excess beyond
+// rounding stays an error of the ledger.
 void EnergyRecorder::end_substep(Rank rank, const Wide3& shaken) {
   Body& body = bodies_[rank];
   if (!body.dynamic || !body.awake) return;
@@ -144,7 +145,7 @@ void EnergyRecorder::end_substep(Rank rank, const Wide3& shaken) {
 double EnergyRecorder::push(Rank rank, Entry entry, const Wide3& impulse) {
   Body& body = bodies_[rank];
   const double work = dot(impulse, body.mean);
-  if (!body.dynamic) {  // what it gives comes from outside
+  if (!body.dynamic) {  // its energy comes from outside
     rows_[rank][entry] += work;
     rows_[rank][Entry::movers] -= work;
     return work;
@@ -195,7 +196,7 @@ void EnergyRecorder::settle(const std::vector<Motion>& motion) {
   }
 }
 
-/// A body that ends with the velocity that solver or free flight gave it, and what hits added.
+/// For a body that ends with the velocity that solver or free flight gave it, plus what impacts added.
 void EnergyRecorder::settle_path(Rank rank, const Wide3& moved) {
   Body& body = bodies_[rank];
   Entries& row = rows_[rank];
@@ -206,13 +207,13 @@ void EnergyRecorder::settle_path(Rank rank, const Wide3& moved) {
     return;
   }
   for (std::size_t i = 0; i < entry_count; ++i) row.of[i] += body.step.of[i];
-  // Sub-steps in free flight move a body by the means of its velocities; contacts, and what leads it, do not.
+  // Sub-steps in free flight move a body by the means of its velocities; contacts and leads do not.
   if (body.held || !body.awake) row[Entry::push_out] -= dot(body.weight, moved - body.mean_way);
 }
 
-// A body on a path of its own flies with the mean acceleration a of the whole step, to which source i contributes
-// Ji / (m dt). It gains m a . s over the way s, of which Ji . s / dt is of source i. The timeline lets it turn with the
-// mean speed of the step all the time: half of what turns it has acted before.
+// A body on a path of its own flies with the mean acceleration a of the whole step, to which source i contributes Ji /
+// (m dt). It gains m a . s over the displacement s, of which Ji . s / dt is due to source i. The timeline lets it turn
+// with the mean angular velocity of the step all the time: half of the torque has acted before.
 void EnergyRecorder::settle_left(Rank rank, const Wide3& moved) {
   Body& body = bodies_[rank];
   Entries& row = rows_[rank];
@@ -227,7 +228,7 @@ void EnergyRecorder::settle_left(Rank rank, const Wide3& moved) {
   const double by_gravity = dot(body.impulse[0], body.way) / dt_;
   row[Entry::friction] -= body.share * body.step[Entry::surfaces];
   row[Entry::surfaces] += body.share * body.step[Entry::surfaces];
-  // The one parabola that takes the place of sub-steps starts with another velocity.
+  // The one parabola that replaces the sub-steps starts with another velocity.
   if (body.substepped) {
     const double spin = body.path_velocity.turn;
     row[Entry::push_out] += 0.5 * body.mass * (linear_square(body.path_velocity) - linear_square(body.velocity)) +

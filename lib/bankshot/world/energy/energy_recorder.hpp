@@ -1,14 +1,14 @@
 #pragma once
-// The bookkeeping behind EnergyLedger: who gave how much energy to which body in a step. Not part of the public
+// The bookkeeping behind EnergyLedger: the energy that each source gave each body in a step. Not part of the public
 // interface.
 //
-// A body's kinetic energy is quadratic in its velocity. Impulses J1, J2, ... that act on it together and take it from v
-// to v' = v + (J1 + J2 + ...) / m therefore do the work Ji (v + v') / 2 each, and that adds up to its gain exactly.
-// Each (sub-)step and each impact is booked that way, with the velocities the step really had, so that what is left
-// over is rounding. All sums are in double. They are kept body by body: a body whose numbers are lost spoils no
-// other's.
+// A body's kinetic energy is quadratic in its velocity. Impulses J1, J2, ... that act on it together and change its
+// velocity from v to v' = v + (J1 + J2 + ...) / m therefore do the work Ji (v + v') / 2 each, and that adds up to its
+// gain exactly. Each (sub-)step and each impact is recorded that way, with the real velocities of the step, so that
+// only rounding is left over. All sums are in double. They are kept body by body: a body with non-finite numbers spoils
+// no other's.
 //
-// The step hands a pointer to its stages, null where nothing is to be booked; nothing here is read by the simulation.
+// The step passes a pointer to its stages, null if nothing is to be recorded; the simulation reads nothing here.
 
 #include <bankshot/math/vec2d.hpp>
 #include <bankshot/world/bodies/flight.hpp>
@@ -20,13 +20,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 enum class Entry : std::uint8_t {
-  // Sources: what acts by impulses over the whole step.
+  // Sources: they act by impulses over the whole step.
   gravity,
   forces,
   damping,
   restitution,
   friction,
-  // All others.
+  // All other entries.
   movers,
   surfaces,
   push_out,
@@ -42,7 +42,7 @@ struct Entries {
   double& operator[](Entry entry) { return of[static_cast<std::size_t>(entry)]; }
 };
 
-/// A velocity, an impulse or a way, linear and angular.
+/// A velocity, an impulse or a displacement, linear and angular.
 struct Wide3 {
   double x = 0, y = 0, turn = 0;
   Wide3& operator+=(const Wide3& o) { return x += o.x, y += o.y, turn += o.turn, *this; }
@@ -57,10 +57,10 @@ inline Wide3 wide3(V2 linear, Real turn) {
 
 Energy energy_of(const WorldState& world);
 
-/// Of a body of a cluster.
+/// For a body of an impact group.
 struct HeldDrift {
-  bool held = false;  ///< or was, when the step began
-  Wide3 drift;  ///< of a held one: velocity that it ends with if nothing else hits it, minus the one it is hit with
+  bool held = false;  ///< held now, or when the step began
+  Wide3 drift;        ///< of a held one: its final velocity without further impacts, minus the one that it is hit with
 };
 
 class EnergyRecorder {
@@ -68,41 +68,41 @@ class EnergyRecorder {
   void begin(const WorldState& world, Real dt);
 
   // ---- forces and contacts over (sub-)steps ----
-  /// From here on the body's way is made of sub-steps; `held`: those of the solver.
+  /// From here on, the body's path consists of sub-steps; `held`: those of the solver.
   void begin_substeps(Rank rank, bool held);
-  /// One sub-step of length `h`: from velocity `start`, driven by the acceleration `drive`, damped to `base`, and by
-  /// contacts to `end`.
+  /// One sub-step of length `h`: from velocity `start`, driven by the acceleration `drive`, damped to `base`, and
+  /// changed by contacts to `end`.
   void substep(Rank rank, double h, const Wide3& start, const Wide3& base, const Wide3& end, const Wide3& drive,
                bool damped);
-  /// Every impulse of the sub-step has been told. `shaken`: the largest change of velocity that was made in it and
-  /// taken back, which the velocity cannot tell to more digits than it had then.
+  /// Ends a sub-step, after all its impulses. `shaken`: the largest change of velocity that was made in it and
+  /// reversed; it limits the precision of the final velocity.
   void end_substep(Rank rank, const Wide3& shaken);
-  /// An impulse on a body in the sub-step that was told last. Returns its work.
+  /// An impulse on a body in the latest sub-step. Returns its work.
   double push(Rank rank, Entry entry, const Wide3& impulse);
   /// Moves energy from one entry of a body's sub-steps to another.
   void transfer(Rank rank, Entry from, Entry to, double energy);
-  /// After its sub-steps the solver sets the body's velocity right, from one to another.
+  /// The solver corrects the body's velocity after its sub-steps, from `from` to `to`.
   void set_right(Rank rank, const Wide3& from, const Wide3& to);
-  /// The same when its step has been settled.
+  /// The same after settle().
   void amend(Rank rank, const Wide3& from, const Wide3& to);
-  /// Likewise its way gets longer.
+  /// Extends the body's displacement after settle().
   void moved(Rank rank, V2 way);
 
   // ---- the timeline ----
-  /// `held`: of cluster.bodies[i].
+  /// `held[i]` belongs to cluster.bodies[i].
   void hit(const ImpactGroup& cluster, const std::vector<HeldDrift>& held);
-  /// A held body leaves its contacts: it will not end with the velocity `solved`, and what hits add, but with one that
-  /// differs from that by `change`.
+  /// A held body leaves its contacts. It will not end with the velocity `solved` plus what impacts add, but with one
+  /// that differs from that by `change`.
   void left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change);
   /// The velocity that the body's path does not show changes.
   void kicked(Rank rank, V2 change, Real time);
   /// Nothing acts on the body from now on.
   void stopped(Rank rank, const Flight& path, Real time);
-  /// The end of a path; `motion` and `velocity` as they were before the timeline.
+  /// The end of a path; `motion` and `velocity` are those before the timeline.
   void landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity);
 
   // ---- the end ----
-  /// Every path is known.
+  /// Settles all bodies once every path is known.
   void settle(const std::vector<Motion>& motion);
   void froze(Rank rank);
   void slept(const WorldState& world, Rank rank);
@@ -113,23 +113,23 @@ class EnergyRecorder {
     bool dynamic = false, awake = false;  ///< when the step began
     double mass = 0, inertia = 0;
     Wide3 weight;                               ///< force of gravity
-    Wide3 pull;                                 ///< of it what accelerates the body: locked directions left out
+    Wide3 pull;                                 ///< the part that accelerates the body, without locked directions
     Wide3 velocity;                             ///< when the step began
     double energy = 0;                          ///< likewise
     std::array<Wide3, source_count> impulse{};  ///< of the step, by source
-    Entries step;                               ///< what sources did in the sub-steps
+    Entries step;                               ///< work of the sources in the sub-steps
     Wide3 mean;                                 ///< of the velocities at both ends of the last sub-step
-    Wide3 unexplained;                          ///< of what contacts changed in it, in units of impulse
-    double pressed = 0, turned = 0;             ///< sums of their impulses' sizes, linear and angular
+    Wide3 unexplained;                          ///< the part of its change not yet explained by contacts, as an impulse
+    double pressed = 0, turned = 0;             ///< sums of the magnitudes of their impulses, linear and angular
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
     bool substepped = false, held = false;
-    Wide3 hits;                                 ///< what hits have added to its velocity so far
+    Wide3 hits;                                 ///< sum of the velocity changes by impacts so far
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own
 
-    // Of one that flies and was hit: the way by its velocity, shown by its path or not.
-    Wide3 kick_moment;  ///< sum of changes x their times
-    Wide3 way;          ///< as long as all that acts in the step does
-    double share = 1;   ///< of the step, over which `way` goes
+    // For a flying body that was hit: its displacement by its velocity, whether shown by its path or not.
+    Wide3 kick_moment;  ///< sum of changes times their times
+    Wide3 way;          ///< while all that acts in the step acts on it
+    double share = 1;   ///< of the step, covered by `way`
     bool left = false, is_stopped = false;
     Wide3 path_velocity;  ///< of the path when the step began
   };
@@ -142,8 +142,8 @@ class EnergyRecorder {
   Energy before_;
   std::vector<Body> bodies_;
   std::vector<Entries> rows_;
-  std::vector<Wide3> running_;  ///< of each body of a cluster, its velocity as friction changes it, contact by contact
-  std::vector<double> work_;    ///< of each, what was done to it
+  std::vector<Wide3> running_;  ///< per body of a group, its velocity as friction changes it, contact by contact
+  std::vector<double> work_;    ///< per body, the work on it
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

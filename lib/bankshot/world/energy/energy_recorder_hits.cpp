@@ -1,17 +1,17 @@
-// What the timeline books: impacts, and ways that bodies go instead of those of the solver or of free flight.
+// The timeline's entries: impacts, and paths that differ from those of the solver or of free flight.
 
 #include <bankshot/world/energy/energy_recorder.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// An impulse of size `size` along `direction` at an arm from the centre of mass.
+/// An impulse of magnitude `size` along `direction` at an arm from the centre of mass.
 Wide3 impulse_at(double size, V2 direction, V2 arm) {
   const Wide3 d = wide3(direction, 0), r = wide3(arm, 0);
   return size * Wide3{d.x, d.y, r.x * d.y - r.y * d.x};
 }
 
-/// The change of velocity that an impulse makes.
+/// The change of velocity by an impulse.
 Wide3 effect(const ImpactBody& body, const Wide3& impulse) {
   const Wide3 inverse = wide3(body.inverse_mass, body.inverse_inertia);
   return {inverse.x * impulse.x, inverse.y * impulse.y, inverse.turn * impulse.turn};
@@ -40,8 +40,8 @@ Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.ang
 
 }  // namespace
 
-// Where friction grew along with the normal impulses their work was summed up meanwhile. Elsewhere the normal impulses
-// act all together, then friction contact by contact, as the cluster goes about it.
+// If friction grew along with the normal impulses, their work was summed meanwhile. Otherwise all normal impulses act
+// together, then friction contact by contact, as in the impact group.
 void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift>& held) {
   running_.clear(), work_.assign(cluster.bodies.size(), 0);
   for (const GroupBody& body : cluster.bodies) running_.push_back(velocity_of(body.smooth));
@@ -78,7 +78,7 @@ void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift
     const GroupBody& hit = cluster.bodies[place];
     Body& body = bodies_[hit.rank];
     if (!body.dynamic || !held[place].held) continue;
-    // Who stood firm as the law saw it takes the impulse all the same.
+    // A body that the impact law treats as firm still takes the impulse.
     const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
     body.hits += change;
     const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
@@ -90,8 +90,8 @@ void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift
 
 // ---- paths ------------------------------------------------------------------------------------------------------
 
-// A body's velocity is that of its path and the kick k(t) that the path does not show. Over [0, T] the kick alone would
-// have moved it by the integral of k, which is k(T) T less the sum of each change of k times its time.
+// A body's velocity is that of its path plus the kick k(t) that the path does not show. Over [0, T] the kick alone
+// would have moved it by the integral of k, which is k(T) T minus the sum of each change of k times its time.
 Wide3 EnergyRecorder::way_by_velocity(const Body& body, const Flight& path, Real time) const {
   return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.kick, 0) - body.kick_moment;
 }
@@ -101,7 +101,7 @@ void EnergyRecorder::left_contacts(Rank rank, Real time, const BodyVelocity& sol
   const Wide3 mean = wide3(solved.linear, solved.angular) + body.hits + 0.5 * change;
   const Wide3 impulse{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
   rows_[rank][Entry::push_out] += dot(impulse, mean);
-  // Belts carry it no more either.
+  // Belts no longer carry it either.
   transfer(rank, Entry::surfaces, Entry::friction, (1 - to_double(time) / dt_) * body.step[Entry::surfaces]);
 }
 

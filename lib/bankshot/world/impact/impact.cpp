@@ -6,9 +6,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-// Two points that approach with normal velocities v1, v2 < 0 shall leave with w_i = -e v_i, and at least at the hop
-// speed, so that the next impact of a pair that comes to rest is not at once. With K the 2 x 2 matrix of the effect of
-// impulses on normal velocities this asks for impulses p >= 0 with v + K p >= w, and p_i = 0 wherever that is not an
+// Two points that approach with normal velocities v1, v2 < 0 must leave with w_i = -e v_i, and at least at the hop
+// speed, so that a pair that comes to rest does not meet again at once. With K the 2 x 2 matrix of the effect of
+// impulses on normal velocities, this asks for impulses p >= 0 with v + K p >= w, and p_i = 0 wherever that is not an
 // equality: a linear complementarity problem (Cottle, Pang, Stone 1992) of size two, solved by trying its four cases.
 
 /// Effect of a unit impulse along `p` at arms (pa, pb) on the relative velocity along `q` at arms (qa, qb).
@@ -33,7 +33,7 @@ TwoImpulses normal_impulses(const Real (&k)[2][2], const Real (&v)[2], const Rea
     one.p[0] = v[0] < w[0] && k[0][0] > 0 ? (w[0] - v[0]) / k[0][0] : Real(0);
     return one;
   }
-  // A point that parts takes no impulse here: one that kept it from approaching would do work, so energy would rise. If
+  // A separating point takes no impulse here: one that kept it from approaching would do work, so energy would rise. If
   // the other point's impulse makes it approach, that is the next impact, at once.
   const bool parts[2] = {v[0] >= w[0], v[1] >= w[1]};
   if (parts[0] && parts[1]) return none;
@@ -43,14 +43,14 @@ TwoImpulses normal_impulses(const Real (&k)[2][2], const Real (&v)[2], const Rea
     return one;
   }
   const Real determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
-  if (determinant > 8 * tolerance::eps * k[0][0] * k[1][1]) {  // else both rows say the same
+  if (determinant > 8 * tolerance::eps * k[0][0] * k[1][1]) {  // otherwise the rows are equal
     const Real d0 = w[0] - v[0], d1 = w[1] - v[1];
     one.p[0] = (k[1][1] * d0 - k[0][1] * d1) / determinant;
     one.p[1] = (k[0][0] * d1 - k[1][0] * d0) / determinant;
     if (one.p[0] >= 0 && one.p[1] >= 0) return one;
   }
-  // One point alone: the other must then be left at least as fast as it should be. Where rounding lets neither case
-  // hold, the point with the larger lack of speed.
+  // One point alone: the other must then be at least as fast as it should be. If rounding lets neither case hold, takes
+  // the point with the larger lack of speed.
   const int first = w[0] - v[0] >= w[1] - v[1] ? 0 : 1;
   for (int tries = 0; tries < 2; ++tries) {
     const int i = tries == 0 ? first : 1 - first;
@@ -74,7 +74,8 @@ NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const Impac
     speeds.newton[i] = v < 0 ? -restitution * v : v;
     const Real hop = max(settings.hop_speed, min(settings.hop_speed + settings.spin_hop, -v));
     speeds.wanted[i] = max(-restitution * v, hop);
-    // What hops without a gain of energy gives back more of what it took: friction might make that cost more than all.
+    // A hop without a gain of energy gives back more of what it took: with friction, the added speed might otherwise
+    // take more than all of it.
     const Real elastic = settings.spin_hop > 0 && hop > settings.hop_speed ? hop / -v : Real(0);
     speeds.restitution[i] = max(restitution, elastic);
     speeds.least[i] = settings.hop_speed;
@@ -106,7 +107,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
   return outcome;
 }
 
-// Friction takes away slip and no more, so that it never adds energy; a moving surface may.
+// Friction removes slip and no more, so that it never adds energy; a moving surface may.
 void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept {
   if (!(outcome.impulse > 0)) return;
   const V2 t = perp(settings.normal);
@@ -165,7 +166,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
     outcome.normal[i] = static_cast<Real>(contact.impulse[i]);
     outcome.impulse += outcome.normal[i];
   }
-  const Real most = settings.friction * outcome.impulse;  // once more, now that all are rounded
+  const Real most = settings.friction * outcome.impulse;  // again, after rounding
   outcome.friction = clamp(static_cast<Real>(contact.rub), -most, most);
   outcome.impulse_vector = outcome.impulse * settings.normal + outcome.friction * perp(settings.normal);
   outcome.approach_speed = max(-before.now[fast], 0);
@@ -179,7 +180,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
 
 namespace {
 
-/// One point. False where friction has nothing to do with what parts.
+/// Resolves one point. Returns false if friction does not affect the separation.
 bool resolve_point(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const NormalSpeeds& speeds,
                    bool tells_sides, ImpactOutcome& outcome) {
   PointSide side_a{wide(a), static_cast<double>(a.arm[0].x), static_cast<double>(a.arm[0].y)};

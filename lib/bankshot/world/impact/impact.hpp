@@ -20,10 +20,10 @@ struct ImpactSettings {
   int points = 1;
   Real restitution = 0;
   Real friction = 0;
-  Real surface_speed = 0;  ///< wanted tangential velocity of A relative to B
-  Real rest_speed = 0;     ///< points that approach slower than this do not bounce
-  Real hop_speed = 0;      ///< every point is left parting at least this fast, >= 0
-  Real spin_hop = 0;       ///< and faster by this, but no faster than it approached: that would give energy; >= 0
+  Real surface_speed = 0;  ///< target tangential velocity of A relative to B
+  Real rest_speed = 0;     ///< points that approach more slowly do not bounce
+  Real hop_speed = 0;      ///< every point separates at least at this speed, >= 0
+  Real spin_hop = 0;       ///< >= 0; added to that, up to the approach speed: more would add energy
 };
 
 struct ImpactOutcome {
@@ -31,30 +31,30 @@ struct ImpactOutcome {
   int fast = 0;               ///< the point that approached faster
   Real approach_speed = 0;    ///< before, of that point
   Real separation_speed = 0;  ///< after, of that point
-  Real energy_lost = 0;       ///< minus the work of the impulses; by the hop speed it may be below zero
-  V2 impulse_vector;          ///< on A; minus this on B
+  Real energy_lost = 0;       ///< minus the work of the impulses; may be negative due to the hop speed
+  V2 impulse_vector;          ///< on A; the opposite acts on B
   Real normal[2] = {};        ///< along the normal, by point
   Real friction = 0;          ///< along perp(normal)
-  Real hop_work = 0;          ///< energy given beyond restitution, so that every point parts at the hop speed
-  /// True where friction grew along with the normal impulses, piece by piece. Then this is their work on A and on B, if
-  /// that was asked for, by which the ledger goes: no single mean velocity gives it.
+  Real hop_work = 0;          ///< energy added beyond restitution, so that every point separates at the hop speed
+  /// True if friction grew along with the normal impulses, piece by piece. Then `work` is their work on A and on B, if
+  /// requested; the energy ledger needs it, since no single mean velocity gives it.
   bool in_pieces = false;
   ImpulsePiece work[2];
 };
 
-/// Restitution at every point that approaches, both at once, with Coulomb friction. Changes the velocities of both
-/// bodies. `path` is room to work in.
+/// Applies restitution at every approaching point, both at once, with Coulomb friction. Changes the velocities of both
+/// bodies. `path` is working memory.
 ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactPath& path);
 
 // ---- its parts, for impacts of several pairs at once (impact_group.hpp) ----
 
-/// Normal velocities of the points, and what the law asks of them.
+/// Normal velocities of the points, and their targets by the impact law.
 struct NormalSpeeds {
   Real now[2] = {};  ///< v, of A relative to B along the normal
   Real restitution[2] = {};
-  Real newton[2] = {};  ///< what restitution alone asks for, without friction
+  Real newton[2] = {};  ///< target by restitution alone, without friction
   Real least[2] = {};   ///< the hop speed
-  Real wanted[2] = {};  ///< w, that or the hop speed
+  Real wanted[2] = {};  ///< w, the larger of restitution's target and the hop speed
 };
 NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings) noexcept;
 
@@ -69,7 +69,8 @@ BANKSHOT_INLINE Real mobility(const ImpactBody& body, V2 p, V2 at, V2 q, V2 seen
          body.inverse_inertia * cross(at, p) * cross(seen, q);
 }
 
-/// A pair with friction as one contact of a path: what goes in, with `body` left to be filled in, and what came out.
+/// Conversion of a pair with friction to and from a contact of a path: the input, with `body` left to be filled in, and
+/// the result.
 WideBody wide(const ImpactBody& body) noexcept;
 PathContact path_contact(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
                          const NormalSpeeds& speeds) noexcept;
@@ -77,14 +78,14 @@ void take(ImpactBody& body, const WideBody& after) noexcept;
 ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
                          const NormalSpeeds& before, const PathContact& contact) noexcept;
 
-/// Gives A the normal impulses and B the opposite ones.
+/// Applies the normal impulses to A and the opposite ones to B.
 void push(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, const Real (&impulses)[2]) noexcept;
-/// What the normal impulses, acting with those of other pairs or alone, did between `before` and now.
+/// The effect of the normal impulses, acting alone or with those of other pairs, between `before` and now.
 ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactSettings& settings,
                          const NormalSpeeds& before, const Real (&impulses)[2]) noexcept;
 
-/// Coulomb friction that goes with the normal impulses in `outcome`, where these act on average and friction has
-/// nothing to do with what parts; fills in the rest of it.
+/// Applies the Coulomb friction that belongs to the normal impulses in `outcome`, at their mean point, if friction does
+/// not affect the separation; completes `outcome`.
 void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

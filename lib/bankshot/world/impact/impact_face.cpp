@@ -8,13 +8,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Of one body: levers of both normals and of the tangent, and speeds along them.
+/// For one body: lever arms of both normals and of the tangent, and speeds along them.
 struct FaceSide {
   double lever[2] = {}, lever_t = 0;
   double v[2] = {}, u = 0;
 };
 
-/// Pieces after which the general way is asked.
+/// Pieces after which the general method is used.
 constexpr int most_face_pieces = 32;
 
 class Face {
@@ -48,7 +48,7 @@ class Face {
     return go_to(contact_.least_speed, Phase::parting);
   }
 
-  /// One of the points alone: the other one parts.
+  /// Resolves one of the points alone: the other one separates.
   void run_alone() {
     const int i = contact_.part[0] ? 0 : 1;
     const PointMotion motion{{k_[i][i], x_[i], kt_}, v_[i], u_};
@@ -128,7 +128,8 @@ class Face {
     return budget_ == 0;
   }
 
-  /// The impulses of a piece, with the friction of each unit of both normals, or with what lets the contact stick.
+  /// Finds the impulses of a piece, with friction in proportion to the normals, or with the friction that lets the
+  /// contact stick.
   bool find(const double (&goal)[2], Phase phase) {
     const bool rests = std::fabs(u_) <= tolerance::rounded_speed * size_ * std::sqrt(kt_);
     for (int i = 0; i < 2; ++i) {
@@ -151,7 +152,7 @@ class Face {
     }
     const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     const double least = tolerance::rounded_away * k_[0][0] * k_[1][1];
-    if (!(m[0][0] > 0) || !(m[1][1] > 0) || !(determinant > least)) return false;  // not one answer: a jam, or a hinge
+    if (!(m[0][0] > 0) || !(m[1][1] > 0) || !(determinant > least)) return false;  // not unique: a jam, or a hinge
     complement(m, determinant);
     df_ = sticks ? -(x_[0] * d_[0] + x_[1] * d_[1]) / kt_ : friction * (d_[0] + d_[1]);
     for (int i = 0; i < 2; ++i) dv_[i] = (k_[i][0] * d_[0] + k_[i][1] * d_[1]) + x_[i] * df_;
@@ -159,12 +160,12 @@ class Face {
     return true;
   }
 
-  /// d >= 0 with M d >= lack, d_i = 0 wherever that is not an equality or the point does not push. All minors are above
-  /// 0, so there is one answer, and where neither both points nor one alone are it nothing lacks. For if i lacked and
-  /// would not do alone the other one would lack behind it, M_oi lack_i / M_ii < lack_o. That makes d_o of both above
-  /// 0, so d_i would have to be below it, M_oo lack_i < M_io lack_o. With lack_o >= 0 the other one alone would do
-  /// then. With lack_o < 0 both M_oi and M_io would be below 0, and the two inequalities would say M_oi M_io > M_ii
-  /// M_oo. What a point alone may lack for rounding is far more than what rounding makes of any of this.
+  /// Finds d >= 0 with M d >= lack, d_i = 0 wherever that is not an equality or the point does not push. All minors are
+  /// positive, so the solution is unique, and if neither both points nor one alone are it, nothing lacks. For suppose
+  /// that i lacked and were not enough alone. Then the other one would lack after it, M_oi lack_i / M_ii < lack_o. That
+  /// makes d_o of both positive, so d_i would have to be negative, M_oo lack_i < M_io lack_o. With lack_o >= 0 the
+  /// other one alone would be enough. With lack_o < 0 both M_oi and M_io would be negative, and the two inequalities
+  /// would give M_oi M_io > M_ii M_oo. The tolerance for a single point is far above the rounding errors of all this.
   void complement(const double (&m)[2][2], double determinant) {
     d_[0] = (m[1][1] * lack_[0] - m[0][1] * lack_[1]) / determinant;
     d_[1] = (m[0][0] * lack_[1] - m[1][0] * lack_[0]) / determinant;
@@ -181,7 +182,8 @@ class Face {
     d_[0] = d_[1] = 0;
   }
 
-  /// Goes along the piece until it, the slip or the budget ends, or a point that parted is back. True: all of it.
+  /// Follows the piece until it, the slip or the budget ends, or a separated point is back. Returns true for the whole
+  /// piece.
   bool advance(const double (&goal)[2], Phase phase) {
     double t = 1;
     const bool slip_ends = u_ * du_ < 0 && !sticks_ && -u_ / du_ < t;
@@ -212,7 +214,7 @@ class Face {
     return whole;
   }
 
-  /// Work of a piece.
+  /// Records the work of a piece.
   void tell(Phase phase, double t) {
     const double f = t * df_;
     contact_.work += f * (u_ + t * du_ / 2 + contact_.surface_speed);

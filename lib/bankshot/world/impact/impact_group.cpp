@@ -86,7 +86,7 @@ void ImpactGroup::solve() {
   }
 }
 
-/// Lets the impacts rub, one after the other.
+/// Applies friction to the impacts, one after the other.
 void ImpactGroup::rub_in_order() {
   for (GroupBody& body : bodies) body.smooth = body.now;
   for (GroupContact& contact : contacts) {
@@ -97,10 +97,9 @@ void ImpactGroup::rub_in_order() {
   }
 }
 
-/// Whether friction has to do with what parts. Where it has not rows of several restitutions are reflected each by its
-/// own. A path would share that out in another way (0.08 of the largest speed on average), but springs of one stiffness
-/// that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and 0.20 where all have one
-/// e.
+/// True if friction affects the separation. If not, each row is reflected by its own restitution. A path would
+/// distribute several restitutions in another way (0.08 of the largest speed on average), but springs of one stiffness
+/// that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and 0.20 if all have one e.
 bool ImpactGroup::goes_in_pieces() {
   const auto rough = [](const GroupContact& contact) { return contact.settings.friction > 0; };
   if (std::none_of(contacts.begin(), contacts.end(), rough)) return false;
@@ -123,7 +122,7 @@ bool ImpactGroup::goes_in_pieces() {
   return path.prepare();
 }
 
-/// False where no impulses do, see reflect().
+/// Returns false if no impulses solve it, see reflect().
 bool ImpactGroup::follow_path() {
   ImpactPath& path = this->path();
   path.most_share = most_share();
@@ -179,7 +178,8 @@ double wide_cross(V2 a, V2 b) {
   return static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
 }
 
-/// As mobility(): between bodies of very different mass what counts is what rounding in Real would leave of it.
+/// Like mobility(), in double: between bodies of very different mass, the essential part would be lost in the rounding
+/// of Real.
 double wide_mobility(const WideBody& body, V2 p, V2 at, V2 q, V2 seen) {
   const V2 x{p.x, 0}, y{0, p.y};
   return body.inverse_mass_x * wide_dot(x, q) + body.inverse_mass_y * wide_dot(y, q) +
@@ -203,7 +203,7 @@ double ImpactGroup::coupling(const Row& r, const Row& s) const {
   return sum;
 }
 
-/// The rows that take part, and what they ask for.
+/// Sets up the rows that take part, and what they lack.
 int ImpactGroup::set_up_rows(double* k, double* q) {
   rows_.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -217,15 +217,15 @@ int ImpactGroup::set_up_rows(double* k, double* q) {
     const GroupContact& own = contacts[rows_[r].contact];
     q[r] = static_cast<double>(own.speeds.now[rows_[r].point]) - static_cast<double>(own.speeds.wanted[rows_[r].point]);
     for (std::size_t s = 0; s <= r; ++s) k[r * n + s] = k[s * n + r] = coupling(rows_[r], rows_[s]);
-    if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // nothing that could move: no impulse
+    if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // immovable: no impulse
   }
   return static_cast<int>(n);
 }
 
-/// The largest impulses, relative to what stops the largest speed alone, that are believed. Between bodies that give
-/// way none can give energy. But a mover, or a closed body that moves, gives what it is asked for. So where one takes
-/// part, and rows ask for more than the ratio of the heaviest mass to the lightest, they contradict one another, and
-/// their answer would shoot out what is crushed.
+/// The largest believable impulses, relative to the one that stops the largest speed alone. Movable bodies cannot give
+/// energy to one another. But a kinematic body, or a closed body that moves, gives what it is asked for. So if one
+/// takes part, and rows ask for more than the ratio of the largest mass to the smallest, they contradict one another,
+/// and their solution would shoot out a crushed body.
 double ImpactGroup::most_share() const {
   const auto drives = [](const GroupBody& body) {
     const bool firm = body.closed || (body.inverse_mass == V2{} && body.inverse_inertia == 0);
@@ -244,8 +244,8 @@ double ImpactGroup::most_share() const {
   return std::min(tolerance::largest_rubbing_share, tolerance::largest_share * ratio);
 }
 
-/// The normal impulses of all rows, and what they make of the bodies. False where no impulses do: of what two movers
-/// crush between them not all rows can have their way, which shows in impulses without end, or in rows that lack still.
+/// Finds the normal impulses of all rows, and applies them. Returns false if no impulses solve it: for a body that two
+/// movers crush, not all rows can be satisfied, which shows in endless impulses, or in rows that still lack speed.
 bool ImpactGroup::reflect() {
   double k[complementarity_rows * complementarity_rows], q[complementarity_rows], p[complementarity_rows] = {};
   const int rows = set_up_rows(k, q);
@@ -263,7 +263,7 @@ bool ImpactGroup::reflect() {
   return true;
 }
 
-/// Impulses that nearly cancel one another, as on a light body under a heavy one, are summed up in double.
+/// Sums in double, since impulses may nearly cancel one another, as on a light body under a heavy one.
 void ImpactGroup::reflect_bodies(const double* p, std::size_t n) {
   wide_.clear();
   for (const GroupBody& body : bodies) {
@@ -292,7 +292,7 @@ void ImpactGroup::reflect_bodies(const double* p, std::size_t n) {
   }
 }
 
-/// What the impulses on a body would make of it if it were free.
+/// The effect of the impulses on a body if it were free.
 ImpactGroup::Gain ImpactGroup::gain_of(std::size_t place) const {
   const GroupBody& body = bodies[place];
   Gain gain;
@@ -312,8 +312,8 @@ ImpactGroup::Gain ImpactGroup::gain_of(std::size_t place) const {
   return gain;
 }
 
-/// Closed bodies take the impulses that they stand against, too. One that would gain too much by that is no wall: it is
-/// let go, and all is to be done again.
+/// Closed bodies take the impulses that they withstand, too. One that would gain too much speed by that is no wall: it
+/// is opened, and everything must be solved again.
 bool ImpactGroup::open_weak() {
   bool opened = false;
   for (std::size_t place = 0; place < bodies.size(); ++place) {

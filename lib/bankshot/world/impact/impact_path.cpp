@@ -9,7 +9,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Pieces after which only chords are tried: slips may end and begin again for ever.
+/// Pieces after which only chords are tried: slips may end and begin again without end.
 int most_pieces(std::size_t rows) { return 16 + 4 * static_cast<int>(rows); }
 
 }  // namespace
@@ -19,7 +19,8 @@ void ImpactPath::clear() {
   contacts.clear();
 }
 
-// ---- what the points see --------------------------------------------------------------------------------------------
+// ---- rows
+// ------------------------------------------------------------------------------------------------------------
 
 ImpactPath::Row ImpactPath::row_of(const PathContact& contact, int point) const {
   Row row;
@@ -37,8 +38,8 @@ ImpactPath::Row ImpactPath::row_of(const PathContact& contact, int point) const 
   return row;
 }
 
-/// Effect of a unit impulse on one row on the other, before scaling. Where the directions are at right angles and the
-/// body's mass is the same along both axes that of translation is exactly 0.
+/// Effect of a unit impulse on one row on the other, before scaling. If the directions are perpendicular and the body's
+/// mass is the same along both axes, the part of translation is exactly 0.
 double ImpactPath::effect(const Row& r, const Row& s) const {
   double sum = 0;
   for (int i = 0; i < 2; ++i) {
@@ -61,7 +62,7 @@ double ImpactPath::speed(const Row& row, int side) const {
          row.turn[side] * (body.spin + moved.turn);
 }
 
-/// Takes a row in, unless nothing moves along it.
+/// Adds a row, unless nothing moves along it.
 void ImpactPath::add_row(int contact, int point) {
   const PathContact& of = contacts[static_cast<std::size_t>(contact)];
   Row row = row_of(of, point);
@@ -130,11 +131,12 @@ void ImpactPath::add_friction_limits() {
   }
 }
 
-// ---- whose budget is whose ------------------------------------------------------------------------------------------
+// ---- shared budgets
+// ---------------------------------------------------------------------------------------------------
 
 namespace {
 
-/// Whether to impulses two bodies are one: the same, or neither gives way and both move alike.
+/// True if two bodies respond to impulses as one: they are the same, or neither is movable and both move alike.
 bool is_same_body(const std::vector<WideBody>& bodies, int one, int two) {
   if (one == two) return true;
   const WideBody &a = bodies[static_cast<std::size_t>(one)], &b = bodies[static_cast<std::size_t>(two)];
@@ -146,7 +148,7 @@ bool is_same_body(const std::vector<WideBody>& bodies, int one, int two) {
 
 }  // namespace
 
-/// Whether two contacts are of one face, made of several parts: of the same two bodies, along one normal.
+/// True if two contacts belong to one face made of several parts: of the same two bodies, along one normal.
 bool ImpactPath::is_one_face(const PathContact& one, const PathContact& two) const {
   if (one.support || two.support || one.restitution[0] != two.restitution[0]) return false;
   const auto same = [&](int side, int other) { return is_same_body(bodies, one.body[side], two.body[other]); };
@@ -164,7 +166,8 @@ void ImpactPath::share_budgets() {
   }
 }
 
-// ---- the whole way --------------------------------------------------------------------------------------------------
+// ---- the whole path
+// -----------------------------------------------------------------------------------------------------
 
 void ImpactPath::set_mode(std::size_t friction, double least_slip) {
   const bool rests = std::fabs(x_[friction]) <= least_slip;
@@ -207,7 +210,7 @@ bool ImpactPath::compress() {
   return true;
 }
 
-/// e^2 of what the contacts of each face took; never more than was lost, whatever rounding or a chord did.
+/// e^2 of the work that the contacts of each face took; never more than was lost, in spite of rounding or a chord.
 void ImpactPath::set_budgets() {
   double sum = 0, lost = 0, largest = 1;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -249,8 +252,8 @@ bool ImpactPath::give_back() {
   return true;
 }
 
-/// Points that would part slower than the least speed go on until they part at that. Friction goes with it: what a
-/// body that hops along a floor weighs is carried by these impulses, and its friction is theirs.
+/// Points that would separate more slowly than the least speed continue until they reach it. Friction continues with
+/// it: these impulses carry the weight of a body that hops along a floor, and its friction is theirs.
 bool ImpactPath::part() {
   const int most = most_pieces(n_);
   for (std::size_t i = 0; i < n_; ++i) {
@@ -267,8 +270,9 @@ bool ImpactPath::part() {
   return true;
 }
 
-/// The most that hops may give: what all points have and are to have, by the ratio of masses, since what is light may
-/// have to push what is heavy away. Of rows that all but contradict one another even a hop that nobody sees takes more.
+/// Bound of the energy that hops may add: the energy that all points have and are to have, times the ratio of masses,
+/// since a light body may have to push a heavy one away. With rows that all but contradict one another, even an
+/// imperceptible hop takes more.
 double ImpactPath::most_hop_work() const {
   double sum = 0, least = HUGE_VAL, most = 0;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -285,8 +289,8 @@ double ImpactPath::most_hop_work() const {
   return most > 0 ? sum * (most / least) : sum;
 }
 
-/// Two movers that crush what is between them ask for endless impulses. What of such an answer is not rounding shows in
-/// the bodies: their speeds are not those that the points should have, or energy was gained.
+/// Two movers that crush a body between them ask for endless impulses. If such a solution is more than rounding, it
+/// shows in the bodies: their speeds are not those that the points should have, or energy was gained.
 bool ImpactPath::believable() const {
   double most = 0, error = 0, gain = 0, sum = 0, restitution = 0;
   for (std::size_t i = 0; i < n_; ++i) {

@@ -1,36 +1,37 @@
 #pragma once
 // Impacts with friction at several points at one instant. Not part of the public interface.
 //
-// One point follows Routh's process (response/impact_process.hpp). Several do, too, but the impulses of all of them
-// grow at once, and nothing says how fast each grows beside the others: that is a matter of how stiff the bodies are.
-// Here they grow so that all points come to their goals together, along straight pieces through the space of impulses.
-// With v the normal speeds, one for each point, u the slips, one for each contact, and G the effect of impulses on all
-// of them, a piece is a direction d with
+// One point follows Routh's process (response/impact_process.hpp). Several points do, too, but all their impulses grow
+// at once, and no law tells how fast each grows beside the others: that depends on the stiffness of the bodies. Here
+// they grow so that all points reach their goals together, along straight pieces through the space of impulses. With v
+// the normal speeds, one for each point, u the slips, one for each contact, and G the effect of impulses on all of
+// them, a piece is a direction d with
 //   v + (G d)_v >= goal,   d_n >= 0, and d_n = 0 wherever that is not an equality,
 //   sliding contacts: d_f = -sign(u) mu sum d_n;
-//   those at rest: (G d)_u = 0 with |d_f| <= mu sum d_n, or they begin to slide against d_f = -sign((G d)_u) mu sum
-//   d_n.
-// It ends where a slip becomes 0, and the next one begins there. Compression goes to 0; its work W is what the normals
-// of a contact take. Restitution goes towards e times the speed of approach, and on beyond that in proportion, until
-// each contact has given back e^2 W. For one point that is Routh's process with Stronge's law of restitution; without
-// friction and with one e it is Newton's law at each point, as in impact_group.hpp.
+//   sticking contacts: (G d)_u = 0 with |d_f| <= mu sum d_n, or they begin to slide against
+//   d_f = -sign((G d)_u) mu sum d_n.
+// It ends where a slip becomes 0, and the next one begins there. Compression goes to 0; its work W is the work that the
+// normals of a contact take. Restitution goes towards e times the speed of approach, and on beyond that in proportion,
+// until each contact has given back e^2 W. For one point that is Routh's process with Stronge's law of restitution;
+// without friction and with one e it is Newton's law at each point, as in impact_group.hpp.
 //
-// No energy is gained for e <= 1: friction is against the slip in each piece and at both of its ends; in compression
-// the work is convex along a piece, 0 at first and <= 0 at its end; in restitution each contact stops at its budget,
-// and a point whose contact has none pushes only while it is where compression left it.
+// No energy is gained for e <= 1: friction opposes the slip in each piece and at both of its ends. In compression the
+// work is convex along a piece, 0 at first and <= 0 at its end. In restitution each contact stops at its budget, and a
+// point whose contact has none pushes only while it is where compression left it.
 //
-// A contact's friction is one row, since its points lie on one tangent: rows for each would say the same and share it
-// out by rounding. Its budget is one as well: a crate that lands flat then leaves without spin. By points a landing
-// that sticks leaves with a spin of 1.8 rad/s where stiff springs give 2.4 and Poisson's law 2.2, but so it does where
-// nothing in nature tells the two corners apart; there is no rigid law for that, and the calmer one is taken.
-// Restitution has a budget of its own for each contact, since e is a property of a pair: what one takes another with
-// another e should not give back. Contacts of one face made of several parts (the same two bodies, one normal, one e;
-// of what does not give way it does not matter whether it is one body) share theirs, and leave as those of one piece.
+// A contact's friction is one row, since its points lie on one tangent: separate rows would be equal and share it by
+// rounding. Its budget is one as well, so a crate that lands flat leaves without spin. With a budget per point, a
+// landing that sticks would leave with a spin of 1.8 rad/s where stiff springs give 2.4 and Poisson's law 2.2, but it
+// would also spin where nothing in nature distinguishes the two corners. There is no rigid law for that, and the calmer
+// one is taken. Each contact has its own budget for restitution, since e is a property of a pair: what one contact
+// takes must not be given back by another with another e. Contacts of one face made of several parts share their
+// budget, and separate as those of one piece. Such contacts have the same two bodies, one normal and one e; immovable
+// bodies need not be the same one.
 //
-// Where there is no such d, or friction presses a point on faster than it brakes it (a jam), other pieces are tried:
-// the jammed point alone, until its slip ends; a chord, along which all slips may end (Stewart and Trinkle 1996,
-// Anitescu and Potra 1997), so that it loses energy as well; and one without friction, which exists unless the rows
-// contradict one another.
+// If there is no such d, or friction presses a point on faster than it brakes it (a jam), other pieces are tried: the
+// jammed point alone, until its slip ends; a chord, along which all slips may end (Stewart and Trinkle 1996, Anitescu
+// and Potra 1997), so that it loses energy as well; and one without friction, which exists unless the rows contradict
+// one another.
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/impact_process.hpp>
@@ -48,41 +49,41 @@ struct PathContact {
   V2 normal;
   V2 arm[2][2];  ///< by side, then by point
   int points = 1;
-  bool part[2] = {};  ///< whether the point takes part
+  bool part[2] = {};  ///< true if the point takes part
   double friction = 0;
   double surface_speed = 0;
   double restitution[2] = {};  ///< by point
-  bool support = false;        ///< asks for no more than not to be pressed deeper
-  bool rattles = false;        ///< a support that may be pressed as fast as it parts
-  double least_speed[2] = {};  ///< at which the points part in the end, whatever restitution asks for
+  bool support = false;        ///< only asks not to be pressed deeper
+  bool rattles = false;        ///< a support that may be pressed as fast as it separates
+  double least_speed[2] = {};  ///< least final speed of separation, whatever restitution asks for
 
-  // ---- what came of it ----
+  // ---- results ----
   double impulse[2] = {};  ///< along the normal, by point
-  double rub = 0;          ///< along the tangent, in the middle between the arms
+  double rub = 0;          ///< along the tangent, halfway between the arms
   double work = 0;         ///< of all impulses, on A and B together
-  ImpulsePiece side[2];    ///< on A and on B, where it was asked for
-  double beyond_work = 0;  ///< of the normal impulses' what parts the points faster than restitution does
+  ImpulsePiece side[2];    ///< on A and on B, if requested
+  double beyond_work = 0;  ///< of the normal impulses that separate the points faster than restitution does
 };
 
 class ImpactPath {
  public:
-  /// Filled in by the caller; `run` changes velocities and says what came of each contact. Points beyond
-  /// complementarity_rows have no part.
+  /// Filled in by the caller; run() changes velocities and fills in the results of each contact. Points beyond
+  /// complementarity_rows are ignored.
   std::vector<WideBody> bodies;
-  /// Impulses of more than so many times what stops the largest speed alone contradict one another.
+  /// Larger impulses, relative to the one that stops the largest speed alone, contradict one another.
   double most_share = tolerance::largest_rubbing_share;
   std::vector<PathContact> contacts;
 
-  bool tells_sides = false;  ///< whether to say what work was done on A and on B
+  bool tells_sides = false;  ///< true to record the work on A and on B
 
   void clear();
-  /// Reads bodies and contacts. True when friction acts: when some friction may turn what parts.
+  /// Reads bodies and contacts. Returns true if friction acts: if some friction may affect the separation.
   bool prepare();
-  /// Goes the whole way. False where no impulses are found, or none that could be believed; then nothing is changed.
+  /// Follows the whole path. Returns false if no impulses, or no believable ones, are found; then nothing is changed.
   bool run();
 
  private:
-  /// Normals, and a friction for each at most.
+  /// Normals, and at most one friction for each.
   static constexpr std::size_t most_rows = 2 * static_cast<std::size_t>(complementarity_rows);
   static_assert(most_rows <= 64);
   using Bits = std::uint64_t;  ///< of rows, or of places in the basis
@@ -91,15 +92,15 @@ class ImpactPath {
   enum class Level : std::uint8_t { exact, jam, all, chord, smooth, end };
   enum class End : std::uint8_t { failed, idle, reached, bent };
 
-  /// A normal or a friction, scaled so that its own effect on itself is 1: lengths and masses drop out.
+  /// A normal or a friction, scaled so that its effect on itself is 1: lengths and masses drop out.
   struct Row {
     int contact = 0;
     int point = 0;      ///< -1: friction
-    int friction = -1;  ///< of a normal: the row of its contact's friction
+    int friction = -1;  ///< for a normal: the row of its contact's friction
     int body[2] = {};
     double x = 0, y = 0, turn[2] = {};
     double scale = 1;
-    double mu = 0;  ///< of a normal: scaled like the rows
+    double mu = 0;  ///< for a normal: scaled like the rows
   };
   struct Change {
     double x = 0, y = 0, turn = 0;
@@ -152,41 +153,41 @@ class ImpactPath {
 
   std::size_t n_ = 0;
   Row rows_[most_rows];
-  Bits near_[most_rows];                 ///< per row: those that share a body with it which moves
+  Bits near_[most_rows];                 ///< per row: those that share a movable body with it
   std::vector<double> g_;                ///< effect of rows on rows
   double x_[most_rows];                  ///< speeds
-  double start_[most_rows];              ///< likewise, at first
-  double floor_[most_rows];              ///< what they shall not be below
+  double start_[most_rows];              ///< initial speeds
+  double floor_[most_rows];              ///< lower bounds of the speeds
   double goal_[most_rows];               ///< of the piece
   double p_[most_rows];                  ///< impulses
-  double d_[most_rows], dx_[most_rows];  ///< of the piece: impulses, and what they change
+  double d_[most_rows], dx_[most_rows];  ///< of the piece: impulses, and the changes of speeds
   double taken_[most_rows];              ///< per normal: work
   signed char mode_[most_rows];          ///< per friction: sign of the slip
-  signed char guess_[most_rows];         ///< likewise, what the piece makes of it
+  signed char guess_[most_rows];         ///< per friction: the guess for the piece
   signed char active_[most_rows];        ///< per normal: takes impulse
-  signed char pushes_[most_rows];        ///< per normal: may take some
-  std::vector<Bits> rows_of_;            ///< per body that moves: its rows
-  std::vector<int> first_, friction_;    ///< per contact: its rows, and the one of friction or -1
+  signed char pushes_[most_rows];        ///< per normal: may take impulse
+  std::vector<Bits> rows_of_;            ///< per movable body: its rows
+  std::vector<int> first_, friction_;    ///< per contact: its first row, and the one of friction or -1
   std::vector<std::size_t> purse_;       ///< per contact: the first one of its face
   std::vector<double> budget_, full_;    ///< per face, at its first contact: work that it may give back
-  std::vector<Change> change_, moved_;   ///< per body: along d, and in all
+  std::vector<Change> change_, moved_;   ///< per body: along d, and in total
 
-  double size_ = 0;                ///< of speeds
+  double size_ = 0;                ///< scale of the speeds
   double lack_ = 0, largest_ = 0;  ///< of a piece: the largest lack of speed, the largest impulse
-  int bent_ = -1;                  ///< friction whose slip ends with the piece, or normal that is back at its floor
-  int spent_ = -1;                 ///< contact whose budget ends with it
-  bool is_ray_ = false;            ///< d leads on until a slip ends
-  double beyond_ = 1;              ///< how far restitution aims, in e times the speeds of approach
+  int bent_ = -1;        ///< friction whose slip ends with the piece, or normal that is back at its lower bound
+  int spent_ = -1;       ///< contact whose budget ends with it
+  bool is_ray_ = false;  ///< d continues until a slip ends
+  double beyond_ = 1;    ///< goal of restitution, in units of e times the speeds of approach
 
-  std::pair<std::size_t, signed char> wrong_[most_rows];  ///< rows that a guess contradicts, and what to guess next
+  std::pair<std::size_t, signed char> wrong_[most_rows];  ///< rows that a guess contradicts, and their next guess
   std::size_t wrongs_ = 0;
-  std::size_t basis_[most_rows], place_[most_rows];  ///< rows that are solved for, and where they stand among them
+  std::size_t basis_[most_rows], place_[most_rows];  ///< rows that are solved for, and their places among them
   std::size_t count_ = 0;
-  Bits in_basis_ = 0, slides_up_ = 0, slides_down_ = 0;  ///< what the factor is of
+  Bits in_basis_ = 0, slides_up_ = 0, slides_down_ = 0;  ///< rows that the factor belongs to
   bool is_factored_ = false;
   std::vector<double> factor_;
   double rhs_[most_rows];
-  Bits filled_[most_rows];  ///< per row of the factor: what is not 0 of it
+  Bits filled_[most_rows];  ///< per row of the factor: its nonzero places
   Lemke lemke_;
   std::vector<std::size_t> normals_, rubbing_;  ///< rows of its problem
 };

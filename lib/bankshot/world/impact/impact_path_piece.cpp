@@ -1,6 +1,6 @@
-// One straight piece of the way: which points push and which contacts slide in it is guessed, the impulses that this
-// asks for are solved for as equations, and what they contradict is guessed anew, all of it at once as long as there is
-// less and less of it (Judice and Pires 1994), then one row at a time.
+// One straight piece of the path. Guesses which points push and which contacts slide in it, solves equations for the
+// resulting impulses, and guesses anew what they contradict: all of it at once as long as the contradictions get fewer
+// (Judice and Pires 1994), then one row at a time.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/impact/impact_path.hpp>
@@ -14,17 +14,17 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Guesses that bring no fewer contradictions before rows are guessed one by one, and those in all, beside one per row.
+/// Number of guesses without fewer contradictions before rows are guessed one by one, and of all guesses.
 constexpr int patience = 3, most_guesses = 12;
 
-/// Size of a problem, n + 3 k for n points and k contacts that may slide or stick, beyond which not all ways of doing
-/// so are looked at, since that takes the cube of it; six points that rub are within it. The piece is then one without
-/// friction, which is within all cones and gains nothing either.
+/// Size of a problem, n + 3 k for n points and k contacts that may slide or stick, beyond which not all combinations
+/// are examined, since that takes the cube of it; six points with friction are within it. The piece is then one without
+/// friction, which is within all cones and adds no energy either.
 constexpr int most_tried = 24;
 
 }  // namespace
 
-/// What impulses there may be on a contact's normals allow along its tangent.
+/// The friction limit of a contact at its normal impulses.
 double ImpactPath::cone(int friction) const {
   double sum = 0;
   for (int i = first_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(friction)].contact)]; i < friction; ++i) {
@@ -53,7 +53,7 @@ ImpactPath::End ImpactPath::go(Phase phase, bool in_chords) {
   return End::failed;
 }
 
-/// A point whose contact has nothing to give back pushes no more unless it is where it shall not be below.
+/// A point whose contact has no budget left pushes only while it is at its lower bound.
 void ImpactPath::choose_pushers(Phase phase) {
   lack_ = 0;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -108,7 +108,7 @@ bool ImpactPath::find_direction() {
   return false;
 }
 
-/// Whether the impulses of a guess contradict what it says of a row, and then what to guess next.
+/// True if the impulses of a guess contradict it for a row; `next`: the next guess for that row.
 bool ImpactPath::contradicts(std::size_t i, signed char& next) const {
   const double slack = tolerance::met_share * lack_ + tolerance::rounded_speed * largest_;
   if (is_normal(i)) {
@@ -125,7 +125,7 @@ bool ImpactPath::contradicts(std::size_t i, signed char& next) const {
   return most > tolerance::rounded_speed * largest_ && guess_[i] * dx_[i] < -slack;
 }
 
-/// Guesses anew what `wrong_` says: all of it, or the last row alone.
+/// Changes the guesses in `wrong_`: all of them, or the last row only.
 void ImpactPath::amend(bool only_last) {
   for (std::size_t w = only_last ? wrongs_ - 1 : 0; w < wrongs_; ++w) {
     const auto [i, next] = wrong_[w];
@@ -133,7 +133,8 @@ void ImpactPath::amend(bool only_last) {
   }
 }
 
-/// A jam: sliding, the point is pressed on by what pushes it. Its impulse outgrows all others until the slip ends.
+/// A jam: while it slides, the point is pressed on by its own friction. Its impulse outgrows all others until the slip
+/// ends.
 bool ImpactPath::find_jam() {
   int jammed = -1;
   double lack = tolerance::met_speed * size_;
@@ -154,10 +155,9 @@ bool ImpactPath::find_jam() {
   return mode_[f] * dx_[f] < 0;
 }
 
-/// All ways in which contacts may slide or stick are looked at: those that are at rest, or along a chord each of them.
-/// Of a contact f = f+ - f-, both >= 0, and l is the speed at which it slides: (G d)_u + l >= 0 where f+ = 0, l - (G
-/// d)_u
-/// >= 0 where f- = 0, and l = 0 unless f+ + f- is all that the cone allows.
+/// Examines all combinations of sliding and sticking: of contacts that stick, or along a chord of all contacts. For a
+/// contact f = f+ - f-, both >= 0, and l is its slip speed: (G d)_u + l >= 0 with equality unless f+ = 0, l - (G d)_u
+/// >= 0 with equality unless f- = 0, and l = 0 unless f+ + f- is at the limit of the cone.
 bool ImpactPath::find_among_all(bool chord, Phase phase) {
   normals_.clear(), rubbing_.clear();
   for (std::size_t i = 0; i < n_; ++i) {
@@ -236,8 +236,8 @@ bool ImpactPath::find_smooth() {
 
 // ---- equations ------------------------------------------------------------------------------------------------------
 
-/// Points that push, and contacts that stick: what is solved for. What was met last comes first: it stands against few
-/// others, so that elimination leaves most of what is 0 as it is.
+/// The unknowns: points that push, and contacts that stick. Rows of the latest contacts come first: they are coupled to
+/// few others, so that elimination keeps most zeros.
 bool ImpactPath::list_basis() {
   Bits in = 0, up = 0, down = 0;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -259,12 +259,13 @@ bool ImpactPath::list_basis() {
   return is_factored_ = factor();
 }
 
-/// Impulses by which the points of the basis get to their goals and its contacts stick; false: there are none.
+/// Finds impulses by which the points of the basis reach their goals and its contacts stick. Returns false if there are
+/// none.
 bool ImpactPath::solve_basis() {
   if (!list_basis()) return false;
   for (std::size_t r = 0; r < count_; ++r) {
     const std::size_t i = basis_[r];
-    rhs_[r] = is_normal(i) ? goal_[i] - x_[i] : -x_[i];  // what sticks has at most what rounding left of its slip
+    rhs_[r] = is_normal(i) ? goal_[i] - x_[i] : -x_[i];  // sticking: at most the rounding of its slip
   }
   substitute();
   std::fill(d_, d_ + n_, 0.0);
@@ -282,7 +283,7 @@ bool ImpactPath::solve_basis() {
   return std::isfinite(largest_);
 }
 
-/// The rows of the basis, where a point that slides takes its friction along.
+/// The rows of the basis. A sliding point includes its friction.
 void ImpactPath::fill_factor() {
   factor_.resize(count_ * count_);
   for (std::size_t r = 0; r < count_; ++r) {
@@ -305,7 +306,7 @@ void ImpactPath::fill_factor() {
   }
 }
 
-/// L U, without exchanges: the diagonal of each row is the largest there is of it. What is 0 is left out.
+/// L U, without exchanges: the diagonal of each row is its largest element. Skips zeros.
 bool ImpactPath::factor() {
   fill_factor();
   for (std::size_t k = 0; k < count_; ++k) {
@@ -346,7 +347,7 @@ void ImpactPath::substitute() {
   }
 }
 
-/// What the impulses d change, of bodies and of rows.
+/// The changes of bodies and of rows by the impulses d.
 void ImpactPath::spread() {
   change_.assign(bodies.size(), {});
   for (std::size_t i = 0; i < n_; ++i) {
@@ -368,7 +369,7 @@ void ImpactPath::spread() {
   }
 }
 
-/// Takes off what rounding left outside of the cones. True where there was any.
+/// Removes rounding errors beyond the cones. Returns true if there were any.
 bool ImpactPath::keep_to_cones() {
   bool changed = false;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -380,9 +381,10 @@ bool ImpactPath::keep_to_cones() {
   return changed;
 }
 
-// ---- how far --------------------------------------------------------------------------------------------------------
+// ---- length of a piece
+// -----------------------------------------------------------------------------------------------
 
-/// Goes along d as far as it is one piece. False where that would give energy, which no law does: rounding.
+/// Follows d as far as it is one piece. Returns false if that would add energy, which no law does: rounding.
 bool ImpactPath::take_piece(Level level, Phase phase, End& end) {
   const double t = way(level, phase);
   if (!(t < HUGE_VAL)) return false;
@@ -399,7 +401,7 @@ bool ImpactPath::take_piece(Level level, Phase phase, End& end) {
   return true;
 }
 
-/// The share of d at which the first thing ends: a slip, a budget, or that a point has parted.
+/// The fraction of d at which the first thing ends: a slip, a budget, or the separation of a point.
 double ImpactPath::way(Level level, Phase phase) {
   const bool exact = level == Level::exact || level == Level::jam || level == Level::all;
   double t = is_ray_ ? HUGE_VAL : 1;
@@ -437,7 +439,7 @@ void ImpactPath::spend(double t) {
   }
 }
 
-/// Whether a contact was at rest and sticks in the piece.
+/// True if a contact stuck before and sticks in the piece.
 bool ImpactPath::holds_still(Level level, std::size_t row) const {
   if (mode_[row] != 0 || (level != Level::exact && level != Level::all)) return false;
   return std::fabs(d_[row]) < cone(static_cast<int>(row)) * (1 - tolerance::met_share);
@@ -467,14 +469,15 @@ void ImpactPath::advance(Level level, Phase phase, double t) {
   const bool whole = bent_ < 0 && spent_ < 0 && !is_ray_;
   for (std::size_t i = 0; i < n_; ++i) {
     x_[i] += t * dx_[i], p_[i] += t * d_[i];
-    // What is there is there exactly, so that it counts as that; what rounding left far from it has a piece of its own.
+    // Sets values that have arrived exactly; a rounding error far from them gets a piece of its own.
     const bool comes = is_normal(i) ? whole && d_[i] > 0 : holds_still(level, i);
     const double there = is_normal(i) ? goal_[i] : 0;
     if (bent_ == static_cast<int>(i) || (comes && std::fabs(x_[i] - there) <= 10 * tolerance::rounded_speed * size_)) {
       x_[i] = there;
     }
     if (is_normal(i)) continue;
-    // Stiffening leaves a speed in proportion to the impulse. Taken for a slip, what sticks would jam by it.
+    // Stiffening leaves a speed in proportion to the impulse. If it counted as a slip, a sticking contact would jam by
+    // it.
     const double stiff = comes ? 2 * tolerance::path_stiffening * std::fabs(t * d_[i]) : 0;
     set_mode(i, tolerance::rounded_speed * size_ + stiff);
   }

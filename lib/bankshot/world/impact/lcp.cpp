@@ -1,7 +1,7 @@
-// Rows whose impulse may be above zero are active. The row that lacks most becomes active, and the active ones are
-// solved as equations; where that asks for a pull, the impulses go towards it until the first one is zero, that row is
-// let go, and the rest are solved again. Each round lowers p.K p / 2 + q.p, so no set comes twice and the rounds come
-// to an end.
+// Rows whose impulse may be positive are active. The row that lacks most becomes active, and the active ones are solved
+// as equations. If that asks for a pull, the impulses move towards it until the first one is zero, that row is
+// deactivated, and the rest are solved again. Each round lowers p.K p / 2 + q.p, so no set occurs twice and the rounds
+// end.
 
 #include <bankshot/world/impact/lcp.hpp>
 
@@ -14,16 +14,16 @@ namespace {
 
 constexpr int most_rows = complementarity_rows;
 
-/// Rows that are worked on side by side. Lists of them go on to a multiple of this.
+/// Rows that are processed together. Lists of them are padded to a multiple of this.
 constexpr int lanes = 4;
 static_assert(most_rows % lanes == 0);
 
-/// What a row may lack and count as met, relative to what the rows lacked at first.
+/// Lack of speed that counts as met, relative to the largest initial lack.
 constexpr double negligible = 1e-12;
 
-// The active rows stand in the order of rows, and with one more or less of them Cholesky's factor is still that of
-// those before it. All sums run along rows of arrays: K is symmetric, and the factor is kept as its transpose. Most
-// sums are short, so they are of a fixed length; what is added beyond the rows there are is read by nobody.
+// The active rows are in the order of rows, and when one comes or goes, Cholesky's factor of those before it stays
+// valid. All sums run along rows of arrays: K is symmetric, and the factor is stored as its transpose. Most sums are
+// short, so they have a fixed length; the padding is never read.
 
 class ActiveSet {
  public:
@@ -43,7 +43,7 @@ class ActiveSet {
       const int row = lacks_most(p, negligible * scale);
       if (row < 0) return finite(p);
       activate(row);
-      // Letting rows go ends: there is one fewer each time.
+      // Ends, since each time one row fewer is active.
       while (!go_to_solution(p)) {
       }
     }
@@ -60,15 +60,15 @@ class ActiveSet {
     factored_ = std::min(factored_, static_cast<int>(place - active_));
   }
 
-  /// Where rows contradict one another the impulses may grow beyond all bounds, and then no row seems to lack anything.
+  /// If rows contradict one another the impulses may grow without bound, and then no row seems to lack anything.
   bool finite(const double* p) const {
     return std::all_of(p, p + n_, [](double impulse) { return std::isfinite(impulse); });
   }
 
-  /// n, and the rows that are none.
+  /// n, padded.
   int wide() const { return (n_ + lanes - 1) / lanes * lanes; }
 
-  /// The row that is farthest below zero and not active; none: -1.
+  /// The inactive row that is farthest below zero; none: -1.
   int lacks_most(const double* p, double least) const {
     double slack[most_rows];
     for (int i = 0; i < wide(); i += lanes) {
@@ -85,8 +85,8 @@ class ActiveSet {
     return worst;
   }
 
-  /// Takes p to where all active rows are met, or as far as no impulse falls below zero, and lets that row go. True
-  /// when it got there.
+  /// Moves p to where all active rows are met, or as far as no impulse falls below zero, and then deactivates that row.
+  /// Returns true if it got there.
   bool go_to_solution(double* p) {
     double z[most_rows];
     solve_active(z);
@@ -110,7 +110,7 @@ class ActiveSet {
     return false;
   }
 
-  /// K z = -q for the active rows, by Cholesky's factors.
+  /// Solves K z = -q for the active rows, by Cholesky's factors.
   void solve_active(double* z) {
     if (factored_ < count_) factor(factored_);
     std::copy(forward_, forward_ + count_, z);
@@ -120,14 +120,14 @@ class ActiveSet {
     }
   }
 
-  /// The rows of the factor from `first` on.
+  /// Computes the rows of the factor from `first` on.
   void factor(int first) {
     for (int begin = first; begin < count_; begin += lanes) factor_lanes(begin);
     factored_ = count_;
   }
 
-  /// Some of them, column by column: none of their divisions waits for another one. Where there are fewer the last one
-  /// is repeated.
+  /// Computes some of them, column by column: none of their divisions waits for another one. If there are fewer,
+  /// repeats the last one.
   void factor_lanes(int begin) {
     const double* row[lanes];
     double ahead[lanes];
@@ -163,10 +163,10 @@ class ActiveSet {
   int active_[most_rows];
   bool is_active_[most_rows] = {};
   int count_ = 0;
-  int factored_ = 0;                             ///< active rows whose factors are known
+  int factored_ = 0;                             ///< number of active rows with valid factors
   double across_[most_rows][most_rows + lanes];  ///< transpose of the factor, above the diagonal
   double diagonal_[most_rows];
-  double forward_[most_rows];  ///< what the factor makes of -q
+  double forward_[most_rows];  ///< forward substitution of -q
 };
 
 }  // namespace

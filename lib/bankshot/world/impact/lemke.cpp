@@ -1,5 +1,5 @@
-// w = q + M z + c z0 with a cover c > 0 wherever q < 0: z0 starts as large as makes all w >= 0. Then the complement of
-// what became 0 last grows, until the next one is 0, and so on, until that is z0.
+// w = q + M z + c z0 with a cover c > 0 wherever q < 0: z0 starts so large that all w >= 0. Then the complement of the
+// variable that became 0 last grows until the next one is 0, and so on, until that is z0.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/impact/lemke.hpp>
@@ -45,8 +45,8 @@ Lemke::Result Lemke::solve() {
   return Result::gave_up;
 }
 
-/// What z0 lifts: rows that lack, in proportion, and all others by a little, so that few become 0 at once. False when
-/// none lacks.
+/// Sets the column of z0: in proportion for rows that lack, and a little for all others, so that few become 0 at once.
+/// Returns false if none lacks.
 bool Lemke::cover() {
   most_ = 0;
   for (int i = 0; i < n_; ++i) most_ = std::max(most_, -q(i));
@@ -56,7 +56,7 @@ bool Lemke::cover() {
   return most_ > 0;
 }
 
-/// The basic variable of the row and the other one of the column trade places.
+/// Exchanges the basic variable of the row and the other one of the column.
 void Lemke::exchange(int row, int column) {
   const int columns = n_ + 2;
   double* const pivot = &table_[place(row, 0)];
@@ -73,7 +73,7 @@ void Lemke::exchange(int row, int column) {
   std::swap(basic_[static_cast<std::size_t>(row)], other_[static_cast<std::size_t>(column)]);
 }
 
-/// The row that is 0 first when the variable of the column grows; z0 before others, none: -1.
+/// The row that reaches 0 first as the variable of the column grows; z0 takes precedence. None: -1.
 int Lemke::leaving(int column) const {
   int first = -1;
   double least = 0, steep = 0;
@@ -93,7 +93,7 @@ int Lemke::leaving(int column) const {
   return first;
 }
 
-/// z as it stands; or, with a column, how z changes when its variable grows.
+/// Reads z; or, with a column, the change of z as its variable grows.
 void Lemke::read(int column) {
   for (int i = 0; i < n_; ++i) {
     const int variable = basic_[static_cast<std::size_t>(i)] - n_;
@@ -105,7 +105,7 @@ void Lemke::read(int column) {
   if (grows >= 0 && grows < n_) z_[static_cast<std::size_t>(grows)] = 1;
 }
 
-/// Exchanges add up rounding: an answer is believed only after a look.
+/// Exchanges accumulate rounding: checks the solution before it is believed.
 bool Lemke::right() const {
   double largest = 0;
   for (const double z : z_) largest = std::max(largest, z);

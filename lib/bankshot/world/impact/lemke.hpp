@@ -1,6 +1,5 @@
 #pragma once
-// Linear complementarity where the matrix is not symmetric, or says less than one would like. Not part of the public
-// interface.
+// Linear complementarity for a matrix that is not symmetric, or not definite. Not part of the public interface.
 
 #include <bankshot/config.hpp>
 
@@ -8,21 +7,20 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Lemke's method: impulses z >= 0 with w = M z + q >= 0 and z_i w_i = 0. It finds a solution wherever M is copositive
-/// and the rows do not contradict one another, and elsewhere often. Slow beside the others: n^2 for each of some 2 n
-/// exchanges.
-/// Source: Lemke, "Bimatrix equilibrium points and mathematical programming", Management Science 11 (1965); Cottle,
-/// Pang, Stone, "The Linear Complementarity Problem" (1992), section 4.4.
+/// Lemke's method: finds impulses z >= 0 with w = M z + q >= 0 and z_i w_i = 0. It finds a solution if M is copositive
+/// and the rows do not contradict one another, and often otherwise. Slow compared with the others: n^2 for each of
+/// about 2 n exchanges. Source: Lemke, "Bimatrix equilibrium points and mathematical programming", Management Science
+/// 11 (1965); Cottle, Pang, Stone, "The Linear Complementarity Problem" (1992), section 4.4.
 class Lemke {
  public:
   enum class Result : std::uint8_t { solved, ray, gave_up };
 
-  /// Room for a problem of n rows, all 0: M(row, column) and q(row).
+  /// Begins a problem of n rows, all 0: M(row, column) and q(row).
   void begin(int n);
   double& m(int row, int column) { return table_[place(row, column)]; }
   double& q(int row) { return table_[place(row, n_ + 1)]; }
 
-  /// Finds z, or, where z could grow for ever, how.
+  /// Finds z, or, if z could grow without end, the direction of its growth.
   Result solve();
   const std::vector<double>& z() const { return z_; }
 
@@ -37,9 +35,9 @@ class Lemke {
   void read(int column);
 
   int n_ = 0;
-  double most_ = 0;            ///< the largest lack of q
-  std::vector<double> table_;  ///< basic variables in terms of the others: columns z, then z0, then what is constant
-  std::vector<double> given_;  ///< the table at first
+  double most_ = 0;                 ///< the largest lack of q
+  std::vector<double> table_;       ///< basic variables in terms of the others: columns z, then z0, then the constant
+  std::vector<double> given_;       ///< the initial table
   std::vector<int> basic_, other_;  ///< variables: 0 to n - 1 w, n to 2 n - 1 z, 2 n z0
   std::vector<double> z_;
 };

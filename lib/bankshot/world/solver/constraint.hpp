@@ -9,12 +9,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Contacts per block. Every lane count up to it divides it, so the layout is the same at every width.
+/// Contacts per block. A multiple of every lane count up to it, so the layout is the same at every width.
 inline constexpr int block_size = 16;
 
-/// Sixteen contacts that share no moving body, side by side, or that may and are solved one after another. Unused
-/// places up to the next whole vector name the solver body 0, which never moves, and hold zeros; those behind it nobody
-/// reads.
+/// Sixteen contacts side by side that share no moving body, or that may share some and are solved one after another.
+/// Unused places up to the next whole vector refer to solver body 0, which never moves, and hold zeros; places beyond
+/// that are never read.
 ///
 /// Velocities are (vx, vy, w rho) with rho the body's radius of gyration, so that one inverse mass serves the linear
 /// and the angular part; arms are divided by rho in return. With normal n from B to A and the contact point at rA from
@@ -35,20 +35,20 @@ struct alignas(64) ConstraintBlock {
   Row separation1, separation2;                ///< when the step began
   Row impulse1, impulse2, impulse_t;           ///< accumulated, of one sub-step
   Row friction;                                ///< coefficient
-  Row surface_speed;                           ///< wanted tangential velocity of A relative to B
+  Row surface_speed;                           ///< target tangential velocity of A relative to B
   Row push_speed;                              ///< fastest push-out
 };
 static_assert(sizeof(ConstraintBlock) == block_size * (2 * sizeof(std::uint32_t) + 22 * sizeof(Real)));
 
-/// What concerns all of a block: not in it, where it would be a cache line of its own.
+/// Properties of a whole block, kept apart from it, where they would take a cache line of their own.
 struct BlockTraits {
   std::uint8_t used = 0;  ///< contacts in the block
-  bool belts = false;     ///< whether any of them has a surface speed
-  bool turns = false;     ///< whether the normal of any of them turns, see SolverArrays::turning
-  bool deep = false;      ///< whether any of them may have been deep when the step began
+  bool belts = false;     ///< true if any of them has a surface speed
+  bool turns = false;     ///< true if the normal of any of them turns, see SolverArrays::turning
+  bool deep = false;      ///< true if any of them may have been deep when the step began
 };
 
-/// A contact is deep from its push_speed times this on, or from SolverArrays::sag if that is more, length.
+/// A contact counts as deep from push_speed times this on, or from SolverArrays::sag if that is larger, length.
 inline constexpr Real deep_push =
     tolerance::deep_slops * tolerance::slop_fraction / tolerance::push_out_extents_per_second;
 
@@ -57,7 +57,7 @@ struct Spring {
   Real bias_rate = 0, mass_scale = 1, impulse_scale = 0;
 };
 
-/// Between bodies that both give way, and against one that does not.
+/// For two movable bodies, and against one that is not.
 struct SpringPair {
   Spring between, against_fixed;
 };
@@ -71,31 +71,32 @@ struct ContactBodies {
 struct SolverArrays {
   Real* velocity;        ///< vx, vy, w rho, inverse mass
   const Real* position;  ///< dx, dy, dtheta rho since the step began, unused
-  Real* push;            ///< like velocity: what moves them apart in this sub-step, and is none
+  Real* push;            ///< like velocity: the push-out of this sub-step, which is no velocity
   const Real* frame;     ///< rho; of each direction 0 where motion is locked, else 1; inverse mass
-  bool locks;            ///< whether any body has a locked direction
-  Real sag;              ///< how far what drives bodies may press contacts in before their load is known, length
-  /// Of contacts whose normals turn, block by block from the first one given: how fast, at the ends of the step, the
-  /// arc leaves its chord, and then those of all that of its bow (TurningContact). Null: there are none.
+  bool locks;            ///< true if any body has a locked direction
+  Real sag;              ///< length by which gravity may press contacts in before their load is known
+  /// For contacts with turning normals, block by block from the first given one: the speed at which the arc leaves its
+  /// chord at the ends of the step, followed by the same of the bow for all blocks (TurningContact). Null: there are
+  /// none.
   const Real *turning = nullptr, *bow = nullptr;
-  /// Of both points of each contact, block by block likewise: 1 if it was deep when the step began, else 0. Null: none
+  /// For both points of each contact, block by block as above: 1 if it was deep when the step began, else 0. Null: none
   /// was.
   const Real* deep = nullptr;
-  Real turn_way = 0;    ///< how far the arc is from the chord now, per that speed, in time
-  Real turn_share = 0;  ///< how fast it comes nearer, per that speed: -1 when the step begins, 1 when it ends
-  Real bow_way = 0, bow_share = 0;  ///< the same of the bow: 1 at both ends, 0 in the middle
+  Real turn_way = 0;                ///< present distance of the arc from the chord, per that speed, a time
+  Real turn_share = 0;              ///< their closing speed, per that speed: -1 when the step begins, 1 when it ends
+  Real bow_way = 0, bow_share = 0;  ///< the same for the bow: 1 at both ends, 0 in the middle
 };
 
-/// All of a batch's bodies, four Real each; `count` fills up vectors of lanes. Velocities as above.
+/// All of a batch's bodies, four Real each; `count` is a multiple of the lane count. Velocities as above.
 struct BodyArrays {
   std::size_t count;
   Real* velocity;
-  Real* base;         ///< velocity of this sub-step before any contact acted
+  Real* base;         ///< velocity in this sub-step before contacts act
   Real* start;        ///< velocity when this sub-step began
   Real* position;     ///< as above
-  const Real* drive;  ///< acceleration, less what damping takes of it in the sub-step; the last one 0
-  const Real* keep;   ///< what damping leaves of a velocity in a sub-step, the last one 1
-  const Real* curve;  ///< one per body: acceleration by contacts whose normals turn, at most; null where none does
+  const Real* drive;  ///< acceleration, reduced by damping within the sub-step; the last one 0
+  const Real* keep;   ///< factor by which damping scales a velocity in a sub-step, the last one 1
+  const Real* curve;  ///< per body: bound of its acceleration by contacts with turning normals; null if there are none
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -5,12 +5,12 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Contacts of a batch that are worth the waiting of all for all after every colour.
+/// Number of contacts from which a batch is worth a barrier for all threads after every colour.
 constexpr std::size_t least_shared = 1024;
 
 }  // namespace
 
-/// A body that contacts do not move goes the way that its velocity says, summed up as for those that they do.
+/// Moves a body that contacts do not push along its velocity, summed as for those that they do.
 void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
   motion.held = true;
   const BodyFlags& flags = world.bodies.flags[rank];
@@ -38,7 +38,7 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
     }
   }
   turned_.turn(world, pairs, dt);
-  // The books of a body that several batches have are one.
+  // A body in several batches has a single energy record, so only one thread may write it.
   const ThreadTeam alone;
   const ThreadTeam& team = books != nullptr ? alone : world.team;
   const std::size_t batches = plan_.batches();
@@ -50,7 +50,7 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
     bench.solve(world, plan, together, h, books);
     bench.write(world, plan, together, motion, pairs);
   };
-  // One that would still be at work when all others are done is the work of all.
+  // All threads share a batch that would otherwise still be in work when all others are done.
   const auto is_shared = [&](std::size_t i) {
     const std::size_t contacts = plan_.batch(i).members.size();
     return contacts >= least_shared && contacts * static_cast<std::size_t>(team.size()) > pairs.solver_pairs.size();

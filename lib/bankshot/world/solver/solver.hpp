@@ -6,13 +6,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Islands are solved from the first sub-step to the last while their contacts are in the cache: a few small ones
-/// together, a large one by itself. No batch reads what another one writes, so that it does not matter which island is
-/// in which.
+/// Solves islands from the first sub-step to the last while their contacts are in the cache: a few small ones together,
+/// a large one by itself. No batch reads what another one writes, so it does not matter how islands are batched.
 class Solver {
  public:
-  /// Writes velocities to the world, paths to `motion`, where it marks the bodies that it has, and impulses to the
-  /// pairs. `books` may be null.
+  /// Writes velocities to the world, paths to `motion`, where it marks the held bodies, and impulses to the pairs.
+  /// `books` may be null.
   void solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
              EnergyRecorder* books);
 

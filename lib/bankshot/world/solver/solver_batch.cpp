@@ -18,10 +18,11 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Whether contacts push the body about in this step; a sleeping one stands firm until it wakes with the next.
+/// True if contacts push the body in this step; a sleeping one stands firm until it wakes with the next.
 bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
 
-/// What drives a solver body, the force hook's part included, in the solver's units. What does not move is not asked.
+/// The acceleration of a solver body, including the force hook's, in the solver's units. The hook is not called for an
+/// immovable body.
 SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, Rank rank, std::size_t i, Real h) {
   SolverBodies::Drive drive = bodies.drive[i];
   const SolverBodies::Velocity& v = bodies.velocity[i];
@@ -44,13 +45,13 @@ SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, 
 
 namespace {
 
-/// Up to whole vectors of lanes, and whole cache lines.
+/// Rounds up to whole vectors of lanes, and whole cache lines.
 constexpr std::size_t filled_up(std::size_t bodies) { return (bodies + block_size - 1) / block_size * block_size; }
 
-/// So many times as many bodies as fill up any vector of lanes are in the nearest cache, with all that moves them.
+/// This many times block_size bodies fit into the nearest cache, with all data that moves them.
 constexpr std::size_t bodies_at_once = 16;
 
-/// The bodies from begin to end, in units of as many as fill up any vector of lanes.
+/// The bodies from begin to end, in units of block_size.
 BodyArrays part_of(const BodyArrays& all, std::size_t begin, std::size_t end) {
   const std::size_t from = 4 * block_size * begin;
   return {std::min(block_size * end, all.count) - block_size * begin,
@@ -98,7 +99,7 @@ std::size_t SolverBodies::add(std::span<const std::uint32_t> bodies) {
   return first;
 }
 
-/// Makes a solver body of a body that is not fixed. Whether it has a locked direction.
+/// Loads a body that is not fixed as a solver body. Returns true if it has a locked direction.
 bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t place, Real h) {
   const Bodies& all = world.bodies;
   const BodyFlags& flags = all.flags[rank];
@@ -143,7 +144,7 @@ void SolverBatch::load_bodies(const WorldState& world, std::span<const Rank> ran
   if (team.size() > 1) copy_unmoved(ranks.size() + 1, team);
 }
 
-/// Every contact writes to both its bodies, be it what was there: copies for all pieces but the first.
+/// Every contact writes to both its bodies, even if nothing changes: so all pieces but the first get copies.
 void SolverBatch::copy_unmoved(std::size_t bodies, const ThreadTeam& team) {
   unmoved_.clear();
   copy_of_.resize(bodies);
@@ -158,12 +159,11 @@ void SolverBatch::copy_unmoved(std::size_t bodies, const ThreadTeam& team) {
 }
 
 // Greedy colours in the order of the contacts, that is of (rank, rank): each contact takes the first colour that
-// neither of its moving bodies has. Which one depends on the contacts it is connected with and on nothing else in the
-// world.
+// neither of its moving bodies has. The colour depends on the connected contacts and on nothing else in the world.
 //
-// A contact with what is firm comes after all others of its body. What a pass solves last it leaves exact; the others
-// keep a part of the push-out as a velocity. Where that is a part of the velocity at the floor a tower of two or three
-// boxes sways, ever more, and never comes to rest.
+// A contact with an immovable body comes after all others of its body. A pass leaves the contact that it solves last
+// exact; the others keep a part of the push-out as a velocity. If the contact at the floor kept such a velocity, a
+// tower of two or three boxes would sway, ever more, and never come to rest.
 void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
   colours_of_.assign(plan.bodies.size() + 1, 0);
   group_.resize(plan.ends.size());
@@ -187,7 +187,7 @@ void SolverBatch::colour_contacts(const SolverPlan::Batch& plan) {
   for (std::uint32_t k = 0; k < plan.ends.size(); ++k) plan.order[next[group_[k]]++] = k;
 }
 
-/// `last`: after all colours that its bodies have by now.
+/// `last`: after all colours that its bodies already have.
 void SolverBatch::choose_group(const SolverPlan::Batch& plan, std::size_t contact, bool last) {
   const auto [a, b] = plan.ends[contact];
   const bool moves_a = (marks_[a] & moved) != 0, moves_b = (marks_[b] & moved) != 0;
@@ -208,10 +208,10 @@ void SolverBatch::choose_group(const SolverPlan::Batch& plan, std::size_t contac
 
 namespace {
 
-/// How far along their arcs contacts whose normals turn are after `done` of `count` sub-steps of length `h`, and how
-/// fast they are to be after `then`. Both passes solve for the velocity at the end of the sub-step. What moves a body
-/// is the mean of that and the one before, but not until both passes are done: in the second one contacts are where the
-/// last velocity alone took them, ahead by half of what turning changed it by.
+/// Sets how far contacts with turning normals are along their arcs after `done` of `count` sub-steps of length `h`, and
+/// their target speed after `then`. Both passes solve for the velocity at the end of the sub-step. A body moves by the
+/// mean of that and the previous one, but only once both passes are done: in the second one, contacts are where the
+/// last velocity alone took them, ahead by half of the change by turning.
 void set_turned(int done, int then, int count, Real h, SolverArrays& arrays) {
   const Real share = static_cast<Real>(done) / static_cast<Real>(count);
   arrays.turn_way = share * (1 - share) * (static_cast<Real>(count) * h);
@@ -233,8 +233,8 @@ Spring soft(Real hertz, Real damping_ratio, Real h) {
 
 }  // namespace
 
-/// Calls work(begin, end, width) for ranges of the blocks before `end`: group after group, and within one by all of a
-/// crew at the same time. Contacts that found no colour are one after another, so in one lane.
+/// Calls work(begin, end, width) for ranges of the blocks before `end`: group after group, and within one by all
+/// threads of a team at the same time. Contacts without a colour come one after another, so in one lane.
 template <class Work>
 void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, const ThreadTeam& team, Work&& work) {
   if (team.size() == 1) {
@@ -281,7 +281,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
   pinches_.build(plan.groups.begin[pinch_group], blocks_, springs_, arrays());
 }
 
-/// What is to be moved apart, if anything. What was not deep when the step began waits for the next one.
+/// Finds the contacts to be moved apart. Those that were not deep when the step began wait for the next one.
 void SolverBatch::find_deep(const SolverPlan::Batch& plan) {
   static constexpr auto deep_kernel = BANKSHOT_PER_WIDTH(find_deep);
   const auto may_be = [](const BlockTraits& traits) { return traits.deep; };
@@ -303,7 +303,7 @@ SolverArrays SolverBatch::arrays() {
           sag_};
 }
 
-/// What drives the bodies in this sub-step, the force hook's part included.
+/// Computes the accelerations of the bodies in this sub-step, including the force hook's.
 void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h) {
   team.ranges(ranks.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -312,7 +312,7 @@ void SolverBatch::ask_hook(const WorldState& world, std::span<const Rank> ranks,
   });
 }
 
-/// Moves apart what is deep, for a sub-step.
+/// Moves deep bodies apart, for a sub-step.
 void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                              const BodyArrays& all, Real h) {
   static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_blocks);
@@ -327,17 +327,18 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
                                           from_block(arrays, from), springs_, 1 / h, firm);
                      });
   };
-  // It begins with nothing, as unsettled contacts do.
+  // Starts from zero, like unsettled contacts.
   for (int pass = 0; pass < tolerance::settling_passes; ++pass) push(false);
   if (pinches_.any()) pinches_.push_apart(blocks_, arrays, 1 / h);
-  // What many push together goes through what is firm before those passes find an end; so that has the last word.
+  // The push of many bodies goes through firm ones before those passes converge; so contacts with firm bodies come
+  // last.
   push(true);
   BodyArrays pushed = all;
   pushed.velocity = arrays.push;
   each_body(pushed, team, [&](const BodyArrays& some) { move_kernel[body_width_](some, h); });
 }
 
-/// The same for blocks from one on.
+/// The same for blocks from `block` on.
 SolverArrays SolverBatch::from_block(const SolverArrays& arrays, std::size_t block) const {
   SolverArrays own = arrays;
   if (!turning_.empty()) {
@@ -357,7 +358,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
   const Width width = body_width_;
   const bool hook = world.settings.force_hook.function != nullptr;
-  const bool looked_at = hook || books != nullptr;  // by somebody between two sub-steps
+  const bool looked_at = hook || books != nullptr;  // between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   SolverArrays arrays = this->arrays();
@@ -406,9 +407,9 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, team, [&](const BodyArrays& some) {
       straighten_kernel[width](some, h);
-      if (go_on) accelerate_kernel[width](some, h, false);  // as the next sub-step begins
+      if (go_on) accelerate_kernel[width](some, h, false);  // begins the next sub-step
     });
-    if (substep == 0 && books != nullptr) hide_starts();  // they are shown what was
+    if (substep == 0 && books != nullptr) hide_starts();  // the recorder gets the real ones
     if (books != nullptr) book_substep(world, plan.bodies, h, *books);
   }
 }

@@ -1,4 +1,4 @@
-// What the solver books in the energy ledger: one pass over its bodies and contacts after each sub-step.
+// The solver's entries in the energy ledger: one pass over its bodies and contacts after each sub-step.
 
 #include <bankshot/math/decay.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
@@ -7,7 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// From the solver's units, in which turning is times the radius of gyration.
+/// Converts from the solver's units, in which turning is multiplied by the radius of gyration.
 template <class Numbers>
 Wide3 unscaled(const Numbers& v, Real gyration) {
   return {to_double(v.x), to_double(v.y), to_double(v.turn) / to_double(gyration)};
@@ -45,9 +45,9 @@ void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ra
   }
 }
 
-// The accumulated impulses of a contact are those of the sub-step. By the mean velocities of the sub-step an impulse
-// that stops something takes energy. One that gives some is a push-out that the relax pass did not take back, or acted
-// on what another contact had changed by then.
+// The accumulated impulses of a contact are those of the sub-step. With the mean velocities of the sub-step, an impulse
+// that stops a motion takes energy. One that adds energy is a push-out that the relax pass did not remove, or acted on
+// a change by another contact.
 void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::span<const Rank> ranks,
                                EnergyRecorder& books) const {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
@@ -66,7 +66,7 @@ void SolverBatch::book_contact(const ConstraintBlock& c, std::size_t i, std::spa
     return work;
   };
   const bool is_b = c.a[i] == 0 || bodies_.velocity[c.b[i]].inverse_mass > 0;
-  const Rank rank = ranks[(is_b ? c.b[i] : c.a[i]) - 1];  // one that moves
+  const Rank rank = ranks[(is_b ? c.b[i] : c.a[i]) - 1];  // a movable one
   const auto show_gain = [&](Entry entry, double work) {
     if (work > 0) books.transfer(rank, entry, Entry::push_out, work);
   };

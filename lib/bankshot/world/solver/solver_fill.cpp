@@ -1,4 +1,4 @@
-// From near pairs to the solver's blocks, and back to what the step goes on with.
+// Moves data from contact pairs to the solver's blocks, and the results back.
 
 #include <bankshot/simd/width.hpp>
 #include <bankshot/tolerance.hpp>
@@ -9,7 +9,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Where to read of the contacts of a block.
+/// The sources of the contacts of a block.
 struct ContactRows {
   const Real* contact[block_size];  ///< from ContactGeometry::normal on
   const Real* pair[block_size];     ///< from ContactPair::slop on
@@ -23,14 +23,15 @@ struct ContactRows {
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// How far everyone goes through one group before he turns to the next.
+/// How far a thread goes through one group before it turns to the next.
 constexpr std::size_t contacts_at_once = 512;
 
 }  // namespace
 
-/// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All of a crew work at the
-/// same time, on the blocks that colour_by_colour() gives them. Everyone goes through all groups side by side: the
-/// contacts of one are all over the lists of pairs, but those of all groups up to some contact fill a stretch of them.
+/// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All threads of a team work at
+/// the same time, each on the blocks that colour_by_colour() gives it. Each goes through all groups side by side: the
+/// contacts of one group are scattered over the lists of pairs, but those of all groups up to some contact are
+/// contiguous.
 template <class Work>
 void SolverBatch::each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& work) const {
   struct Share {
@@ -38,7 +39,7 @@ void SolverBatch::each_block(const SolverPlan::Batch& plan, const ThreadTeam& te
   };
   const GroupTable& groups = plan.groups;
   team.each(team.pieces(groups.blocks, least_blocks), [&](int piece) {
-    std::array<Share, group_count> shares;  // as many as there are, the others are not looked at
+    std::array<Share, group_count> shares;  // only as many as used, the others are never read
     std::size_t count = 0, first = 0;
     for (int group = groups.first; group < groups.end; ++group) {
       const std::size_t blocks = blocks_of(groups, group);
@@ -78,8 +79,8 @@ void SolverBatch::use_copies(ConstraintBlock& block, std::size_t used, std::size
 
 namespace {
 
-/// What is a number of its own in each lane. The others are left to the kernel, which finds them by `rows`; lanes
-/// without a contact, up to `filled`, name body 0 and read nothing but zeros.
+/// Fills the fields that are separate numbers in each lane. The kernel fills the others, which it finds by `rows`;
+/// lanes without a contact, up to `filled`, refer to body 0 and read zeros.
 void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
                 std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
   static constexpr Real zeros[16] = {};
@@ -87,7 +88,7 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
     const std::uint32_t k = order[i], near = pairs.solver_pairs[plan.members[k]];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
-    // The kernel reads them when all of the block are known: until then they come.
+    // The kernel reads them once all of the block are known; they arrive meanwhile.
     __builtin_prefetch(rows.contact[i]), __builtin_prefetch(rows.pair[i]);
   }
   for (std::size_t i = order.size(); i < filled; ++i) {
@@ -98,7 +99,7 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 
 }  // namespace
 
-/// Those of the block whose normals turn.
+/// Fills in the contacts of the block with turning normals.
 void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
                                std::span<const std::uint32_t> order, std::size_t block) {
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -109,8 +110,8 @@ void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& pl
   }
 }
 
-/// Of the bodies whose contacts turn, given how long a step is: in it each of these contacts changes a speed along its
-/// normal by twice that at the ends of its chord.
+/// Bounds the accelerations of bodies with turning contacts. In a step of length `dt`, each of these contacts changes a
+/// speed along its normal by twice that at the ends of its chord.
 void SolverBatch::find_curves(Real dt) {
   bodies_.curve.clear();
   if (turning_.empty()) return;

@@ -1,7 +1,7 @@
-// What the solver reads of its contacts, made from near pairs over lanes: each lane is one contact. Compiled once per
-// width by solver_fill.cpp.
+// Fills the solver's blocks from contact pairs over lanes: each lane is one contact. Compiled once per width by
+// solver_fill.cpp.
 
-/// A body as constraints see it.
+/// The data of a body that constraints need.
 struct SideLanes {
   Lane inverse_mass, gyration, free_x, free_y;
 };
@@ -12,7 +12,7 @@ BANKSHOT_INLINE SideLanes gather_side(const Real* frame, const std::uint32_t* bo
   return side;
 }
 
-/// cross(arm, direction) / rho; of a body that cannot turn it is 0.
+/// cross(arm, direction) / rho; 0 for a body that cannot turn.
 BANKSHOT_INLINE Lane scaled_arm(const SideLanes& side, const Lane& x, const Lane& y, const Lane& direction_x,
                                 const Lane& direction_y) {
   const Lane zero = broadcast(0);
@@ -36,7 +36,7 @@ BANKSHOT_INLINE Lane inverse_or_zero(const Lane& k) {
   return select(zero < k, broadcast(1) / k, zero);
 }
 
-/// The row of a contact point, or of what is halfway between two: `x`, `y` relative to A's centre, (dx, dy) that minus
+/// The row of a contact point, or of the middle between two: `x`, `y` relative to A's centre, (dx, dy) A's centre minus
 /// B's.
 BANKSHOT_INLINE void row_at(const SideLanes& a, const SideLanes& b, const Lane& x, const Lane& y, const Lane& dx,
                             const Lane& dy, const Lane& along_x, const Lane& along_y, RowLanes& row) {
@@ -45,14 +45,14 @@ BANKSHOT_INLINE void row_at(const SideLanes& a, const SideLanes& b, const Lane& 
   row.arm_b = scaled_arm(b, x + dx, y + dy, along_x, along_y);
 }
 
-/// Records that stand behind those of the first four numbers.
+/// The rows after the first numbers.
 BANKSHOT_INLINE void gather_behind(const Real* const* rows, int numbers, Lane& a, Lane& b, Lane& c, Lane& d) {
   const Real* behind[lane_count];
   for (int l = 0; l < lane_count; ++l) behind[l] = rows[l] + numbers;
   gather4(behind, a, b, c, d);
 }
 
-/// What is of the pair alone.
+/// Fills the fields that depend on the pair alone.
 BANKSHOT_INLINE void fill_pairs(ConstraintBlock& c, BlockTraits& traits, int i, const Real* const* pair) {
   Lane slop, friction, surface_speed, unused;
   gather4(pair, slop, friction, surface_speed, unused);

@@ -1,8 +1,8 @@
 // The contact solver's arithmetic, written once and compiled for every width by simd/foreach_width.hpp.
 //
 // Projected Gauss-Seidel over the three rows of a contact (Catto, "Solver2D", 2024, for the soft constraint and the
-// relax pass). All three relative velocities are formed at once and the effect of one row on the next is added through
-// the couplings, so that the chain of dependent operations is three short steps rather than three gathers' worth.
+// relax pass). All three relative velocities are formed at once, and the effect of one row on the next is added through
+// the couplings, so that the chain of dependent operations is three short steps instead of three gathers.
 
 struct PairVelocity {
   Lane ax, ay, aw, am, bx, by, bw, bm;
@@ -13,7 +13,7 @@ BANKSHOT_INLINE void gather_pair(const Real* base, const ConstraintBlock& c, int
   gather4(base, c.b + i, v.bx, v.by, v.bw, v.bm);
 }
 
-/// Adds the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes them back to
+/// Applies the impulses p1, p2 along the normal and pt along the tangent to both bodies, and writes the results to
 /// `velocity`.
 BANKSHOT_INLINE void apply(const SolverArrays& bodies, Real* velocity, const ConstraintBlock& c, int i, PairVelocity& v,
                            const Lane& p1, const Lane& p2, const Lane& pt) {
@@ -34,7 +34,7 @@ BANKSHOT_INLINE void apply(const SolverArrays& bodies, Real* velocity, const Con
   scatter4(velocity, c.b + i, v.bx - v.bm * px_b, v.by - v.bm * py_b, v.bw - v.bm * turn_b, v.bm);
 }
 
-/// Softness of the normal rows, their fastest push-out, and the depth from which on they have none.
+/// Softness of the normal rows, their fastest push-out, and the depth from which on they are rigid.
 struct SpringLanes {
   Lane bias_rate, mass_scale, impulse_scale, push_speed, deep;
 };
@@ -49,19 +49,19 @@ BANKSHOT_INLINE void choose_springs(const SpringPair& springs, const ConstraintB
   out.deep = max(broadcast(deep_push) * out.push_speed, broadcast(sag));
 }
 
-/// Whether a spring that bears this impulse is pressed in by so much more than that explains that it would push the two
-/// apart, at rest, as fast as one without a load that is `deep`.
+/// True if a spring is pressed in by so much more than its impulse explains that, at rest, it would push the two apart
+/// as fast as an unloaded one at the depth `deep`.
 BANKSHOT_INLINE Mask is_deep(const SpringLanes& springs, const Lane& separation, const Lane& soft_mass,
                              const Lane& impulse) {
   return springs.impulse_scale * impulse < -(soft_mass * (springs.bias_rate * (separation + springs.deep)));
 }
 
-/// Impulse of a normal row: soft and with a push-out when `bias` is on and the points overlap, rigid otherwise; points
-/// that are still apart may close their gap within the sub-step and no more. What is deep is rigid, too: it is pushed
-/// out by push_blocks().
+/// Impulse of a normal row. With `bias`, overlapping points are soft with a push-out; otherwise points are rigid.
+/// Points that are still apart may close their gap within the sub-step and no more. Deep points are rigid, too:
+/// push_blocks() pushes them out.
 ///
-/// What the push-out may not exceed is the speed at which the pair parts. A limit of the spring's own speed would limit
-/// the load that it bears, and what is thin would sink into the ground under a heavy one.
+/// The push-out limits the speed of separation. If it limited the spring's own speed, it would limit the load as well,
+/// and a thin body would sink into the ground under a heavy one.
 BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& separation, const Lane& velocity,
                                     const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
   const Lane zero = broadcast(0);
@@ -74,20 +74,19 @@ BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& sepa
   return max(old - select(apart | is_deep(springs, separation, soft_mass, old), rigid, max(fastest, spring)), zero);
 }
 
-/// What a blow leaves of itself a hundred bodies on would fade away through subnormal numbers, for each of which a
-/// processor takes as long as for a hundred others.
+/// Flushes tiny speeds to zero: a blow fades over a hundred bodies, and denormals are 100 times slower.
 BANKSHOT_INLINE Lane unless_negligible(const Lane& speed, const Lane& least) {
   return select(least < abs(speed), speed, broadcast(0));
 }
 
-/// Separations of both points after `d`, how far the bodies have got in the step. `block`: its place, counted from the
-/// first one given.
+/// Separations of both points after the displacements `d` of the bodies in the step. `block`: its place, counted from
+/// the first given one.
 BANKSHOT_INLINE void find_separations(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
                                       const SolverArrays& bodies, const PairVelocity& d, Lane& s1, Lane& s2) {
   const Lane shift = load(c.nx + i) * (d.ax - d.bx) + load(c.ny + i) * (d.ay - d.by);
   s1 = load(c.separation1 + i) + (shift + (load(c.arm_a1 + i) * d.aw - load(c.arm_b1 + i) * d.bw));
   s2 = load(c.separation2 + i) + (shift + (load(c.arm_a2 + i) * d.aw - load(c.arm_b2 + i) * d.bw));
-  if (traits.turns) {  // both points as one
+  if (traits.turns) {  // the same for both points
     const Lane from_chord = load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_way) -
                             load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_way);
     s1 = s1 + from_chord, s2 = s2 + from_chord;
@@ -115,7 +114,7 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   Lane v2 = along + (arm_a2 * v.aw - arm_b2 * v.bw);
   Lane vt = nx * vy - ny * vx + (load(c.arm_at + i) * v.aw - load(c.arm_bt + i) * v.bw);
   if (traits.belts) vt = vt - load(c.surface_speed + i);
-  if (traits.turns) {  // both points as one
+  if (traits.turns) {  // the same for both points
     const Lane to_chord = load(bodies.turning + block_size * block + i) * broadcast(bodies.turn_share) +
                           load(bodies.bow + block_size * block + i) * broadcast(bodies.bow_share);
     v1 = v1 - to_chord, v2 = v2 - to_chord;
@@ -124,7 +123,8 @@ BANKSHOT_INLINE void solve_lanes(ConstraintBlock& c, const BlockTraits& traits, 
   v1 = unless_negligible(v1, least), v2 = unless_negligible(v2, least), vt = unless_negligible(vt, least);
 
   const Lane old1 = load(c.impulse1 + i), old2 = load(c.impulse2 + i), old_t = load(c.impulse_t + i);
-  // Which point goes first must not matter, or stacks turn slowly to one side: both orders, and their mean.
+  // The order of the points must not matter, or stacks turn slowly to one side: solves in both orders, and takes the
+  // mean.
   const Lane mass1 = load(c.mass1 + i), mass2 = load(c.mass2 + i), k12 = load(c.k12 + i);
   const Lane zero = broadcast(0);
   SpringLanes soft = {zero, zero, zero, zero, zero};
@@ -164,11 +164,12 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
   }
 }
 
-// ---- what is deep --------------------------------------------------------------------------------------------------
+// ---- deep contacts
+// -----------------------------------------------------------------------------------------------------
 
-/// Speed at which two points have to be moved apart, at least: what is deep as fast as a spring would push it out,
-/// nothing else any deeper. What was not deep when the step began waits for the next one: this pass is not
-/// made where nothing was.
+/// The least speed at which two points have to be moved apart: for deep points as fast as a spring would push them out,
+/// for others just enough that they get no deeper. Points that were not deep when the step began wait for the next
+/// step: this pass is skipped if there were none.
 BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& was_deep, const Lane& separation,
                                  const Lane& mass, const Lane& impulse, const Lane& inverse_h) {
   const Lane out = min(-(springs.bias_rate * separation), springs.push_speed);
@@ -176,8 +177,8 @@ BANKSHOT_INLINE Lane wanted_push(const SpringLanes& springs, const Lane& was_dee
   return select(deep, out, min(-(separation * inverse_h), broadcast(0)));
 }
 
-/// Of blocks with contacts that may be deep says which of these are: of which the load does not explain it; other
-/// blocks are `deep` no more. Whether any are.
+/// Marks the deep contacts among those of blocks that may have some: those whose load does not explain the depth.
+/// Clears `deep` of all other blocks. Returns true if any are deep.
 inline bool find_deep(const ConstraintBlock* blocks, BlockTraits* traits, std::size_t count, const SolverArrays& bodies,
                       const SpringPair& springs, Real* marks) {
   const Lane zero = broadcast(0), one = broadcast(1);
@@ -206,7 +207,7 @@ inline bool find_deep(const ConstraintBlock* blocks, BlockTraits* traits, std::s
   return any_deep;
 }
 
-/// `firm`: only contacts with what does not give way.
+/// `firm`: only contacts with immovable bodies.
 BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
                                 const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h,
                                 bool firm) {
@@ -214,7 +215,7 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
   gather_pair(bodies.push, c, i, w);
   const Lane zero = broadcast(0), half = broadcast(Real(0.5));
   const Lane moves = (abs(w.ax) + abs(w.ay) + abs(w.aw)) + (abs(w.bx) + abs(w.by) + abs(w.bw));
-  if (!traits.deep && !any(zero < moves)) return;  // most contacts are far from any that is deep
+  if (!traits.deep && !any(zero < moves)) return;  // most contacts are far from any deep one
   gather_pair(bodies.position, c, i, d);
   Lane s1, s2;
   find_separations(c, traits, block, i, bodies, d, s1, s2);
@@ -240,8 +241,8 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
   if (any((zero < p1) | (zero < p2))) apply(bodies, bodies.push, c, i, w, p1, p2, zero);
 }
 
-// What is deep is moved apart without a velocity: one that a solver gives is never taken back as a whole, and where
-// many push one another in vain their impulses grow until one of them finds a way out.
+// Moves deep bodies apart without a velocity. A velocity from the solver is never completely removed again, and if many
+// bodies push one another in vain, their impulses grow until one of them finds a way out.
 inline void push_blocks(const ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,
                         const SolverArrays& bodies, const SpringPair& springs, Real inverse_h, bool firm) {
   const Lane rate = broadcast(inverse_h);
@@ -266,9 +267,9 @@ inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits
 
 // ---- bodies --------------------------------------------------------------------------------------------------------
 
-// Let b be a body's velocity in a sub-step before any contact acted, and v the one the sub-step ended with. Then v - b
-// is what all accumulated impulses of its contacts make of it, which is just what a warm start of the next sub-step
-// would apply: no pass over the contacts is needed for that. An inverse mass comes out of all this as it went in.
+// Let b be a body's velocity in a sub-step before contacts act, and v the one at the end of the sub-step. Then v - b is
+// the effect of all accumulated impulses of its contacts, which is exactly what a warm start of the next sub-step would
+// apply: no pass over the contacts is needed for it. All these operations leave the inverse mass unchanged.
 inline void accelerate_bodies(const BodyArrays& bodies, Real h, bool first) {
   const Lane step = broadcast(h);
   for (std::size_t i = 0; i < 4 * bodies.count; i += lane_count) {
@@ -299,10 +300,10 @@ BANKSHOT_INLINE void gather_bodies(const Real* base, std::size_t i, Lane& x, Lan
   gather4(rows, x, y, turn, last);
 }
 
-// Under constant acceleration it is the mean of the old and the new velocity that moves a body: free fall would
-// otherwise come out as much too long as a slide with friction too short, by v h / 2, and what goes round would leave
-// its arc. Velocities that change by far more than what drives the body, or the turning of its contacts, makes of them
-// are being stopped, and the new one is right.
+// Under constant acceleration the mean of the old and the new velocity moves a body. Otherwise free fall would be too
+// long, and a slide with friction too short, by v h / 2, and a body on an arc would leave it. If a velocity changes by
+// far more than the body's accelerations, or the turning of its contacts, explain, the body is being stopped, and the
+// new velocity is right.
 inline void straighten_paths(const BodyArrays& bodies, Real h) {
   const Real most = tolerance::smooth_changes * h;
   const Lane limit = broadcast(most * most), half = broadcast(h / 2);

@@ -5,8 +5,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Contacts of a batch, if islands are small enough: their blocks, 100 bytes a contact, and bodies fit into the cache
-/// nearest to a core but one.
+/// Contacts of a batch, if islands are small enough: their blocks, 100 bytes a contact, and bodies fit into the
+/// second-level cache.
 constexpr std::uint32_t batch_size = 1024;
 
 }  // namespace
@@ -33,7 +33,7 @@ SolverPlan::Batch SolverPlan::batch(std::size_t i) {
           groups_[i]};
 }
 
-// Islands in the order of their first contacts, as many to a batch as fill it; then a counting sort of the contacts by
+// Islands in the order of their roots, each batch filled with as many as fit; then a counting sort of the contacts by
 // batch, which keeps their order.
 void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
   const std::size_t count = pairs.solver_pair_bodies.size();
@@ -58,7 +58,7 @@ void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
     members_[next_[batch_of_[islands.root_of(pairs.solver_pair_bodies[i])]]++] = i;
 }
 
-/// The body's place among the solver bodies of a batch, the last one so far.
+/// The body's place among the solver bodies of the latest batch.
 std::uint32_t SolverPlan::place_of(const WorldState& world, Rank rank, std::uint32_t batch) {
   if (world.bodies.flags[rank].type == BodyType::fixed) return 0;
   if (seen_[rank] != batch + 1) {
@@ -85,7 +85,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
   body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
 }
 
-/// Depends on who touches whom and on masses.
+/// Depends on which bodies touch and on masses.
 void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   const auto inverse_mass = [&](Rank rank) {
     const BodyFlags& flags = world.bodies.flags[rank];
@@ -93,11 +93,11 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   };
   firm_stamp_ = world.structure_changed.stamp();
   firm_.clear(), firm_begin_.clear();
-  std::vector<std::uint32_t>& count = seen_;  // of such contacts, per body; what was in it has served its time
+  std::vector<std::uint32_t>& count = seen_;  // of such contacts, per body; its earlier contents are no longer needed
   count.assign(world.bodies.size(), 0);
   for (std::size_t batch = 0; batch + 1 < begin_.size(); ++batch) {
     firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
-    // Calls use(i, body) for each contact and body of it to which the other one is firm.
+    // Calls use(i, body) for each contact and each of its bodies to which the other one is firm.
     const auto for_each_firm = [&](auto&& use) {
       for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
         const RankPair& bodies = pairs.solver_pair_bodies[members_[i]];

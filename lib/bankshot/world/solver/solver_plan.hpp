@@ -1,29 +1,30 @@
 #pragma once
-// Which contacts are solved together, and where each of them stands. Not part of the public interface.
+// Groups contacts that are solved together, and places them in blocks. Not part of the public interface.
 
 #include <bankshot/world/islands/island.hpp>
 #include <bankshot/world/solver/constraint.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Contacts of one colour share no moving body. One bit each; contacts that find none are solved one after another.
+/// Contacts of one colour share no moving body. One bit per colour; contacts without a free colour are solved one after
+/// another.
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
-inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then those of all others, then
+inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then of all others, then
 inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
 
-/// The blocks of a batch: contacts of one group share no moving body, unless they found no colour.
+/// The blocks of a batch: contacts of one group share no moving body, unless it is the group without a colour.
 struct GroupTable {
-  std::uint32_t begin[group_count] = {};  ///< block
-  std::uint32_t size[group_count] = {};   ///< contacts
+  std::uint32_t begin[group_count] = {};  ///< first block
+  std::uint32_t size[group_count] = {};   ///< number of contacts
   std::uint32_t blocks = 0;
   std::uint32_t unsettled_blocks = 0;  ///< these come first
-  int first = 0, end = 0;              ///< all groups with contacts are among these: of a small batch they are few
+  int first = 0, end = 0;              ///< range that includes all groups with contacts: few in a small batch
   std::uint32_t largest = 0;           ///< contacts of the largest group
-  bool plain = false;                  ///< known, and no contact is unsettled or pinches
+  bool plain = false;                  ///< valid, and no contact is unsettled or pinches
 };
 
-/// The group of contacts of a layer that found no colour: they may share bodies.
+/// The group of contacts of a layer without a free colour: they may share bodies.
 constexpr int uncoloured(int layer) { return layer * layer_size + colour_count; }
 constexpr bool side_by_side(int group) { return group % layer_size < colour_count; }
 
@@ -31,18 +32,18 @@ constexpr std::uint32_t blocks_of(const GroupTable& groups, int group) {
   return (groups.size[group] + block_size - 1) / block_size;
 }
 
-/// Batches of whole islands, and of each batch its bodies, its contacts and how they stand in blocks. All that depends
-/// on who touches whom and on nothing else, so it stays from step to step as long as that does.
+/// Batches of whole islands, and for each batch its bodies, its contacts and their order in blocks. All that depends
+/// only on which bodies touch, so it stays from step to step as long as that does.
 class SolverPlan {
  public:
-  /// One batch. Its solver bodies are 0, which stands for everything fixed, and `bodies` from 1 on.
+  /// One batch. Its solver bodies are 0, which stands for all fixed bodies, and `bodies` from 1 on.
   struct Batch {
     std::span<const std::uint32_t> members;  ///< places in pairs.solver_pairs, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
-    std::span<const std::uint32_t> firm;     ///< places in `members`: where one body is far firmer than the other, see
+    std::span<const std::uint32_t> firm;     ///< places in `members` where one body is far firmer than the other, see
                                              ///< StiffGroups, and the other has more such contacts
     std::span<const Rank> bodies;
-    std::span<std::uint32_t> order;  ///< places in `members`, group by group: as they stand in blocks
+    std::span<std::uint32_t> order;  ///< places in `members`, group by group, in the order of blocks
     GroupTable& groups;
   };
 
@@ -59,18 +60,18 @@ class SolverPlan {
   std::uint32_t place_of(const WorldState& world, Rank rank, std::uint32_t batch);
 
   std::vector<std::uint32_t> members_;      ///< batch by batch
-  std::vector<std::uint32_t> begin_;        ///< of each batch in members_, and the end
+  std::vector<std::uint32_t> begin_;        ///< begin of each batch in members_, and the end
   std::vector<Rank> bodies_;                ///< batch by batch
-  std::vector<std::uint32_t> body_begin_;   ///< of each batch in bodies_, and the end
+  std::vector<std::uint32_t> body_begin_;   ///< begin of each batch in bodies_, and the end
   std::vector<ContactBodies> ends_;         ///< of members_[i]
   std::vector<std::uint32_t> firm_;         ///< batch by batch
-  std::vector<std::uint32_t> firm_begin_;   ///< of each batch in firm_, and the end
-  std::uint64_t firm_stamp_ = 0;            ///< of the structure whose masses these are of
+  std::vector<std::uint32_t> firm_begin_;   ///< begin of each batch in firm_, and the end
+  std::uint64_t firm_stamp_ = 0;            ///< of the structure with the masses that firm_ is based on
   std::vector<std::uint32_t> order_;        ///< batch by batch
   std::vector<GroupTable> groups_;          ///< of each batch
-  std::vector<std::uint32_t> next_;         ///< place in members_ that a batch fills next
-  std::vector<std::uint32_t> batch_of_;     ///< of each island's root
-  std::vector<std::uint32_t> seen_;         ///< per body: the last batch that has it, and 1
+  std::vector<std::uint32_t> next_;         ///< per batch, the next free place in members_
+  std::vector<std::uint32_t> batch_of_;     ///< per island, by root
+  std::vector<std::uint32_t> seen_;         ///< per body: the last batch that has it, plus 1
   std::vector<std::uint32_t> solver_body_;  ///< per body, in that batch
 };
 

@@ -5,12 +5,13 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-// What the solver cannot know from the step before: loads that are new, and movers that have changed their velocity.
+// Handles what the solver cannot know from the last step: new loads, and kinematic bodies that have changed their
+// velocity.
 
-// The impulses of a pile that was set up at once, or that just came down, are not known from the step before. Where
-// every contact of a body is new, the load that it bears is, too; a body in an older pile passes on what that bears
-// already. What no force drives bears no load. All this is known of a contact from its own two bodies: what is
-// elsewhere in the world has no part in it.
+// The impulses of a pile that was set up at once, or that just came down, are not known from the last step. If every
+// contact of a body is new, so is its load; a body in an older pile passes on a load that this bears already. A body
+// without forces bears no load. All this is known of a contact from its own two bodies: the rest of the world has no
+// part in it.
 bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const ThreadTeam& team) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
@@ -31,8 +32,8 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
   });
 }
 
-/// Contacts of bodies that are thrown at others, or that come down on others: what they pass on is new, too. The push
-/// that ends such a blow goes through some bodies, and each of them has to lose it again.
+/// Marks contacts of bodies that are thrown at others, or that come down on others: the loads that they pass on are
+/// new, too. The push that ends such a blow goes through several bodies, and each of them has to lose it again.
 bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
   const std::span<const ContactBodies> ends = plan.ends;
   bool any = false;
@@ -63,7 +64,7 @@ V2 SolverBatch::velocity_at(std::uint32_t body, V2 arm) const {
   return V2{v.x, v.y} + cross(gyration > 0 ? v.turn / gyration : Real(0), arm);
 }
 
-/// Whether a pair closes by more than its slop in a sub-step.
+/// True if a pair closes by more than its slop in a sub-step.
 bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
   const ContactGeometry& contact = pairs.geometry[near];
   Real closing = 0;
@@ -74,10 +75,10 @@ bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactB
   return closing * h > pairs.near[near].slop;
 }
 
-/// Bodies that a mover shoves as the step begins. The velocity of a mover changes at once, between two steps, and what
-/// lies on it has that change from the beginning of the first sub-step on: not the mean of the old velocity and the new
-/// one moves it, see straighten_paths(). Of a plate that speeds up by a, a body would lag by a dt h / 2 in each step,
-/// and what is thin sinks faster than it is pushed out.
+/// Finds bodies that a kinematic body shoves as the step begins. The velocity of a kinematic body changes at once,
+/// between two steps, and a body that lies on it has that change from the beginning of the first sub-step on. So it is
+/// not moved by the mean of the old velocity and the new one, see straighten_paths(). On a plate with the acceleration
+/// a, it would otherwise lag by a dt h / 2 in each step, and a thin body sinks faster than it is pushed out.
 void SolverBatch::find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
   shoved_.clear();
   for (std::size_t i = 0; i < plan.ends.size(); ++i) {
@@ -92,7 +93,7 @@ void SolverBatch::find_shoved(const PairSet& pairs, const SolverPlan::Batch& pla
   shoved_from_.clear();
 }
 
-/// Has bodies that are shoved begin the sub-step as they end it; called again, as they did.
+/// Sets the start velocity of shoved bodies in the sub-step to the end velocity; a second call restores it.
 void SolverBatch::hide_starts() {
   const bool back = !shoved_from_.empty();
   for (std::size_t i = 0; i < shoved_.size(); ++i) {
@@ -102,9 +103,9 @@ void SolverBatch::hide_starts() {
   }
 }
 
-/// Whether a pair closes at a point that is held, or is within the sub-step, by so much that the mean of both
-/// velocities would let it sink by more than an eighth of its slop. What goes round comes towards the chord of its arc
-/// as each step begins, and nothing has shoved it.
+/// True if a pair closes at a point that touches, or does so within the sub-step, by so much that the mean of both
+/// velocities would let it sink by more than an eighth of its slop. A body that goes round approaches the chord of its
+/// arc as each step begins; that is no shove.
 bool SolverBatch::shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
   const ContactGeometry& contact = pairs.geometry[near];
   const TurningContact turning = pairs.turning.empty() ? TurningContact{} : pairs.turning[near];

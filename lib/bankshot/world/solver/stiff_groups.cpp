@@ -9,7 +9,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Over either Real or double.
+/// For both Real and double.
 template <class Number>
 double dot3(const double* a, const Number* b) {
   return a[0] * static_cast<double>(b[0]) + a[1] * static_cast<double>(b[1]) + a[2] * static_cast<double>(b[2]);
@@ -17,11 +17,11 @@ double dot3(const double* a, const Number* b) {
 
 }  // namespace
 
-// ---- finding them -----------------------------------------------------------------------------------------------
+// ---- finding groups -------------------------------------------------------------------------------------------------
 
 namespace {
 
-/// m / (m + ma); 0 of what cannot move.
+/// m / (m + ma); 0 for an immovable body.
 Real share_of(Real inverse_mass, Real other) {
   return inverse_mass > 0 ? inverse_mass / (inverse_mass + other) : Real(0);
 }
@@ -40,10 +40,10 @@ std::uint32_t StiffGroups::root(std::uint32_t contact) const {
   return contact;
 }
 
-/// Of the firm contacts of one body, from `begin` to `end`, joins those that pinch it, and with them all with what does
-/// not give way at all: the way out of a pinch does not lead through a floor. Each is held against each, so a body that
-/// more than `most_firm` firm ones touch is left to the sweeps of the solver: nearly all of its groups would have more
-/// rows than are solved together.
+/// Joins those of one body's firm contacts, from `begin` to `end`, that pinch it, and with them all contacts with
+/// immovable bodies: the way out of a pinch does not lead through a floor. Each contact is compared with each, so a
+/// body with more than `most_firm` firm contacts is left to the passes of the solver: nearly all of its groups would
+/// have more rows than are solved together.
 void StiffGroups::join_pinching(std::size_t begin, std::size_t end, std::size_t contacts) {
   constexpr std::size_t most_firm = 16 * complementarity_rows;
   if (end - begin > most_firm) return;
@@ -85,7 +85,7 @@ void StiffGroups::find(const PairSet& pairs, const SolverPlan::Batch& plan, cons
   if (!group_.empty()) finish_groups(pairs, members);
 }
 
-/// Names each contact's group by its first one; contacts alone are in none.
+/// Names each contact's group by its first contact; single contacts are in none.
 void StiffGroups::finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members) {
   rows_of_.assign(members.size(), 0);
   for (std::uint32_t i = 0; i < members.size(); ++i) {
@@ -100,7 +100,7 @@ void StiffGroups::finish_groups(const PairSet& pairs, std::span<const std::uint3
 
 namespace {
 
-/// The two sides of a row as the kernel has them, with inverse masses and locks from `bodies`.
+/// The two sides of a row as in the kernel, with inverse masses and locks from `bodies`.
 template <class Side>
 void fill_sides(const ConstraintBlock& c, std::size_t i, int point, const SolverArrays& bodies, Side (&side)[2]) {
   const double nx = to_double(c.nx[i]), ny = to_double(c.ny[i]);
@@ -131,7 +131,7 @@ void StiffGroups::build(std::uint32_t first_block, std::span<const ConstraintBlo
       const ConstraintBlock& c = blocks[at / block_size];
       const std::size_t lane = at % block_size;
       for (int point = 0; point < 2; ++point) {
-        if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // there is none, or it cannot move
+        if (!((point == 0 ? c.mass1[lane] : c.mass2[lane]) > 0)) continue;  // no point, or an immovable one
         Row& row = rows_.emplace_back(Row{at, point, 0, 0, 0, 0, {}});
         fill_sides(c, lane, point, bodies, row.side);
         const bool both = row.side[0].inverse_mass > 0 && row.side[1].inverse_mass > 0;
@@ -161,7 +161,8 @@ void StiffGroups::couple(Rows rows) {
 
 // ---- solving ----------------------------------------------------------------------------------------------------
 
-/// Gives all impulses at once: a light body gets large ones from both sides, and only their sum can be told in Real.
+/// Applies all impulses at once: a light body gets large ones from both sides, and only their sum is exact enough in
+/// Real.
 void StiffGroups::push(Rows rows, const double* impulse, Real* velocity) {
   for (std::size_t first = 0; first < 2 * rows.size(); ++first) {
     const Row::Side& side = rows[first / 2].side[first % 2];
@@ -189,7 +190,7 @@ void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, const SolverA
   b[0] += b[3] * of_b[1] * c.ny[i] * p, b[1] -= b[3] * of_b[2] * c.nx[i] * p, b[2] -= b[3] * c.arm_bt[i] * p;
 }
 
-/// `squeeze`: what presses it and moves nothing.
+/// `squeeze`: the impulse that presses it and moves nothing.
 void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies, Real squeeze) {
   const Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
   const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
@@ -204,13 +205,13 @@ bool is_deep(double separation, Real push_speed, Real sag) {
   return separation < -std::max(to_double(deep_push) * to_double(push_speed), to_double(sag));
 }
 
-/// Velocity at which a row has to part at least.
+/// The least velocity of separation of a row.
 double wanted(double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h, bool bias) {
   if (separation > 0) return -separation * to_double(inverse_h);
   return bias && !is_deep(separation, push_speed, sag) ? -separation * to_double(bias_rate) : 0;
 }
 
-/// The same of what only moves them apart.
+/// The same for the push-out.
 double wanted_push(double first, double separation, Real bias_rate, Real push_speed, Real sag, Real inverse_h) {
   if (separation > 0) return -separation * to_double(inverse_h);
   return is_deep(first, push_speed, sag) && is_deep(separation, push_speed, sag)
@@ -234,10 +235,10 @@ void StiffGroups::warm_start(std::span<const ConstraintBlock> blocks, const Solv
   }
 }
 
-// A body that is stuck in a wedge by friction is pushed out of an overlap all the same, and friction does not grow with
-// the impulses which that takes: these would have to grow with it in turn. Where there is no way out it does: what two
+// A body that is stuck in a wedge by friction is still pushed out of an overlap. Friction does not grow with the
+// impulses of the push-out, or these would have to grow with it in turn. Without a way out it does: a body that two
 // movers hold between them is pressed for as long as they overlap it, though the relax pass, in which nothing closes
-// any longer, needs no impulse to keep it where it is.
+// any longer, needs no impulse to keep it in place.
 void StiffGroups::solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias) {
   const double* k = k_.data();
   for (std::size_t g = 0; g + 1 < begin_.size(); ++g) {
@@ -278,13 +279,13 @@ void StiffGroups::solve_rows(Rows rows, const double* k, const double* q, double
   const MassRange masses = masses_of(rows);
   const double stiffer =
       std::max(tolerance::pinch_stiffening * masses.least_inverse / masses.most_inverse, tolerance::least_stiffening);
-  // Where it runs out of rounds, what it has is nearer than what there was.
+  // If the rounds run out, the result is still better than the previous one.
   solve_complementarity(k, q, static_cast<int>(rows.size()), p, stiffer);
 }
 
-/// Notes what rows bear that push in vain: each has less than half of the velocity that its overlap asks for, as others
-/// ask for the opposite. No rigid row tells how much that is, so it is what a soft contact bears where it is as deep.
-/// q + k p is by how much rows part faster than wanted.
+/// Notes the impulses of rows that push in vain: each has less than half of the velocity that its overlap asks for, as
+/// others ask for the opposite. A rigid row cannot tell how large they are, so they are those of a soft contact of the
+/// same depth. q + k p is the velocity of separation beyond the target.
 void StiffGroups::note_squeeze(Rows rows, const double* k, const double* q, const double* p, const double* wanted) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const double* const of_row = k + r * rows.size();
@@ -320,11 +321,11 @@ void StiffGroups::push_apart(std::span<const ConstraintBlock> blocks, const Solv
   }
 }
 
-// With v the velocities as they are and p the impulses so far, p' >= 0 is sought with v + K (p' - p) >= w.
+// With v the present velocities and p the impulses so far, finds p' >= 0 with v + K (p' - p) >= w.
 //
-// The push-outs of overlaps may contradict one another, and the impulses of rows that do are large against what they
-// do all together: rounded to Real, they would do something else, and what the relax pass takes back would not be what
-// was given. So it is told in double from the one pass to the other.
+// The push-outs of overlaps may contradict one another, and the impulses of such rows are large compared with their
+// joint effect. Rounded to Real, they would have another effect, and the relax pass would not remove exactly what was
+// given. So the impulse is kept in double from one pass to the other.
 void StiffGroups::solve_normals(Rows rows, const double* k, std::span<ConstraintBlock> blocks,
                                 const SolverArrays& bodies, Real inverse_h, bool bias) {
   double old[complementarity_rows] = {}, q[complementarity_rows] = {}, p[complementarity_rows] = {};

@@ -1,14 +1,14 @@
 #pragma once
-// Contacts that pinch a body between things far firmer than it. Not part of the public interface.
+// Contacts that pinch a body between far firmer ones. Not part of the public interface.
 //
-// Contact by contact a solver gets on by a factor 1 - r in each pass over two contacts i and j of one body, with
-// r = kij^2 / (kii kjj) and k the effect of impulses on normal velocities. Where r is next to 1 it never arrives. Of a
-// ball in a wedge of angle t r is cos^2 t, of a light body under one that is q times as heavy q / (1 + q): the ball
-// would sink into the wedge and be thrown out of it, the light body be swallowed. So contacts that push a body from
-// opposite sides, and so firmly, are solved together, as a linear complementarity problem: rigid, with the push-out as
-// the velocity that an overlap asks for.
+// A contact-by-contact solver converges by a factor 1 - r per pass over two contacts i and j of one body, with r =
+// kij^2 / (kii kjj) and k the effect of impulses on normal velocities. If r is close to 1 it hardly converges at all.
+// For a ball in a wedge of angle t, r is cos^2 t; for a light body under one that is q times as heavy, r is q / (1 +
+// q). The ball would sink into the wedge and be thrown out of it; the light body would be swallowed. So contacts that
+// push a body from opposite sides, and so firmly, are solved together, as a linear complementarity problem: rigid, with
+// the push-out as the target velocity of an overlap.
 //
-// With m the inverse mass of the body, ma and mb those of what pushes it along ni and nj, and turning left out,
+// With m the inverse mass of the body, ma and mb those of the bodies that push it along ni and nj, and without turning,
 //   r = (m ni.nj)^2 / ((m + ma) (m + mb)).
 
 #include <bankshot/world/solver/constraint.hpp>
@@ -18,42 +18,43 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class StiffGroups {
  public:
-  /// Whether a contact with something of the other inverse mass could pinch a body, together with another one like it.
+  /// True if a contact with a body of the other inverse mass could pinch a body, together with another such contact.
   static bool is_firm(Real inverse_mass, Real other);
-  /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Groups of more rows
-  /// than one problem may have are none.
+  /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Drops groups with
+  /// more rows than one problem may have.
   void find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity);
-  /// Whether there are any groups.
+  /// True if there are any groups.
   bool any() const { return !group_.empty(); }
-  /// Whether contact i is in a group.
+  /// True if contact i is in a group.
   bool has(std::size_t i) const { return !group_.empty() && group_[i] != none; }
-  /// Takes in the rows of all groups, whose contacts now stand in blocks, one behind the other from `first_block` on.
+  /// Builds the rows of all groups. Their contacts are now in blocks, one after another from `first_block` on.
   void build(std::uint32_t first_block, std::span<const ConstraintBlock> blocks, const SpringPair& springs,
              const SolverArrays& bodies);
 
   /// Applies the impulses that the contacts start with.
   void warm_start(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies);
-  /// All normal rows of a group together, group by group. `bias`: with the push-out, else with friction after that.
+  /// Solves all normal rows of a group together, group by group. `bias`: with the push-out; otherwise followed by
+  /// friction.
   void solve(std::span<ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h, bool bias);
-  /// Adds to what moves bodies apart in this sub-step what those of the groups need that are deep.
+  /// Adds the push-out that deep groups need in this sub-step.
   void push_apart(std::span<const ConstraintBlock> blocks, const SolverArrays& bodies, Real inverse_h);
 
  private:
-  /// A contact seen from a body that it pushes, the other side of which is far firmer.
+  /// A contact as seen from a body that it pushes; the other body is far firmer.
   struct Firm {
     std::uint32_t body = 0, contact = 0;
     V2 push;
     Real share = 0;  ///< m / (m + ma)
   };
-  /// One point of a contact. Its velocity is the sum of both sides' direction . velocity, and an impulse p changes that
-  /// of a side by inverse_mass p direction.
+  /// One point of a contact. Its velocity is the sum of direction . velocity over both sides, and an impulse p changes
+  /// the velocity of a side by inverse_mass p direction.
   struct Row {
     std::uint32_t place = 0;
     int point = 0;
     Real bias_rate = 0;  ///< of the spring
-    Real stiffness = 0;  ///< how much more it bears, in the end, than what gives a body the velocity it asks for
+    Real stiffness = 0;  ///< final load relative to the impulse that gives the target velocity
     double impulse = 0;  ///< accumulated; see solve_normals
-    double squeeze = 0;  ///< impulse that it bears in this sub-step and that moves nothing: see note_squeeze
+    double squeeze = 0;  ///< impulse in this sub-step that moves nothing: see note_squeeze
     struct Side {
       std::uint32_t body = 0;
       double inverse_mass = 0;
@@ -79,11 +80,11 @@ class StiffGroups {
                             Real inverse_h, bool bias);
 
   std::vector<Firm> firm_;
-  std::vector<std::uint32_t> group_;  ///< of contact i, the first contact of its group; none. Empty: there are none
+  std::vector<std::uint32_t> group_;  ///< per contact, the first of its group, or none. Empty: no groups
   std::vector<int> rows_of_;          ///< by group
-  std::vector<std::uint32_t> place_;  ///< of contact i if it is in a group: block x block_size + lane
+  std::vector<std::uint32_t> place_;  ///< per contact, if it is in a group: block x block_size + lane
   std::vector<Row> rows_;
-  std::vector<std::size_t> begin_;  ///< of each group in rows_, and the end
+  std::vector<std::size_t> begin_;  ///< begin of each group in rows_, and the end
   std::vector<double> k_;           ///< effects of impulses on velocities, group by group
 };
 

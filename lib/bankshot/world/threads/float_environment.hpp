@@ -1,6 +1,6 @@
 #pragma once
-// A step gives the same bits whatever the program around it did to the processor's floating-point control word (flush
-// to zero, another rounding direction): it sets the standard one and puts the old one back. Not part of the public
+// Sets the standard floating-point control word for a step and restores the old one, so that a step gives the same bits
+// whatever the surrounding program has set (flush to zero, another rounding direction). Not part of the public
 // interface.
 
 #include <bankshot/config.hpp>

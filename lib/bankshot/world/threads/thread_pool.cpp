@@ -3,16 +3,15 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-constexpr std::uint64_t piece_limit = 512;  ///< more than a round has pieces
+constexpr std::uint64_t piece_limit = 512;  ///< more than the pieces of any round
 
 /// The last round: none after it.
 constexpr std::uint64_t over = ~std::uint64_t{0};
 
-/// How often to look before the system is asked whether somebody else needs the processor, and how often in all: about
-/// 0.02 and 0.1 ms.
+/// Number of looks before the thread yields the processor to others, and before it sleeps: about 0.02 and 0.1 ms.
 constexpr int impatient_looks = 1000, most_looks = 4000, looks_per_yield = 64;
 
-/// Tells the processor that this is a loop that waits.
+/// Tells the processor that this is a spin loop.
 void pause() noexcept {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -21,7 +20,7 @@ void pause() noexcept {
 #endif
 }
 
-/// Between one look and the next.
+/// Waits between two looks.
 void rest(int looks) noexcept {
   if (looks > impatient_looks && looks % looks_per_yield == 0) {
     std::this_thread::yield();
@@ -50,8 +49,8 @@ void ThreadPool::stop() noexcept {
   for (std::thread& thread : threads_) thread.join();
 }
 
-// Who comes late, with a round that is over, finds that all its pieces are taken: a seat's round only ever grows. So
-// who takes a piece has a round that still goes on, whose task stays what it is.
+// A late thread, with a round that is over, finds all its pieces taken: a seat's round only ever grows. So a thread
+// that takes a piece has a round that is still running, and its task does not change.
 void ThreadPool::take_pieces(Round round, std::size_t own) noexcept {
   const std::size_t pieces = round % piece_limit;
   for (std::size_t i = 0; i < pieces; ++i) {
@@ -63,7 +62,7 @@ void ThreadPool::take_pieces(Round round, std::size_t own) noexcept {
   }
 }
 
-/// Waits for a round after `seen`, but not for long; whether there is one.
+/// Waits briefly for a round after `seen`. Returns true if there is one.
 bool ThreadPool::look_out(Round seen) const noexcept {
   for (int looks = 0; looks < most_looks; ++looks) {
     if (round_.load(std::memory_order_acquire) != seen) return true;
@@ -72,7 +71,8 @@ bool ThreadPool::look_out(Round seen) const noexcept {
   return false;
 }
 
-/// Whoever begins a round calls those who said before that they sleep; who says so after that sees the round.
+/// A thread that begins a round wakes all that have declared before that they sleep; a thread that declares it later
+/// sees the round.
 void ThreadPool::sleep(Round seen) noexcept {
   std::unique_lock lock(mutex_);
   ++sleepers_;

@@ -12,28 +12,29 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The caller of run() and `helpers` threads work on the pieces of one round after another. A step has some hundred
-/// rounds of a few microseconds each, so whoever waits for the next one first looks out for it without a pause, for
-/// about as long as a stage lasts that one thread does by itself, and sleeps only then: outside of steps.
+/// rounds of a few microseconds each. So a thread that waits for the next one first spins, for about the length of a
+/// single-threaded stage, and sleeps only then: between steps.
 ///
-/// Each thread begins with the piece of its own number, so that from round to round it finds in its cache what it had
-/// there, and goes on with those that nobody has taken: no round waits for a thread that the system has not woken yet.
+/// Each thread begins with the piece of its own number, so that from round to round it finds its data in its cache.
+/// Then it continues with pieces that no thread has taken: no round waits for a thread that the system has not woken
+/// yet.
 class ThreadPool {
  public:
-  /// Throws std::system_error when the system has no more threads.
+  /// Throws std::system_error if the system has no more threads.
   explicit ThreadPool(int helpers);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// As Executor::run, for no more pieces than there are threads, the caller's included. While another thread has the
-  /// pool, the caller does it all.
+  /// Like Executor::run, for at most as many pieces as there are threads, including the caller's. While another thread
+  /// uses the pool, the caller does all of the work.
   void run(int pieces, Task task, void* work) noexcept;
 
  private:
-  /// The number of a round, and how many pieces it has; later rounds are larger.
+  /// The number of a round, combined with its number of pieces; later rounds are larger.
   using Round = std::uint64_t;
-  /// A piece of the round: the last round in which somebody took it, and in which it was done. Two cache lines, which
-  /// some processors fetch together.
+  /// A piece: the last round in which it was taken, and in which it was done. Two cache lines, since some processors
+  /// fetch two at a time.
   struct alignas(128) Seat {
     std::atomic<Round> taken = 0, done = 0;
   };
@@ -46,12 +47,12 @@ class ThreadPool {
 
   std::vector<Seat> seats_;
   std::vector<std::thread> threads_;
-  alignas(128) std::atomic<Round> round_ = 0;  ///< read by all who wait for the next one
+  alignas(128) std::atomic<Round> round_ = 0;  ///< read by all threads that wait for the next one
   Task task_ = nullptr;                        ///< of this round
   void* work_ = nullptr;
   alignas(128) std::atomic<bool> in_use_ = false;
   std::atomic<int> sleepers_ = 0;
-  std::mutex mutex_;  ///< of those who fall asleep, so that none misses its call
+  std::mutex mutex_;  ///< for falling asleep, so that no thread misses its wake-up
   std::condition_variable wake_;
 };
 

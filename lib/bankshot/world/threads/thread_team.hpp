@@ -1,9 +1,9 @@
 #pragma once
-// How a step hands its work to several threads. Not part of the public interface.
+// Distributes the work of a step over several threads. Not part of the public interface.
 //
-// A stage goes through a list: each piece has a range of it, reads nothing that any piece writes, and writes what it
-// makes to places of its own. What is made of ranges is joined in their order. So no bit depends on how many ranges
-// there are, nor on who has them.
+// A stage goes through a list: each piece has a range of it, reads nothing that any piece writes, and writes its
+// results to places of its own. The results of the ranges are joined in their order. So no bit depends on the number of
+// ranges, nor on the threads that run them.
 
 #include <bankshot/world/threads/float_environment.hpp>
 #include <bankshot/world/threads/thread_pool.hpp>
@@ -17,30 +17,30 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The most that there can be.
+/// Maximum number of threads.
 inline constexpr int thread_limit = 256;
 
-/// Pairs, or bodies, that are worth another thread in a stage that does little with each.
+/// Number of pairs, or of bodies, that is worth another thread in a stage with little work for each.
 inline constexpr std::size_t least_pairs = 256, least_bodies = 128;
 
-/// A range of the things that a stage goes through, all of which are the work of one piece.
+/// A range of the items of a stage: the work of one piece.
 struct Range {
   std::size_t piece = 0, begin = 0, end = 0;
 };
 
-/// The share of one of `pieces` in `count` things.
+/// The share of one of `pieces` in `count` items.
 inline Range range_of(std::size_t count, int piece, int pieces) {
   const auto i = static_cast<std::size_t>(piece), all = static_cast<std::size_t>(pieces);
   return {i, count * i / all, count * (i + 1) / all};
 }
 
-/// What a piece has made of its range, in a list of all: so many from `begin` on. Not set until it has: of the places
-/// for all pieces that there may be a step uses one, most often.
+/// The results of one piece in a common list: `count` from `begin` on. Uninitialised, since a step usually uses one
+/// place of an array for all possible pieces.
 struct FilledRange {
   std::size_t begin, count;
 };
 
-/// Of a list that pieces filled side by side, in the order of the pieces.
+/// Closes the gaps in a list that pieces filled side by side, in the order of the pieces.
 template <class T>
 void close_gaps(std::vector<T>& list, std::span<const FilledRange> pieces) {
   std::size_t end = 0;
@@ -53,14 +53,14 @@ void close_gaps(std::vector<T>& list, std::span<const FilledRange> pieces) {
   list.resize(end);
 }
 
-/// A round of pieces on several threads. What a piece throws waits for the end of the round, when nobody works on what
-/// the caller's stack holds any more; of several that throw, that of one.
+/// A round of pieces on several threads. An exception of a piece is kept until the end of the round, when no thread
+/// uses the caller's stack any more; if several pieces throw, one exception is kept.
 template <class Work>
 class PieceRound {
  public:
   explicit PieceRound(Work& work) : work_(work) {}
   static void run(void* round, int piece) noexcept { static_cast<PieceRound*>(round)->run(piece); }
-  /// Throws what a piece has thrown.
+  /// Throws the exception that a piece has thrown.
   void finish() const {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -80,34 +80,34 @@ class PieceRound {
   std::exception_ptr failure_;
 };
 
-/// Whoever helps the thread that steps a world. A copy has the same helpers.
+/// The helpers of the thread that steps a world. A copy shares them.
 class ThreadTeam {
  public:
   ThreadTeam() = default;
-  /// `threads` >= 1, the caller's included. Without an executor of the user starts the others.
+  /// `threads` >= 1, including the caller's. Starts the others unless the user has an executor.
   ThreadTeam(int threads, const Executor& executor);
 
   int size() const noexcept { return size_; }
-  /// Into how many pieces to cut `count` things, of which one should have no fewer than `least`.
+  /// Number of pieces for `count` items, of which each should have at least `least`.
   int pieces(std::size_t count, std::size_t least) const noexcept {
     const std::size_t most = static_cast<std::size_t>(size_), full = count / least;
     return static_cast<int>(full < 1 ? 1 : full < most ? full : most);
   }
-  /// Calls work(piece) for each piece, which must need none of the others; returns when all are done, or throws what
-  /// one of them has thrown. Not from within a piece.
+  /// Calls work(piece) for each piece; pieces must not depend on one another. Returns when all are done, or throws the
+  /// exception of one of them. Must not be called from within a piece.
   template <class Work>
   void each(int pieces, Work&& work) const;
-  /// Calls work(range) for ranges that together are all of `count` things, one for each of pieces(count, least).
+  /// Calls work(range) for ranges that cover `count` items, one for each of pieces(count, least).
   template <class Work>
   void ranges(std::size_t count, std::size_t least, Work&& work) const;
-  /// Whether question(range) is true of any of them.
+  /// True if question(range) is true for any of them.
   template <class Question>
   bool any_range(std::size_t count, std::size_t least, Question&& question) const;
-  /// The sum of the whole numbers number(range).
+  /// The sum of the integers number(range).
   template <class Number>
   std::size_t sum_of_ranges(std::size_t count, std::size_t least, Number&& number) const;
-  /// Calls fill(range), which fills a list from range.begin on and says how many it has made: what each piece made is
-  /// what close_gaps() asks for.
+  /// Calls fill(range), which fills a list from range.begin on and returns the number of its results. Returns the
+  /// argument for close_gaps().
   template <class Fill>
   std::span<const FilledRange> fill_ranges(std::size_t count, std::size_t least,
                                            std::array<FilledRange, thread_limit>& made, Fill&& fill) const;
