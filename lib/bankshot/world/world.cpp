@@ -57,7 +57,7 @@ StepCounts World::counts() const noexcept {
 
 namespace {
 
-/// Calls visit(record) for every touching pair that still collides, in the order of the cached contacts.
+/// Calls visit() for every touching pair that still collides, in the order of the cached contacts.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   const auto each = [&state, &visit](const CachedContact& record) {

@@ -21,7 +21,7 @@ struct Flight {
   V2 push;                      ///< of a held body: velocity of its path less its own, from push-out alone
   Real push_spin = 0;           ///< the same for its spin, when the step begins
   Real spin_rate = 0;           ///< angular acceleration of a held body, whose path turns evenly
-  V2 led;                       ///< the last change of the path alone, by which it gives way to another body
+  V2 led;                       ///< the last change of the path alone, by which it avoids another body
   V2 deflection;                ///< of a held body: total change of the velocity of its path
   Real spin_deflection = 0;     ///< the same for its spin
   PairKey met;                  ///< the last impact, if any

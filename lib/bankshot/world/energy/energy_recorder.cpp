@@ -28,7 +28,7 @@ EnergyLedger& EnergyLedger::operator+=(const EnergyLedger& next) noexcept {
 namespace detail {
 namespace {
 
-/// In double, and with the remainders of rounding: what a bounce loses is small against the total.
+/// In double, and with the remainders of rounding: the loss of a bounce is small against the total.
 Energy energy_of(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;
   const BodyPose& pose = bodies.pose[rank];

@@ -50,8 +50,8 @@ BANKSHOT_INLINE Box box_around_box(const Geometry& shape, const BodyPose& pose) 
 }
 
 /// The box that a shape may reach within the step: straight ahead, and by a margin to all sides. Two bodies that fly
-/// side by side are no pair. The margin is at least the gap of a solver pair, limited by the displacement. Most bodies
-/// in a pile do not move farther than that, nor are they pushed.
+/// side by side are no pair. The margin is the largest gap of a solver pair, but at most the displacement, plus the
+/// sideways motion. Most bodies in a pile do not move farther than that, nor are they pushed.
 BANKSHOT_INLINE Box reach_of(const Box& tight, V2 velocity, Real extent, const Way& way, Real dt) {
   const Real least = tolerance::solver_way_extents * extent;
   const bool far = way.straight > least;

@@ -19,8 +19,8 @@ namespace {
 //
 // It stays if its next bounces would be too low to see. A point that meets the surface at speed u leaves at e u and
 // rises e^2 u^2 / (2 a) under a pressing acceleration a. The pair rests if this height is below the slop, for every
-// point of the manifold. So without restitution every pair stays. Where nothing presses, no pair with restitution ever
-// comes to rest: a slow ball leaves the wall as fast as it came. No absolute threshold of speed is used.
+// point of the manifold. So without restitution every pair stays. Without a press, no pair with restitution ever comes
+// to rest: a slow ball leaves the wall as fast as it came. No absolute threshold of speed is used.
 //
 // A pair that rested in the last step was pressed then. If its points close so slowly that the bounce would be too low
 // to see under the least press that counts, least_press(), it still rests, and the loads need not be added up. If

@@ -48,7 +48,7 @@ Push push_of(const WorldState& world, const PairSet& pairs, Rank body, std::uint
   return push;
 }
 
-/// A monotonic function of the angle: from 0 to 4 for a whole turn; half a turn adds 2.
+/// A function that grows with the angle, with a slope of at most 1: 4 for a whole turn, and 2 for half a turn.
 Real direction_of(V2 n) {
   const Real share = n.y / (absolute(n.x) + absolute(n.y));
   return n.x < 0 ? 2 - share : n.y < 0 ? 4 + share : share;

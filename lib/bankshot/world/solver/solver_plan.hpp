@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
 inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then of all others, then
-inline constexpr int group_count = pinch_group + 1;  ///< those that pinch a body, which no kernel solves
+inline constexpr int group_count = pinch_group + 1;  ///< those of stiff groups, which no kernel solves
 
 /// The blocks of a batch: contacts of one group share no moving body, unless it is the group without a colour.
 struct GroupTable {
@@ -21,7 +21,7 @@ struct GroupTable {
   std::uint32_t unsettled_blocks = 0;  ///< these come first
   int first = 0, end = 0;              ///< range that includes all groups with contacts: few in a small batch
   std::uint32_t largest = 0;           ///< contacts of the largest group
-  bool plain = false;                  ///< valid, and no contact is unsettled or pinches
+  bool plain = false;                  ///< valid, and no contact is unsettled or in a stiff group
 };
 
 /// The group of contacts of a layer without a free colour: they may share bodies.

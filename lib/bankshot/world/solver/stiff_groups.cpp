@@ -40,10 +40,10 @@ std::uint32_t StiffGroups::root(std::uint32_t contact) const {
   return contact;
 }
 
-/// Joins those of one body's firm contacts, from `begin` to `end`, that pinch it, and with them all contacts with
-/// immovable bodies: the way out of a pinch does not lead through a floor. Each contact is compared with each, so a
-/// body with more than `most_firm` firm contacts is left to the passes of the solver: nearly all of its groups would
-/// have more rows than are solved together.
+/// Joins those of one body's firm contacts, from `begin` to `end`, that squeeze it, and with them all contacts with
+/// immovable bodies: the way out does not lead through a floor. Each contact is compared with each, so a body with more
+/// than `most_firm` firm contacts is left to the passes of the solver: nearly all of its groups would have more rows
+/// than are solved together.
 void StiffGroups::join_pinching(std::size_t begin, std::size_t end, std::size_t contacts) {
   constexpr std::size_t most_firm = 16 * complementarity_rows;
   if (end - begin > most_firm) return;

@@ -1,12 +1,12 @@
 #pragma once
-// Contacts that pinch a body between far firmer ones. Not part of the public interface.
+// Contacts that squeeze a body between far firmer ones. Not part of the public interface.
 //
 // A contact-by-contact solver converges by a factor 1 - r per pass over two contacts i and j of one body, with r =
 // kij^2 / (kii kjj) and k the effect of impulses on normal velocities. If r is close to 1 it hardly converges at all.
 // For a ball in a wedge of angle t, r is cos^2 t; for a light body under one that is q times as heavy, r is q / (1 +
 // q). The ball would sink into the wedge and be thrown out of it; the light body would be swallowed. So contacts that
-// push a body from opposite sides, and so firmly, are solved together, as a linear complementarity problem: rigid, with
-// the push-out as the target velocity of an overlap.
+// push a body from opposite sides, and so firmly, form a stiff group. They are solved together, as a linear
+// complementarity problem: rigid, with the push-out as the target velocity of an overlap.
 //
 // With m the inverse mass of the body, ma and mb those of the bodies that push it along ni and nj, and without turning,
 //   r = (m ni.nj)^2 / ((m + ma) (m + mb)).
@@ -18,7 +18,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class StiffGroups {
  public:
-  /// True if a contact with a body of the other inverse mass could pinch a body, together with another such contact.
+  /// True if a contact with a body of the other inverse mass could squeeze a body, together with another such contact.
   static bool is_firm(Real inverse_mass, Real other);
   /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Drops groups with
   /// more rows than one problem may have.

@@ -57,8 +57,8 @@ bool nothing_moves(const WorldState& world) {
          std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
 }
 
-/// Finds all paths, without impacts, and predicts the first impacts. Where a crowd is thrown at its neighbours, the
-/// solver gets these impacts as well, and everything is solved again.
+/// Finds all paths, without impacts, and predicts the first impacts. If a crowd is thrown at its neighbours, the solver
+/// gets these impacts as well, and everything is solved again.
 void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* books) {
   s.speculation.begin();
   for (bool done = false; !done;) {

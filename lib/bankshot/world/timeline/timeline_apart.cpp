@@ -28,7 +28,7 @@ Watch& Timeline::begin_watch(Rank rank) {
   return watch;
 }
 
-/// Adds a new candidate to what its bodies watch.
+/// Adds a new candidate to the watches of its bodies.
 void Timeline::watch(std::uint32_t place) {
   const Candidate& candidate = candidates_[place];
   const Rank a = candidate.body_a, b = candidate.body_b;

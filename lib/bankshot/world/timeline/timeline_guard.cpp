@@ -1,7 +1,7 @@
 // Checks the paths that the solver made. To the solver a contact is a line, or an arc, for a whole step, and it only
 // sees the two points that it was given. Some motion remains open: a corner that comes round behind a stopped one, a
-// soft push that gives way, a normal that turned. None of these brings a pair nearer by more than the displacement of
-// its bodies. So only pairs of bodies that moved far are checked, and a bound is enough for most of these.
+// soft push that yields, a normal that turned. None of these brings a pair nearer by more than the displacement of its
+// bodies. So only pairs of bodies that moved far are checked, and a bound is enough for most of these.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/timeline/timeline.hpp>

@@ -114,8 +114,7 @@ void Timeline::let_go(const WorldState& world, Rank rank, Real time) {
   if (books_ != nullptr) books_->kicked(rank, -hidden, time);
 }
 
-/// True if `way` is farther than the solver could make up for. Holds only for a held body that touches movable bodies,
-/// and that has room.
+/// True if `way` is farther than the solver could make up for, and the held body touches movable bodies and has room.
 bool Timeline::is_far(const WorldState& world, Rank rank, V2 way) const {
   if (!world.bodies.flags[rank].awake || !movable(world, rank)) return false;
   if (!(length(way) > tolerance::solver_way_extents * world.bodies.mass[rank].extent)) return false;

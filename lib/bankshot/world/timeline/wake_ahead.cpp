@@ -15,8 +15,8 @@ namespace {
 
 bool sleeps(const BodyFlags& flags) { return flags.type == BodyType::dynamic && !flags.awake; }
 
-/// The path of an awake body at its present velocity. What gravity adds in the step does not count: a body that rests
-/// on another one does not fall.
+/// The path of an awake body at its present velocity. The effect of gravity in the step does not count: a body that
+/// rests on another one does not fall.
 Arc arc_of(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;
   return {bodies.velocity[rank].linear, {}, bodies.pose[rank].rotation, bodies.velocity[rank].angular};
