@@ -95,7 +95,7 @@ void detail::set_body_spin(WorldState& state, Rank rank, Real angular_velocity) 
   state.bodies.velocity[rank].angular = locks.rotation ? Real(0) : angular_velocity;
 }
 
-// ---- coming and going -------------------------------------------------------------------------------------------
+// ---- adding and removing ----------------------------------------------------------------------------------------
 
 BodyId World::add_body(const BodyDef& def) {
   detail::check({"add_body"}, def);
@@ -240,7 +240,7 @@ void World::read_poses(std::span<const BodyId> bodies, std::span<Pose> out) cons
   }
 }
 
-// ---- place and motion -------------------------------------------------------------------------------------------
+// ---- pose and motion --------------------------------------------------------------------------------------------
 
 void World::set_pose(BodyId body, const Pose& pose) {
   const Rank rank = rank_of(*state_, body, "set_pose");

@@ -63,7 +63,7 @@ void detail::free_shape(WorldState& state, std::uint32_t shape_slot) {
   state.free_shape_slots.push_back(shape_slot);
 }
 
-// ---- coming and going -------------------------------------------------------------------------------------------
+// ---- adding and removing ----------------------------------------------------------------------------------------
 
 ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   WorldState& state = *state_;

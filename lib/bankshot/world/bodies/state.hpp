@@ -161,7 +161,7 @@ BANKSHOT_INLINE Box shape_box(const Shape& shape, const BodyPose& pose) noexcept
 /// Adds `delta` to the position in two numbers (Knuth's two-sum), so that nothing is lost.
 void advance(BodyPose& pose, V2 delta) noexcept;
 
-// ---- mass (state.cpp) ----
+// ---- mass (body_mass.cpp) ----
 /// Recomputes mass, reach and extent of a body from its shapes, and shifts its centre of mass; the origin stays put.
 void update_mass(WorldState& state, Rank rank);
 

@@ -319,7 +319,7 @@ bool still_meet(const WorldState& world, std::uint32_t a, std::uint32_t b) {
   return a != none && b != none && may_meet(world, world.proxies[a], world.proxies[b]);
 }
 
-/// The new number of an old proxy; none when its shape is gone.
+/// The new number of an old proxy; none if its shape is gone.
 std::uint32_t renumber(const WorldState& world, const Proxy& old) {
   const ShapeSlot& slot = world.shape_slots[old.shape.slot];
   return slot.body != none && slot.generation == old.shape.generation ? slot.proxy : none;

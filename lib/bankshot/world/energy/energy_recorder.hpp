@@ -101,7 +101,7 @@ class EnergyRecorder {
   /// The end of a path; `motion` and `velocity` are those before the timeline.
   void landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity);
 
-  // ---- the end ----
+  // ---- end of the step ----
   /// Settles all bodies once every path is known.
   void settle(const std::vector<Motion>& motion);
   void froze(Rank rank);

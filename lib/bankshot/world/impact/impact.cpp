@@ -74,8 +74,8 @@ NormalSpeeds normal_speeds(const ImpactBody& a, const ImpactBody& b, const Impac
     speeds.newton[i] = v < 0 ? -restitution * v : v;
     const Real hop = max(settings.hop_speed, min(settings.hop_speed + settings.spin_hop, -v));
     speeds.wanted[i] = max(-restitution * v, hop);
-    // A hop without a gain of energy gives back more of what it took: with friction, the added speed might otherwise
-    // take more than all of it.
+    // A hop that adds no energy raises the restitution, not the least speed: with friction, that might cost more than
+    // all of the energy taken.
     const Real elastic = settings.spin_hop > 0 && hop > settings.hop_speed ? hop / -v : Real(0);
     speeds.restitution[i] = max(restitution, elastic);
     speeds.least[i] = settings.hop_speed;

@@ -156,8 +156,8 @@ bool ImpactPath::find_jam() {
 }
 
 /// Examines all combinations of sliding and sticking: of contacts that stick, or along a chord of all contacts. For a
-/// contact f = f+ - f-, both >= 0, and l is its slip speed: (G d)_u + l >= 0 with equality unless f+ = 0, l - (G d)_u
-/// >= 0 with equality unless f- = 0, and l = 0 unless f+ + f- is at the limit of the cone.
+/// contact, f = f+ - f-, both >= 0, and l is the speed at which it slides. (G d)_u + l >= 0 with equality unless f+ =
+/// 0, l - (G d)_u >= 0 with equality unless f- = 0, and l = 0 unless f+ + f- is at the limit of the cone.
 bool ImpactPath::find_among_all(bool chord, Phase phase) {
   normals_.clear(), rubbing_.clear();
   for (std::size_t i = 0; i < n_; ++i) {

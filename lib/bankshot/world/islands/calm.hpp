@@ -6,9 +6,10 @@
 // if, in all the time since, it got no farther than at half the speed that counts as still.
 //
 // Half, because a body that starts from rest and accelerates evenly has moved by v t / 2 when its speed is v: so a body
-// that is on its way is no slower than what counts as still. A body that swings higher than its slop is calm near the
-// ends of its path. If it stops there from the speed u that takes it a slop high, it moves by u t / 4 in the time t
-// that it takes for stopping and coming back, whatever stops it. So the limit is at most half of that speed, too.
+// that keeps moving away is not slower than the speed that counts as still. A body that swings higher than its slop is
+// calm near the ends of its path. If it stops there from the speed u that takes it a slop high, it moves by u t / 4 in
+// the time t that it takes for stopping and coming back, whatever stops it. So the limit is at most half of that speed,
+// too.
 
 #include <bankshot/world/bodies/motion.hpp>
 

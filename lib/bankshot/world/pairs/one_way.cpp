@@ -74,10 +74,10 @@ bool goes_on_from(const Shape& shape, std::uint32_t number, const Part& face, bo
   return joined_faces(from.view.points, face.view.points) || (far && leads_to(shape, from, face));
 }
 
-/// True if the other shape is on its way through the face `number` of the first one, or through one that is joined to
-/// it. A shape that comes from behind is partly in front before it is through, beside the face that it comes through,
-/// and is not stopped there. `past`: it counts as through only if it is farther behind the face than that. Searches the
-/// faces within `reach`.
+/// True if the other shape is on its way through the face `number` of the first one, or through one that is connected
+/// to it. A shape that comes from behind is partly in front before it is through, beside the face that it comes
+/// through, and is not stopped there. `past`: it counts as through only if it is farther behind the face than that.
+/// Searches the faces within `reach`.
 bool comes_through(const Shape& shape, const Shape& other, const Placement& at, Real reach, std::int32_t number,
                    Real past) {
   PartNumbers numbers;

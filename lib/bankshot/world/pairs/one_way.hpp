@@ -28,8 +28,8 @@ bool stood_there(const WorldState& world, const PairKey& key, const PartPair& pa
 /// the face stays on it however deep a load presses it in.
 Real stopped_within(const WorldState& world, const PairKey& key, const PartPair& parts, bool stood);
 
-/// True if the other shape of a pair is on its way through its one-way face, or through one that is joined to it: see
-/// above. `past`: it counts as through only if it is farther behind the face than that.
+/// True if the other shape of a pair is on its way through its one-way face, or through one that is connected to it:
+/// see above. `past`: it counts as through only if it is farther behind the face than that.
 bool comes_through(const WorldState& world, const PairKey& key, const PartPair& parts, const Placement& at, Real past);
 
 /// True if a one-way face of the pair stops the other shape, which may be partly behind it. is_stopped(stood, past)

@@ -15,9 +15,8 @@
 // - free of the side that it leaves, which bears nothing for the rest of the step;
 // - not left to the next step's solver: a fall until then, by less than a slop, would be lifted again;
 // - as deep as it was. A resting body is a little deep, about 2/3 g t^2, and gets there without gaining speed. If it
-// met
-//   the next side at its surface it would sink in anew behind each corner and lose m g times that. With all sides taken
-//   to lie deeper by as much, the polygon is the same one, only larger.
+//   met the next side at its surface it would sink in anew behind each corner and lose m g times that. With all sides
+//   taken to lie deeper by as much, the polygon is the same one, only larger.
 
 #include <bankshot/world/bodies/state.hpp>
 

@@ -29,7 +29,7 @@ class WedgedPairs {
 
   std::vector<std::uint8_t> concerned_;  ///< per body
   std::vector<Side> sides_;              ///< by body, then by direction
-  std::vector<std::uint8_t> lodged_;     ///< per near pair; empty: none
+  std::vector<std::uint8_t> lodged_;     ///< per contact pair; empty: none
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -105,9 +105,9 @@ bool Timeline::jams(const WorldState& world, Rank rank, V2 change, Real most, Re
 }
 
 /// Returns the share of the correction that A takes. A body that is not dynamic takes none. A frozen body that is out
-/// of impacts takes none either, except against a body that is not dynamic. A flying body moves aside rather than a
-/// held one. Two flying bodies share by their inverse masses, so that their centre of mass flies on. Two held ones
-/// share by their approach speeds, so that one at rest is not pushed into its supports.
+/// of impacts takes none either, unless the other one is frozen, too, or not dynamic. A flying body moves aside rather
+/// than a held one. Two flying bodies share by their inverse masses, so that their centre of mass flies on. Two held
+/// ones share by their approach speeds, so that one at rest is not pushed into its supports.
 Real Timeline::share_of_way(const WorldState& world, Rank rank_a, Rank rank_b, V2 normal, Real time) const {
   const Flight &path_a = flights_[flight_of_[rank_a]], &path_b = flights_[flight_of_[rank_b]];
   const std::vector<BodyFlags>& flags = world.bodies.flags;
