@@ -45,7 +45,7 @@ MostPairs most_found(const PairSet& pairs) {
 }
 
 void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most) {
-  constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // half of a list may be left-overs
+  constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // at most half of a list may remain after sifting
   static_assert(2 * times == tolerance::candidates_per_pair);
   refuse(world, pairs,
          "more than " + std::to_string(times * near_limit(world)) + " pairs of shapes, " + std::to_string(times) +

@@ -2,12 +2,12 @@
 // Contacts on which bodies rest, and surfaces that continue them. Not part of the public interface.
 //
 // A body that slides over two boxes laid edge to edge rests a little deep on the first one, as every load on a soft
-// contact is. So its leading corner meets the side of the second box. For the true shapes there is no side: it would be
-// met above the line on which the body rests, and all of the second box is below. So for a body that rests on something
-// along a normal n, with the gap s (negative: its depth), and another surface that it meets:
+// contact is. So its leading corner meets the side of the second box. Between rigid bodies there is no such side: it
+// would be met above the line on which the body rests, and all of the second box is below. So for a body that rests on
+// something along a normal n, with the gap s (negative: its depth), and another surface that it meets:
 //
-//   a surface that reaches no higher along n than the slop above that line, so that the gap along n is at least s -
-//   slop, is met along n.
+//   a surface that reaches no higher along n than the slop above that line, so that the gap along n is at least
+//   s - slop, is met along n.
 //
 // A disc that comes to a joint meets the next box with its corner, hardly aside of n. As an impact or a contact, that
 // would lift it by u sin(tilt), and it would roll on with hops. So a surface with nearly the normal n is met along n as

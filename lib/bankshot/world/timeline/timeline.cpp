@@ -312,7 +312,8 @@ const PairInput& Timeline::place_then(const WorldState& world, PairPlaces& place
   return places.then;
 }
 
-/// Signed depth of a body at a time in what it rests on; negative is a penetration.
+/// Signed gap at a time between a body and what it rests on, at most the gap when the step began; negative is a
+/// penetration.
 Real Timeline::line_at(const WorldState& world, Rank rank, const SupportingContact& bearing, Real time) {
   const V2 way = difference(world, rank, bearing.other, time) -
                  centre_difference(world.bodies.pose[rank], world.bodies.pose[bearing.other]);

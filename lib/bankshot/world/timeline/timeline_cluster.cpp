@@ -147,7 +147,8 @@ void Timeline::gather(const WorldState& world, const PairSet& pairs, const Queue
   const Candidate& candidate = candidates_[hit.candidate];
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   GroupContact contact;
-  // A body that rests on soft contacts may be tilted by a slop: a face that would otherwise meet a wall flat does so.
+  // A body that rests on soft contacts may be tilted by a slop: a face that would meet a wall flat without that tilt
+  // meets it flat.
   const bool tilted = !alike(world, rank_a, rank_b) && (rests(world, rank_a) || rests(world, rank_b));
   const Real reach = tilted ? Real(1) : tolerance::impact_gap_slops;
   const Real closing = contact_at(world, hit.candidate, hit.time, reach, contact);
