@@ -276,7 +276,7 @@ void World::set_awake(BodyId body, bool awake) {
   awake ? wake_body(*state_, rank) : put_to_sleep(*state_, rank);
 }
 
-// ---- properties of a body -----------------------------------------------------------------------------------------
+// ---- properties of a body ---------------------------------------------------------------------------------------
 
 void World::set_type(BodyId body, BodyType type) {
   const Rank rank = rank_of(*state_, body, "set_type");

@@ -181,7 +181,7 @@ void EnergyRecorder::moved(Rank rank, V2 way) {
   rows_[rank][Entry::push_out] -= dot(bodies_[rank].weight, wide3(way, 0));
 }
 
-// ---- end of the step ----------------------------------------------------------------------------------------------
+// ---- end of the step --------------------------------------------------------------------------------------------
 
 void EnergyRecorder::settle(const std::vector<Motion>& motion) {
   for (Rank rank = 0; rank < bodies_.size(); ++rank) {

@@ -381,8 +381,7 @@ bool ImpactPath::keep_to_cones() {
   return changed;
 }
 
-// ---- length of a piece
-// -----------------------------------------------------------------------------------------------
+// ---- length of a piece ----------------------------------------------------------------------------------------------
 
 /// Follows d as far as it is one piece. Returns false if that would add energy, which no law does: rounding.
 bool ImpactPath::take_piece(Level level, Phase phase, End& end) {

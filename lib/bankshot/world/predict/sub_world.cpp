@@ -20,7 +20,7 @@ SubWorld::SubWorld(const WorldState& whole, Rank body) : whole_(whole) {
   rebuild();
 }
 
-// ---- members ------------------------------------------------------------------------------------------------------
+// ---- members ----------------------------------------------------------------------------------------------------
 
 void SubWorld::begin(Rank body) {
   std::vector<std::uint32_t> queued = whole_.wake_islands;

@@ -1,4 +1,4 @@
-// Builds a sub-world: its arrays are the whole's without all other bodies, so that everything keeps its order.
+// Builds a sub-world: its arrays are the whole's, reduced to its members, so that everything keeps its order.
 
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>

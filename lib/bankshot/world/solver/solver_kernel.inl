@@ -60,8 +60,8 @@ BANKSHOT_INLINE Mask is_deep(const SpringLanes& springs, const Lane& separation,
 /// Points that are still apart may close their gap within the sub-step and no more. Deep points are rigid, too:
 /// push_blocks() pushes them out.
 ///
-/// The push-out limits the speed of separation. If it limited the spring's own speed, it would limit the load as well,
-/// and a thin body would sink into the ground under a heavy one.
+/// The limit of the push-out applies to the speed of separation. Applied to the spring's own speed, it would limit the
+/// load as well, and a thin body would sink into the ground under a heavy one.
 BANKSHOT_INLINE Lane normal_impulse(const SpringLanes& springs, const Lane& separation, const Lane& velocity,
                                     const Lane& mass, const Lane& old, const Lane& inverse_h, bool bias) {
   const Lane zero = broadcast(0);
@@ -164,8 +164,7 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
   }
 }
 
-// ---- deep contacts
-// -----------------------------------------------------------------------------------------------------
+// ---- deep contacts -------------------------------------------------------------------------------------------------
 
 /// The least speed at which two points have to be moved apart: for deep points as fast as a spring would push them out,
 /// for others just enough that they get no deeper. Points that were not deep when the step began wait for the next

@@ -16,10 +16,10 @@ class Timeline;
 /// of the whole about its centre of mass, which changes no relative motion and no linear momentum. A body that no
 /// contact can turn, as a disc without friction, keeps its own spin, and only its path takes part. If the correction
 /// would add energy, the motion of all bodies relative to the whole is slowed by one factor. The total linear momentum
-/// only suffers from rounding: hundreds of small pushes, each rounded to the velocity of the heaviest body. All bodies
-/// get the same additional velocity, so that the total is restored. They keep its rounding error as a remainder, as it
-/// may have the same sign in every step. The centre of mass falls freely: all bodies get the displacement that the
-/// solver's paths lack.
+/// only suffers from rounding: hundreds of small pushes, each rounded like the velocity of the heaviest body. All
+/// bodies get the same additional velocity, so that the total is restored. They keep its rounding error as a remainder,
+/// as it may have the same sign in every step. The centre of mass falls freely: all bodies get the displacement that
+/// the solver's paths lack.
 class FreeIslands {
  public:
   /// After the solver; also corrects the displacements in `motion`. `books` may be null.

@@ -262,7 +262,7 @@ void Timeline::report(WorldState& world, const GroupContact& contact, Real time)
   world.impacts.push_back(impact);
 }
 
-// ---- end of the step ----------------------------------------------------------------------------------------------
+// ---- end of the step --------------------------------------------------------------------------------------------
 
 void Timeline::finish(WorldState& world, std::vector<Motion>& motion) {
   for (std::size_t i = 0; i < flights_.size(); ++i) {
