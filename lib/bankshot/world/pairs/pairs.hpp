@@ -36,7 +36,8 @@ struct alignas(16 * sizeof(Real)) ContactPair {
 };
 
 static_assert(sizeof(ContactPair) == 16 * sizeof(Real));
-static_assert(offsetof(ContactPair, slop) == offsetof(ContactPair, restitution) + 2 * sizeof(Real));  // read as one row
+static_assert(offsetof(ContactPair, slop) ==
+              offsetof(ContactPair, restitution) + 2 * sizeof(Real));  // read together, extent included
 
 /// Speeds of the points of a contact pair along its normal. Without a contact all but `spin` are zero.
 struct alignas(4 * sizeof(Real)) ContactSpeeds {
