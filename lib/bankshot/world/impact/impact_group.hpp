@@ -53,8 +53,8 @@ class ImpactGroup {
  public:
   /// Number of rows beyond which no more supports are added.
   static constexpr int most_rows = 24;
-  /// Number of rows beyond which supports take impulses without friction: the number of ways in which many resting
-  /// contacts may begin to slide grows like a power of 3, and an impact that spreads so far leaves each of them little.
+  /// Number of rows beyond which supports take impulses without friction: the number of ways in which n resting
+  /// contacts may begin to slide grows like 3^n, and an impact that spreads so far leaves each of them little.
   static constexpr int most_rubbing_rows = 12;
 
   std::vector<GroupBody> bodies;
