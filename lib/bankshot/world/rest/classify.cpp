@@ -121,16 +121,16 @@ void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
   pairs.any_unsettled = any_young && any_unsettled(world, pairs);
 }
 
-/// Partitions the contact pairs in parallel, one range per call of partition_pairs(range). Returns true if any of the
+/// Partitions the contact pairs in parallel, one range per call of partition(range). Returns true if any of the
 /// solver's pairs is young.
-template <class Deal>
-bool partition_ranges(const WorldState& world, PairSet& pairs, Deal&& partition_pairs) {
+template <class PartitionRange>
+bool partition_ranges(const WorldState& world, PairSet& pairs, PartitionRange&& partition) {
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.solver_pairs, count), resize_anew(pairs.solver_pair_bodies, count);
   resize_anew(pairs.young, count), resize_anew(pairs.toi_pairs, count);
   std::array<FilledRange, thread_limit> solved, loose;
   const bool any_young = world.team.any_range(count, least_pairs, [&](const Range& range) {
-    const Partition dealt = partition_pairs(range);
+    const Partition dealt = partition(range);
     solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
     return dealt.any_young;
   });
