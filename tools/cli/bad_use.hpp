@@ -1,5 +1,5 @@
 #pragma once
-// How the command ends, and how it reads numbers from its options.
+// Exit codes and exceptions of the command, and the parsing of numbers in its options.
 
 #include <cstdint>
 #include <stdexcept>
@@ -9,27 +9,27 @@ namespace bankshot_tool {
 
 constexpr int exit_ok = 0;
 constexpr int exit_failed = 1;   ///< the input was bad or the run went wrong
-constexpr int exit_bad_use = 2;  ///< the command line was
+constexpr int exit_bad_use = 2;  ///< the command line was wrong
 
-/// The command line asked for what there is not.
+/// An error in the command line.
 class BadUse : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The input was well asked for, but could not be had.
+/// An error that is not in the command line: an unreadable input, a failed run, an output that cannot be written.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// `text` as a number in (0, highest]; throws BadUse naming the option. Decimal only, whatever the locale.
+/// Parses `text` as a number in (0, highest]; throws BadUse naming the option. Decimal only, whatever the locale.
 double positive_number(const std::string& option, const std::string& text, double highest);
 
-/// `text` as a number in [0, highest]; likewise.
+/// Parses `text` as a number in [0, highest]; likewise.
 double number_from_0(const std::string& option, const std::string& text, double highest);
 
-/// `text` as a whole number in [lowest, highest]; throws BadUse naming the option.
+/// Parses `text` as a whole number in [lowest, highest]; throws BadUse naming the option.
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t lowest,
                           std::int64_t highest);
 

@@ -36,7 +36,7 @@ struct Axis {
 };
 
 Axis axis_of(const ChartPanel& panel) {
-  double low = 0, high = 0;  // nothing is a value to compare with
+  double low = 0, high = 0;  // 0 is in the range: values are compared with nothing
   for (const ChartLine& line : panel.lines) {
     for (const double value : line.values) {
       if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
@@ -46,7 +46,7 @@ Axis axis_of(const ChartPanel& panel) {
   return {low < 0 ? low - margin : low, high > 0 ? high + margin : high, 5};
 }
 
-/// What of a line falls into one column of pixels.
+/// The values of a line within one column of pixels.
 struct Column {
   bool any = false;
   double first = 0, last = 0, low = 0, high = 0;

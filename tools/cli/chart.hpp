@@ -1,5 +1,5 @@
 #pragma once
-// Lines over a common axis, as an SVG file.
+// Line charts over a common axis, as an SVG file.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,11 @@ struct ChartLine {
 };
 
 struct ChartPanel {
-  std::string title;  ///< says what is drawn, and in which unit
+  std::string title;  ///< the quantity and its unit
   std::vector<ChartLine> lines;
 };
 
-/// Panels one below the other over the same x.
+/// Panels below one another that share the x axis.
 struct Chart {
   std::string title;
   std::string x_label;
@@ -24,8 +24,8 @@ struct Chart {
   std::vector<ChartPanel> panels;
 };
 
-/// Numbers that are not finite leave a gap. Size does not grow with the number of values: what falls into one column of
-/// pixels is drawn from its lowest to its highest.
+/// Numbers that are not finite leave a gap. The file does not grow with the number of values: within a column of pixels
+/// one stroke joins the lowest value and the highest.
 std::string chart_svg(const Chart& chart);
 
 }  // namespace bankshot_tool

@@ -93,7 +93,7 @@ void Child::work_and_exit(const std::function<std::string()>& work, const int (&
   close(ends[0]);
   std::signal(SIGINT, SIG_IGN);  // the parent decides when to stop
 #ifdef __linux__
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // one that was killed cannot decide
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a parent that was killed cannot stop its children
 #endif
   int code = 1;
   try {

@@ -7,10 +7,10 @@
 
 namespace bankshot_tool {
 
-/// A process that computes a text, so that work which ends the program, or never ends, is not the end of this one.
+/// Computes a text in a process of its own. Work that crashes or never ends does not take the caller with it.
 class Child {
  public:
-  /// Starts; after `seconds` of wall time it is ended. Throws Failure when there is no process to be had.
+  /// Starts the process, and kills it after `seconds` of wall time. Throws Failure if no process can be created.
   Child(const std::function<std::string()>& work, double seconds);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -18,12 +18,12 @@ class Child {
 
   int file() const { return file_; }  ///< to poll() for what it has written
   const std::string& text() const { return text_; }
-  /// Whether it ended as it should have.
+  /// True if it ended normally.
   bool sound() const { return sound_; }
 
-  /// Takes in what has been written; true when the process has ended or was ended for taking too long.
+  /// Reads the output so far; true if the process has ended, or was killed at its time limit.
   bool read_on();
-  /// Waits for the end, or until `interrupted` (set by a signal handler) is no longer 0.
+  /// Waits for the end, or until `interrupted` (set by a signal handler) is not 0.
   void finish(const volatile int& interrupted);
   void finish();
 

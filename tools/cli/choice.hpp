@@ -1,5 +1,5 @@
 #pragma once
-// Options that name some of the things there are.
+// Options whose values are names from a list.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace bankshot_tool {
 
-/// The one of `all` with this name; throws BadUse listing them.
+/// Returns the element of `all` with this name; throws BadUse with the list of names.
 template <class Named>
 const Named* choice(const std::string& option, const std::string& name, const std::vector<Named>& all) {
   std::string names;
@@ -19,7 +19,7 @@ const Named* choice(const std::string& option, const std::string& name, const st
   throw BadUse(option + ": expected one of " + names + ", got " + name);
 }
 
-/// Those of `all` with these names, in the order of the names; without any name, all.
+/// Returns the elements of `all` with these names, in the order of the names; all elements if there are no names.
 template <class Named>
 std::vector<const Named*> choices(const std::string& option, const std::vector<std::string>& names,
                                   const std::vector<Named>& all) {

@@ -8,12 +8,12 @@
 
 namespace bankshot_tool {
 
-/// Follows a world and a peer through the same scene, and remembers when and where they part.
+/// Follows a world and a peer through the same scene, and records when and where they diverge.
 class Comparison {
  public:
   Comparison(const bankshot::Scene& scene, std::unique_ptr<Peer> peer);
 
-  /// Steps the peer as the world just was, and compares.
+  /// Steps the peer as the world was just stepped, and compares.
   void step(const bankshot::World& world, const std::vector<bankshot::BodyId>& ids, double dt);
   void print() const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a run did with energy: figures and a picture.
+// The energy of a run: figures and a picture.
 
 #include <bankshot/world/world.hpp>
 
@@ -10,14 +10,14 @@
 
 namespace bankshot_tool {
 
-/// The ledger of a run so far, and its course if a picture is wanted.
+/// The ledger of a run so far, and its course over time if a picture is wanted.
 class EnergyReport {
  public:
   explicit EnergyReport(bool course) : course_(course) {}
 
-  /// Takes in the world before its first step and after each one.
+  /// Records the state before the first step and after each step.
   void take_in(const bankshot::World& world, double time);
-  /// The totals, one line for each entry that is not nothing.
+  /// Prints the totals, one line for each entry that is not zero.
   void print() const;
   std::string svg(const std::string& title) const;
 

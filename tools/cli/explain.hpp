@@ -8,7 +8,7 @@
 
 namespace bankshot_tool {
 
-/// The options of `bankshot explain` as they were typed.
+/// The options of `bankshot explain` as typed.
 struct ExplainOptions {
   std::string pair;
   std::string svg;  ///< empty: none
@@ -16,16 +16,17 @@ struct ExplainOptions {
   bool quiet = false;
 };
 
-/// Adds the verb; when it is chosen, `action` becomes what to do, and its result is the exit code.
+/// Adds the subcommand; if it is chosen, `action` is set to its function, which returns the exit code.
 void add_explain(CLI::App& app, std::function<int()>& action);
 
 /// Explains a pair. Throws Failure.
 int explain(const ExplainOptions& options);
 
-/// The explanation for people, as a text.
+/// Returns the explanation as text for people.
 std::string explanation_text(const bankshot::ScenePair& pair, const bankshot::Explanation& explanation);
 
-/// The same for programs: one JSON object, numbers in the fewest digits that read back as the same bits.
+/// Returns the explanation as one JSON object for programs. Each number has the fewest digits that read back as the
+/// same bits.
 std::string explanation_json(const bankshot::ScenePair& pair, const bankshot::Explanation& explanation);
 
 }  // namespace bankshot_tool

@@ -46,7 +46,7 @@ std::string pose_text(const Pose& pose) {
   return text;
 }
 
-/// Indented rows, none wider than most terminals.
+/// Wraps the text into indented rows, none wider than most terminals.
 std::string wrapped(const std::string& text) {
   constexpr std::size_t width = 100;
   std::string out = "  ";

@@ -20,7 +20,7 @@
 namespace bankshot_tool {
 namespace {
 
-/// The options as they were typed.
+/// The options as typed.
 struct FuzzOptions {
   std::string target = "geometry";
   std::string cases, seconds, first, jobs = "1", seed = "1";
@@ -38,7 +38,7 @@ struct FuzzOptions {
 
 bool of_pairs(const FuzzOptions& options) { return options.target == "geometry" || options.target == "sweep"; }
 
-/// With every default that depends on the build spelt out.
+/// Spells out every default that depends on the build.
 FuzzCommand command_of(const FuzzOptions& options) {
   FuzzCommand command;
   command.precision = sizeof(bankshot::Real) == sizeof(double) ? "double" : "float";
@@ -55,7 +55,7 @@ FuzzCommand command_of(const FuzzOptions& options) {
   return command;
 }
 
-/// What a target would take no notice of is refused.
+/// Throws BadUse for options that the target would ignore.
 void expect_use(const FuzzOptions& options) {
   const bool of_parts = options.target == "parts" || options.target == "seams";
   if (options.table && !of_parts) throw BadUse("--table: only with --target parts or seams");
@@ -115,7 +115,7 @@ std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSe
   throw BadUse("--target: expected geometry, sweep, parts, seams, world, laws or scene-file, got " + options.target);
 }
 
-/// Shows now and then what is done.
+/// Shows the progress at intervals.
 class Progress {
  public:
   explicit Progress(bool quiet) : quiet_(quiet) {}
@@ -136,7 +136,7 @@ class Progress {
   double last_ = -30;
 };
 
-/// How to go on with a campaign that was stopped.
+/// Prints how to resume a campaign that was stopped.
 void print_way_on(const FuzzCampaign& campaign, const FuzzState& state, const std::string& file) {
   if (!file.empty()) {
     std::printf("\ngo on with the same command: %s has what is done\n", file.c_str());
@@ -160,8 +160,8 @@ int merge(const std::vector<std::string>& paths) {
   return exit_failed;
 }
 
-/// The state that the campaign goes on from; told where it is not the first one, and kept, to see that this can be
-/// done.
+/// Returns the state from which the campaign resumes, and prints how much of it is done. Saves the state at once: a
+/// file that cannot be written is found out before the run.
 FuzzState begin(const FuzzCampaign& campaign, const std::string& file) {
   StoredState stored = {campaign, state_to_go_on(file, campaign)};
   if (file.empty()) return stored.state;

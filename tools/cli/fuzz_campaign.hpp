@@ -1,5 +1,5 @@
 #pragma once
-// What is to be run: a campaign, and the part of it that falls to this process.
+// A campaign, and this process's share of it.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct FuzzShard {
 };
 
 struct FuzzCampaign {
-  /// As the number of cases: until something else ends the campaign.
+  /// Number of cases of a campaign without a limit: it runs until something else ends it.
   static constexpr std::uint64_t no_limit = std::uint64_t(1) << 61;
 
   FuzzCommand command;
@@ -28,15 +28,15 @@ struct FuzzCampaign {
   std::uint64_t cases = 0;  ///< of all shards together
   FuzzShard shard;
 
-  /// The cases of this shard. Shards are consecutive, and none is more than one case longer than another.
+  /// Returns the cases of this shard. Shards are consecutive; their lengths differ by one case at most.
   CaseRange range() const;
-  /// The command that runs it, shard included.
+  /// Returns the command that runs it, shard included.
   std::string text() const;
-  /// The same without the shard: what the shards of a campaign have in common.
+  /// Returns the same command without the shard. All shards of a campaign share it.
   std::string whole_text() const;
 };
 
-/// "2/3"; empty: all in one. Throws BadUse for what is no shard, and where there are fewer cases than parts.
+/// Parses "2/3"; empty: all in one. Throws BadUse if it is not a shard, or if there are fewer cases than parts.
 FuzzShard read_shard(const std::string& text, std::uint64_t cases);
 
 }  // namespace bankshot_tool

@@ -1,5 +1,5 @@
 #pragma once
-// The command that plays a case of a campaign again: all that decides about a case beside its number.
+// The command that replays a case of a campaign: everything that determines a case except its number.
 
 #include <cstdint>
 #include <string>
@@ -10,14 +10,14 @@ struct FuzzCommand {
   std::string precision = "float";  ///< or "double"
   std::string target;
   std::uint64_t seed = 1;
-  std::string others;  ///< further options, each with a blank before it: " --against exact,laws"
+  std::string others;  ///< further options, each preceded by a space: " --against exact,laws"
 
-  /// The cases from `first` on; all there are for `cases` == 0.
+  /// Returns the command for the cases from `first` on; for all of them if `cases` == 0.
   std::string of_cases(std::uint64_t first, std::uint64_t cases) const;
   std::string of_case(std::uint64_t index) const { return of_cases(index, 1); }
 };
 
-/// As one word for a shell.
+/// Quotes the text as one word for a shell.
 std::string shell_word(const std::string& text);
 
 }  // namespace bankshot_tool

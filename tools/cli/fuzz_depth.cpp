@@ -73,7 +73,7 @@ std::string depth_fault(const World& world, bankshot::StepStatus status) {
       const double extent = a.type == BodyType::fixed   ? b.extent
                             : b.type == BodyType::fixed ? a.extent
                                                         : std::min(a.extent, b.extent);
-      namespace tolerance = bankshot::tolerance;  // of what is thinner a manifold may miss all points
+      namespace tolerance = bankshot::tolerance;  // a manifold of thinner shapes may miss all points
       const double band = double(tolerance::band_factor * tolerance::eps) * (a.reach + b.reach);
       if (extent < double(tolerance::thinnest_bands) * band) continue;
       const double most = double(bankshot::tolerance::solver_way_extents) * extent;

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a world tells of what is deep, judged by mtv() of every pair of convex shapes.
+// Checks World::penetrations() against mtv() of every pair of convex shapes.
 
 #include <bankshot/world/world.hpp>
 
@@ -7,9 +7,9 @@
 
 namespace bankshot_tool {
 
-/// What is wrong with World::penetrations() after a step; empty: nothing. Pairs within rounding of the bound may be
-/// told or not, and so may those that were never seen awake, and those of
-/// bodies thinner than thinnest_bands (tolerance.hpp).
+/// Describes the error in World::penetrations() after a step; empty: none. A pair may be reported or not if its depth
+/// is within rounding of the bound, if it was never seen awake, or if a body is thinner than thinnest_bands
+/// (tolerance.hpp).
 std::string depth_fault(const bankshot::World& world, bankshot::StepStatus status);
 
 }  // namespace bankshot_tool

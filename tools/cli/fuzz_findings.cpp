@@ -11,7 +11,7 @@
 namespace bankshot_tool {
 namespace {
 
-/// "wrong verdict" as part of a file name.
+/// Returns "wrong verdict" and the like as part of a file name.
 std::string file_name(const std::string& check) {
   std::string name;
   for (const char c : check) {
@@ -24,7 +24,7 @@ std::string file_name(const std::string& check) {
   return name;
 }
 
-/// Calls visit(check, case) for what is worth a look.
+/// Calls visit(check, case) for the cases to be reported.
 template <class Visit>
 void for_each_finding(const FuzzReport& report, const Visit& visit) {
   for (const auto& [check, row] : report.rows) {
@@ -46,7 +46,7 @@ void print_replay(const FuzzCampaign& campaign, std::uint64_t index) {
   std::printf("  %s", way_back(campaign, index).c_str());
 }
 
-/// The numbers of the cases that were run.
+/// Returns the range of the cases that were run.
 std::string range_text(std::uint64_t first, std::uint64_t count) {
   if (count == 0) return "no case";
   if (count == 1) return "case " + std::to_string(first);

@@ -1,5 +1,5 @@
 #pragma once
-// What a campaign prints and saves of its findings.
+// Prints and saves the findings of a campaign.
 
 #include <string>
 #include <string_view>
@@ -9,16 +9,16 @@
 
 namespace bankshot_tool {
 
-/// Before the command that plays a finding again.
+/// Precedes the command that replays a finding.
 inline constexpr std::string_view see_again = "see it again: ";
 
-/// The line above the report: what was run, and how fast.
+/// Prints the line above the report: what was run, and how fast.
 void print_heading(const FuzzCampaign& campaign, const FuzzState& state);
 
-/// The first few cases and the worst one of every class of disagreements, each with the command that plays it again.
+/// Prints the first few cases and the worst one of every class of findings, each with the command that replays it.
 void print_findings(const FuzzCampaign& campaign, const FuzzReport& report);
 
-/// The same cases, shrunk and saved in the folder. Throws Failure when they cannot be.
+/// Shrinks the same cases and saves them in the folder. Throws Failure if it cannot write.
 void save_findings(FuzzTarget& target, const FuzzCampaign& campaign, const FuzzReport& report,
                    const std::string& folder);
 

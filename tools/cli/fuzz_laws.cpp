@@ -1,4 +1,5 @@
-// The target laws: cases of the families of bankshot laws, each at a step of its own, judged by their references.
+// The target "laws": cases of the families of `bankshot laws`, each with a time step of its own, judged by their
+// references.
 
 #include <cmath>
 
@@ -63,7 +64,7 @@ class LawTarget final : public FuzzTarget {
   bool tells() const override { return true; }
 
  private:
-  // Cases take turns, so that a short campaign has all families.
+  // Families take turns: a short campaign has cases of all of them.
   const Family& family_of(std::uint64_t index) const { return *families_[index % families_.size()]; }
   std::uint64_t number_of(std::uint64_t index) const { return index / families_.size(); }
   static std::string check_of(const Family& family, std::size_t figure) {
@@ -96,7 +97,7 @@ class LawTarget final : public FuzzTarget {
     return figures;
   }
 
-  /// A fault that depends on one feature alone: whatever spins misses the first bound.
+  /// Plants a fault that depends on one feature alone: a spinning body misses the first bound.
   static void plant(const std::vector<Feature>& features, Figures& figures) {
     for (const Feature& feature : features) {
       if (feature.name == "a.spin" && !figures.empty()) figures[0] = std::abs(feature.value);

@@ -9,7 +9,7 @@ namespace {
 
 std::string name_of(const FuzzShard& shard) { return std::to_string(shard.part) + "/" + std::to_string(shard.parts); }
 
-/// The file is of a shard of the same campaign, cut into as many.
+/// Throws unless the file is of a shard of the same campaign with the same number of shards.
 void expect_kin(const std::string& path, FuzzCampaign campaign, const std::string& other_path,
                 const FuzzCampaign& other) {
   if (campaign.shard.parts != other.shard.parts) {

@@ -6,9 +6,9 @@
 
 namespace bankshot_tool {
 
-/// What the shards of a campaign came to, as if one process had run them all: `paths` are the state files of all its
-/// shards. Throws BadUse, naming the files or the shards, when they are not of one campaign, one is missing, given
-/// twice or not finished.
+/// Merges the states of a campaign's shards as if one process had run them all. `paths`: the state files of all shards.
+/// Throws BadUse, naming the files or the shards, if they are not of one campaign, or if one is missing, given twice or
+/// not finished.
 StoredState merged(const std::vector<std::string>& paths);
 
 }  // namespace bankshot_tool

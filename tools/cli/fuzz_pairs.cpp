@@ -1,4 +1,4 @@
-// The targets geometry and sweep: pairs of convex shapes.
+// The targets "geometry" and "sweep": pairs of convex shapes.
 
 #include "fuzz_pairs.hpp"
 

@@ -1,12 +1,12 @@
 #pragma once
-// The checks of one pair, for campaigns and for playing one finding again.
+// The checks of one pair, for campaigns and for replays of one finding.
 
 #include "case_scene.hpp"
 #include "fuzz_target.hpp"
 
 namespace bankshot_tool {
 
-/// Every disagreement over the case; none when the library refuses a shape of it.
+/// Returns every disagreement about the case; none if the library refuses one of its shapes.
 bankshot_oracle::Findings check_case(const StoredCase& stored, const TargetSettings& settings,
                                      bankshot_oracle::Notes& notes);
 

@@ -34,7 +34,7 @@ struct Hall {
   double size = 1;  ///< of the cell of a body
   int columns = 1, rows = 1;
   double width = 1, height = 1;
-  double floor = 0;  ///< where bodies begin
+  double floor = 0;  ///< height above which bodies start
   bankshot::Material material;
 };
 
@@ -58,7 +58,7 @@ void add_walls(Scene& scene, const Hall& hall) {
   add(scene, wall_names[3], level, at(w / 2, h + thick / 2), hall);
 }
 
-/// Two slopes from the walls down to where they meet on the floor.
+/// Two slopes from the walls down to their common foot on the floor.
 void add_wedge(Random& random, Scene& scene, const Hall& hall) {
   const double foot = hall.width * random.between(0.2, 0.8);
   const auto slope = [&](double wall) {
@@ -79,7 +79,7 @@ void add_shafts(Random& random, Scene& scene, const Hall& hall) {
   }
 }
 
-/// Boards that slope, below where bodies begin.
+/// Sloping boards below the start of the bodies.
 void add_ledges(Random& random, Scene& scene, const Hall& hall) {
   const int count = random.integer(1, 4);
   for (int i = 0; i < count; ++i) {
@@ -121,8 +121,8 @@ void add_place(Random& random, Place place, Scene& scene, const Hall& hall) {
   }
 }
 
-/// Of any kind that does not roll like a disc without being one, a quarter as thin as long at most, within 0.45 of a
-/// cell around its origin.
+/// Returns a shape of any kind within 0.45 of a cell around its origin. It is no thinner than a quarter of its length,
+/// and it does not roll like a disc unless it is one.
 Shape shape_for(Random& random, double size) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     const auto piece = bankshot_oracle::any_piece(random, size * random.between(0.15, 0.4));

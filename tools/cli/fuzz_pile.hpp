@@ -1,5 +1,5 @@
 #pragma once
-// Random worlds that have to come to rest.
+// Random worlds that must come to rest.
 
 #include <bankshot/scene/scene.hpp>
 
@@ -7,9 +7,9 @@
 
 namespace bankshot_tool {
 
-/// A closed room under gravity with what piles lean on: wedges, shafts, side walls, containers, tiles or a kinematic
-/// floor that stands still; bodies of all shapes and every restitution up to 0.95, as many as a crowd. It lasts as long
-/// as time_to_rest() says. Its name is its class.
+/// Returns a closed room under gravity with supports for piles: wedges, shafts, side walls, containers, tiles or a
+/// kinematic floor that stands still. It holds bodies of all shapes, up to a crowd, with restitutions up to 0.95. The
+/// scene lasts as long as time_to_rest() says. Its name is its class.
 bankshot::Scene random_pile(std::uint64_t seed, std::uint64_t index);
 
 }  // namespace bankshot_tool

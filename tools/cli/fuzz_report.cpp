@@ -20,7 +20,7 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
   return text;
 }
 
-/// The classes of shapes of a row, most frequent first.
+/// Lists the classes of shapes of a row, most frequent first.
 std::string most_frequent(const std::map<std::string, std::uint64_t>& shapes) {
   std::vector<std::pair<std::string, std::uint64_t>> sorted(shapes.begin(), shapes.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

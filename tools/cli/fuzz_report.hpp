@@ -1,6 +1,6 @@
 #pragma once
-// What a campaign has seen so far: of one batch, or of many added up. Adding is commutative, so that neither the number
-// of jobs nor their order shows.
+// Results of a campaign so far: of one batch, or of many added up. Adding is commutative: neither the number of jobs
+// nor their order shows.
 
 #include "oracle/kit/check.hpp"
 
@@ -12,13 +12,13 @@
 
 namespace bankshot_tool {
 
-/// All disagreements of one class.
+/// All findings of one class.
 struct FuzzRow {
   static constexpr std::size_t kept = 3;
 
   std::uint64_t count = 0;
   double worst = 0;                             ///< bands
-  std::uint64_t worst_case = 0;                 ///< the first of those
+  std::uint64_t worst_case = 0;                 ///< the first case with this value
   std::set<std::uint64_t> first;                ///< the first few cases
   std::map<std::string, std::uint64_t> shapes;  ///< by class of shapes
 
@@ -38,10 +38,10 @@ struct FuzzReport {
   static FuzzReport from_text(const std::string& text);
 };
 
-/// Fields of a line of such a text, which tabs separate.
+/// Splits a line of such a text at its tabs.
 std::vector<std::string> tab_fields(const std::string& line);
 
-/// "1 case", "20 cases".
+/// Returns "1 case", "20 cases".
 std::string cases_text(std::uint64_t count);
 
 void print_report(const FuzzReport& report);

@@ -21,7 +21,7 @@ using bankshot::Vec2;
 
 double along(const Vec2& v, const Vec2& up) { return double(v[0]) * double(up[0]) + double(v[1]) * double(up[1]); }
 
-/// Whether nothing but gravity, contacts and friction acts on what moves, and nothing stirs it.
+/// True if only gravity, contacts and friction act on the body, and nothing stirs it.
 bool plain(const Scene& scene, const SceneBody& body) {
   for (const auto& shape : body.shapes) {
     if (shape.def.material.surface_speed != 0 || shape.def.sensor || shape.def.filter != bankshot::Filter{})
@@ -51,7 +51,7 @@ RestMotion motion_of(const SceneBody& body, const Vec2& up, double lowest) {
   return {along(middle, up) - lowest, double(body.def.velocity.norm()), double(body.def.angular_velocity), true};
 }
 
-/// The lowest point of all there is, along `up`.
+/// Returns the lowest point of the scene along `up`.
 double lowest_of(const Scene& scene, const Vec2& up) {
   double lowest = std::numeric_limits<double>::infinity();
   for (const SceneBody& body : scene.bodies) {
@@ -145,7 +145,7 @@ std::vector<RestMotion> RestJudge::motions(const bankshot::World& world) const {
   return all;
 }
 
-/// Pairs that touch, and those within the margin in which the library gives a pair to its solver.
+/// Returns pairs that touch or come within the margin of contact pairs.
 std::vector<RestTouch> RestJudge::touching(const bankshot::World& world) const {
   std::vector<RestTouch> found;
   for (const bankshot::Contact& contact : world.contacts()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a world of a campaign comes to rest in time; rest.cpp derives when that is.
+// Checks that a world of a campaign comes to rest in time; rest.cpp derives the time.
 
 #include <bankshot/scene/scene.hpp>
 
@@ -11,26 +11,26 @@
 
 namespace bankshot_tool {
 
-/// Seconds after which the scene must be at rest and that is known, infinite where nothing says so: without gravity or
-/// friction, with a restitution of 1, damping, locks, conveyor belts, kinematic bodies that move, bodies that may not
-/// sleep, or such as roll and are no discs: polygons with more than eight corners or rounded by more than an eighth of
-/// their extent, and capsules with less between their ends than half of their width.
+/// Seconds after which the scene must be at rest. Infinite if no bound is known: without gravity or friction, or with a
+/// restitution of 1, damping, locks, conveyor belts, moving kinematic bodies, bodies that may not sleep, or bodies that
+/// roll without being discs. These are polygons with more than eight corners or rounded by more than an eighth of their
+/// extent, and capsules whose ends are less than half of their width apart.
 double seconds_to_rest(const bankshot::Scene& scene);
 
-/// Of a shape that is no disc: whether it rolls on and on all the same, losing little from one side to the next.
+/// True if a shape that is no disc rolls on like one, losing little from one side to the next.
 bool rolls_like_a_disc(const bankshot::Shape& shape);
 
 /// Watches the world of a scene step by step.
 class RestJudge {
  public:
-  /// `ids`: bodies of the world in the order of the scene. `sleepless`: the first one is seen awake whatever it is.
+  /// `ids`: bodies of the world in the order of the scene. `sleepless`: pretends that the first one is always awake.
   RestJudge(const bankshot::Scene& scene, const bankshot::World& world, const std::vector<bankshot::BodyId>& ids,
             bool sleepless = false);
 
-  bool applies() const { return applies_; }     ///< whether the scene lasts long enough
+  bool applies() const { return applies_; }     ///< true if the scene lasts long enough
   void see(const bankshot::World& world);       ///< after each step
-  bool over() const { return watch_->over(); }  ///< whether it is known how the world rests
-  /// What is wrong when the time is over; empty: nothing.
+  bool over() const { return watch_->over(); }  ///< true once the outcome is known
+  /// Returns the error at the end of the time; empty: none.
   struct Fault {
     const char* check;
     std::string detail;

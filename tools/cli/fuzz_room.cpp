@@ -42,7 +42,7 @@ void add_walls(Random& random, const Cell& cell, const bankshot::Material& mater
   }
 }
 
-/// A shape that stays inside its cell however it is turned.
+/// Returns a shape that stays inside its cell at any angle.
 std::optional<bankshot::Shape> shape_for(Random& random, double size) {
   auto piece = random.chance(0.2) ? bankshot_oracle::sliver_piece(random, size / 8)
                                   : bankshot_oracle::any_piece(random, size / 8);

@@ -65,8 +65,7 @@ class Campaign {
     return state;
   }
 
-  /// What was begun before and parts of a batch that failed come first, and are finished even when nothing new is to
-  /// begin.
+  /// Batches begun earlier and parts of a failed batch come first, and are finished even if no new batch is to begin.
   bool start_one(bool more) {
     CaseRange range;
     if (!again_.empty()) {
@@ -103,7 +102,7 @@ class Campaign {
     }
   }
 
-  /// Halves what failed until one case is left.
+  /// Halves a failed batch until one case is left.
   void look_into(CaseRange range) {
     if (range.end - range.begin > 1) {
       const std::uint64_t middle = range.begin + (range.end - range.begin) / 2;
@@ -116,7 +115,7 @@ class Campaign {
 
   FuzzTarget& target_;
   const FuzzPlan& plan_;
-  FuzzState state_;  ///< but for what is begun, and the time since this call
+  FuzzState state_;  ///< except for begun batches, and the time since this call
   std::deque<CaseRange> again_;
   std::list<Running> running_;
   Clock::time_point started_ = Clock::now();

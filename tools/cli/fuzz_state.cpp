@@ -35,7 +35,7 @@ std::string text_of(const StoredState& stored) {
   return out.str() + sum_line(out.str());
 }
 
-/// Of a text whose checksum is right.
+/// Parses a text whose checksum is right.
 StoredState parsed(const std::string& text) {
   StoredState stored;
   FuzzCampaign& campaign = stored.campaign;
@@ -72,7 +72,7 @@ StoredState read_state(const std::string& path) {
     if (sum != std::string::npos && text.substr(sum) == sum_line(text.substr(0, sum))) {
       return parsed(text.substr(0, sum));
     }
-  } catch (const std::logic_error&) {  // of a number or a field: no file that we wrote
+  } catch (const std::logic_error&) {  // a malformed number or field: we did not write this file
   }
   throw Failure(path + ": is damaged: its checksum is wrong; put back a copy of it, or remove it and begin anew");
 }

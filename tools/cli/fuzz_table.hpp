@@ -1,14 +1,14 @@
 #pragma once
-// Which queries a campaign asked of which pairs of kinds.
+// Counts of the queries that a campaign made for each pair of kinds.
 
 #include "fuzz_report.hpp"
 
 namespace bankshot_tool {
 
-/// Whether a note counts the cases of one query and pair: "circle x grid | mtv".
+/// True if a note counts the cases of one query and pair: "circle x grid | mtv".
 bool of_table(const std::string& note);
 
-/// The table in Markdown, a row a pair, a column a query; nothing where no note is of it.
+/// Prints the table in Markdown, one row a pair, one column a query; nothing if no note belongs to it.
 void print_table(const FuzzReport& report);
 
 }  // namespace bankshot_tool

@@ -1,5 +1,5 @@
 #pragma once
-// What a campaign runs: one kind of case, by number.
+// The interface of a fuzz target: one kind of case, by number.
 
 #include "fuzz_command.hpp"
 #include "oracle/kit/check.hpp"
@@ -17,7 +17,7 @@ struct Against {
 };
 
 struct TargetSettings {
-  FuzzCommand command;  ///< what a finding says it was found by
+  FuzzCommand command;  ///< quoted in findings
   std::uint64_t seed = 1;
   Against against;
   bankshot_oracle::Judging judging;
@@ -25,7 +25,7 @@ struct TargetSettings {
   std::vector<std::string> laws;  ///< names of families; empty: all
 };
 
-/// What came of one case.
+/// The result of one case.
 struct CaseResult {
   std::string class_name;
   bankshot_oracle::Findings findings;
@@ -36,11 +36,11 @@ class FuzzTarget {
   virtual ~FuzzTarget() = default;
   /// Makes case number `index` and checks it.
   virtual CaseResult run(std::uint64_t index, bankshot_oracle::Notes& notes) = 0;
-  /// The case as a scene file, made as small as possible while `check` still fails. A case that ended the program is
-  /// not run here again.
+  /// Returns the case as a scene file, made as small as possible while `check` still fails. Does not run a case again
+  /// that ended the program.
   virtual std::string scene(std::uint64_t index, const std::string& check) = 0;
-  virtual std::uint64_t batch() const = 0;      ///< cases worth a process of their own
-  virtual bool tells() const { return false; }  ///< what scene() returns is a text for people, not a scene
+  virtual std::uint64_t batch() const = 0;      ///< cases per process
+  virtual bool tells() const { return false; }  ///< true if scene() returns a text for people, not a scene
 
  protected:
   FuzzTarget() = default;
@@ -48,7 +48,7 @@ class FuzzTarget {
   FuzzTarget& operator=(const FuzzTarget&) = delete;
 };
 
-/// The class of cases that end the program or never end.
+/// The class of cases that crash or hang the program.
 inline constexpr const char* crash_check = "ends the program";
 
 std::unique_ptr<FuzzTarget> make_pair_target(bool sweeps, const TargetSettings& settings);

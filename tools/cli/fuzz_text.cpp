@@ -1,4 +1,4 @@
-// The target scene-file: sound scenes, cut, stirred and stuffed with what a reader may trip over.
+// The target "scene-file": valid scenes, truncated, shuffled and filled with input that a reader may trip over.
 
 #include "fuzz_text.hpp"
 
@@ -38,7 +38,7 @@ constexpr std::array tokens = {"null",        "true",
                                "0.1",         "\"repeat\": {\"count\": 1000000, \"step\": [1, 0]}",
                                "\"polygon\"", "\"mass\": {}"};
 
-/// A sound scene to start from.
+/// Returns a valid scene to start from.
 std::string sound_text(Random& random, std::uint64_t seed, std::uint64_t index) {
   if (random.chance(0.5)) return to_json(random_room(seed, index));
   const StoredCase stored = {bankshot_oracle::geometry_case(seed, index), false};
@@ -57,14 +57,14 @@ void mutate(Random& random, std::string& text) {
     case 2: text.erase(at, length); break;
     case 3: text.insert(at, text.substr(at, length)); break;
     case 4: text.insert(at, pick()); break;
-    case 5: {  // a number becomes something else
+    case 5: {  // replaces a number
       const std::size_t number = text.find_first_of("0123456789", at);
       if (number == std::string::npos) break;
       const std::size_t end = text.find_first_not_of("0123456789.e-+", number);
       text.replace(number, (end == std::string::npos ? text.size() : end) - number, pick());
       break;
     }
-    case 6: {  // a key becomes another one of the file
+    case 6: {  // replaces a key by another one of the file
       const std::size_t from = text.find('"', at), to = text.find('"', place(text.size() - 1));
       if (from == std::string::npos || to == std::string::npos) break;
       text.replace(from, std::min<std::size_t>(8, text.size() - from), text.substr(to, 8));

@@ -1,5 +1,5 @@
 #pragma once
-// The checks of a scene file, whatever is in it.
+// The checks of a scene file with any content.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace bankshot_tool {
 
-/// A scene that is accepted makes a world, comes back from its own text, and can be stepped; anything else is refused
-/// with a SceneError. `steps`: how many.
+/// Checks that an accepted scene makes a world, reads back from its own text and can be stepped `steps` times, and that
+/// any other text is refused with a SceneError.
 bankshot_oracle::Findings check_text(const std::string& text, int steps, bankshot_oracle::Notes& notes);
 
 }  // namespace bankshot_tool

@@ -1,4 +1,4 @@
-// The target world: closed rooms with a few bodies, stepped for two seconds, and piles, stepped until they rest.
+// The target "world": closed rooms with a few bodies, stepped for two seconds, and piles, stepped until they rest.
 
 #include "fuzz_world.hpp"
 
@@ -27,7 +27,8 @@ using bankshot_oracle::Findings;
 using bankshot_oracle::Notes;
 using bankshot_oracle::Random;
 
-/// Two worlds of the same scene, the bodies of the second created in another order. The first keeps an energy ledger.
+/// Two worlds of the same scene. The bodies of the second are created in another order. The first keeps an energy
+/// ledger.
 struct Worlds {
   World one, two;
   std::vector<BodyId> ids;  ///< of the first, in the order of the scene
@@ -57,7 +58,7 @@ bool finite(const World& world, const std::vector<BodyId>& ids) {
   });
 }
 
-/// Bodies "wall ..." around bodies that start inside: told by the names, so that a saved room is still one.
+/// Bodies "wall ..." around bodies that start inside. The names identify it: a saved room is still a room.
 struct Room {
   bool closed = false;
   double left = 0, right = 0, bottom = 0, top = 0;  ///< outer faces
@@ -86,7 +87,7 @@ struct Room {
   }
 };
 
-/// Whether a body is thick enough for what is promised of closed rooms; see tolerance.hpp.
+/// True if a body is thick enough for the guarantees of closed rooms; see tolerance.hpp.
 bool thick_enough(const Scene& scene, const SceneBody& body, const Room& room) {
   namespace tolerance = bankshot::tolerance;
   const double substep = double(scene.dt) / scene.world.substeps;
@@ -97,10 +98,10 @@ bool thick_enough(const Scene& scene, const SceneBody& body, const Room& room) {
                      [least](const auto& shape) { return double(detail_view(shape.shape).extent) >= least; });
 }
 
-/// The bodies that a closed room has to hold.
+/// The bodies that a closed room must hold.
 struct Held {
   std::vector<std::size_t> bodies;
-  bool all = true;  ///< whether these are all that move
+  bool all = true;  ///< true if nothing else moves
 
   Held(const Scene& scene, const Room& room) {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -112,7 +113,8 @@ struct Held {
   }
 };
 
-/// What energy may rise by: the push-out of contacts lifts bodies by their slop at most, and rounding of many impacts.
+/// Returns the rise in energy that is allowed: the push-out of contacts lifts bodies by their slop at most, and many
+/// impacts round.
 double energy_slack(const Scene& scene, const World& world, const std::vector<BodyId>& ids, const Room& room) {
   double slack = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -127,7 +129,7 @@ void report(Findings& findings, const char* check, int step, const std::string& 
   findings.push_back({check, "step " + std::to_string(step) + detail, 0});
 }
 
-/// What is wrong with what was booked so far; empty: nothing. Losses that are gains, and energy that nobody booked.
+/// Describes the error in the energy ledger so far; empty: none. Errors are negative losses and unexplained energy.
 std::string fault_of(const Scene& scene, const bankshot::EnergyLedger& ledger) {
   const double slack = 1e-3 * ledger.passed();
   bool lively = false;  // restitution above 1 gives energy
@@ -141,7 +143,7 @@ std::string fault_of(const Scene& scene, const bankshot::EnergyLedger& ledger) {
   return {};
 }
 
-/// One check at a time fails: what follows from a broken state is no news.
+/// Reports the first failed check only: later ones follow from the broken state.
 void step_and_check(const Scene& scene, Worlds& worlds, const Room& room, const Held& held, RestJudge* judge,
                     Findings& findings) {
   const double most =
@@ -218,7 +220,7 @@ class WorldTarget : public FuzzTarget {
     return findings;
   }
 
-  /// Fewer bodies, then fewer steps.
+  /// Removes bodies first, then steps.
   template <class Wrong>
   static void shrink(Scene& scene, const Wrong& wrong) {
     for (bool better = true; better;) {

@@ -1,5 +1,5 @@
 #pragma once
-// The checks of a small world, for campaigns and for playing one finding again.
+// The checks of a small world, for campaigns and for replays of one finding.
 
 #include <bankshot/scene/scene.hpp>
 
@@ -7,10 +7,10 @@
 
 namespace bankshot_tool {
 
-/// What the world promises whatever is in it: the same bits when its bodies are created in another order, finite
-/// numbers, and for a closed room of the generator's kind that nothing leaves it and energy does not rise, as far as
-/// bodies are no thinner than tolerance::thinnest_bands and thinnest_falls say. `order` chooses the other order of
-/// creation. And where seconds_to_rest() are over, that all sleeps. `fault` late_sweep: one body seems never to.
+/// Checks the guarantees of any world: the same bits if its bodies are created in another order (`order` chooses which)
+/// and finite numbers. In a closed room of the generator's kind also: nothing leaves it and energy does not rise,
+/// provided that bodies are no thinner than tolerance::thinnest_bands and thinnest_falls allow. After seconds_to_rest()
+/// also: everything sleeps. `fault` late_sweep: pretends that one body never sleeps.
 bankshot_oracle::Findings check_world(const bankshot::Scene& scene, std::uint64_t order, bankshot_oracle::Notes& notes,
                                       bankshot_oracle::Fault fault = bankshot_oracle::Fault::none);
 

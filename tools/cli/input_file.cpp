@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t block = 1 << 16;
 
-/// Appends the next bytes, a block or what is left; false at the end.
+/// Appends the next block of the file, or the rest; false at the end.
 bool read_on(std::ifstream& file, std::string& text, std::size_t most) {
   const std::size_t before = text.size();
   text.resize(before + most);
@@ -31,7 +31,7 @@ std::string read_text(const std::string& path, std::size_t most, std::string_vie
   const auto refuse = [&] {
     throw Failure(path + ": cannot be read: holds more than " + std::to_string(most) + " bytes, the most that is read");
   };
-  const std::uintmax_t size = std::filesystem::file_size(path, error);  // of devices and pipes unknown
+  const std::uintmax_t size = std::filesystem::file_size(path, error);  // unknown for devices and pipes
   if (!error && size > most) refuse();
   std::string text;
   while (read_on(file, text, std::min(block, most - text.size()))) {

@@ -1,4 +1,4 @@
-// The command `bankshot`. Each verb is a file of its own.
+// The command `bankshot`. Each subcommand has a file of its own.
 
 #include <bankshot/scene/error.hpp>
 #include <bankshot/scene/printable.hpp>
@@ -24,7 +24,7 @@
 
 namespace {
 
-/// A message may quote a file: control characters as escapes, but for the line breaks of our own.
+/// Escapes control characters: a message may quote a file. Our own line breaks stay.
 std::string shown(const std::exception& error) {
   std::string text;
   std::string_view rest = error.what();
@@ -42,7 +42,7 @@ int guarded(const std::function<int()>& action) {
   } catch (const BadUse& error) {
     std::fprintf(stderr, "bankshot: %s\nRun with --help for more.\n", shown(error).c_str());
     return exit_bad_use;
-  } catch (const std::exception& error) {  // Failure and SceneError among them
+  } catch (const std::exception& error) {  // includes Failure and SceneError
     std::fprintf(stderr, "bankshot: %s\n", shown(error).c_str());
     return exit_failed;
   }

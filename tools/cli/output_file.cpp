@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The same for all paths of a file, and for those of a file that is yet to be.
+/// Returns the same path for all names of a file, also if it does not exist yet.
 fs::path canonical(const std::string& path) {
   std::error_code error;
   const fs::path whole = fs::absolute(path, error);
@@ -23,7 +23,7 @@ fs::path canonical(const std::string& path) {
   return error ? whole : result;
 }
 
-/// What the last of a chain of symbolic links names, there or not; a chain without end ends where the system's does.
+/// Follows a chain of symbolic links to its end, whether that exists or not; stops at the system's limit on links.
 fs::path behind_links(fs::path path) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -53,7 +53,8 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
   open_beside(replaces ? replaced.st_mode & 07777 : 0666, replaces);
 }
 
-// What replaces a file is never readable for more people than that was, not while it is written either.
+// Restricts the mode from the start: the new file is never readable for more people than the old one, not even while it
+// is written.
 void OutputFile::open_beside(unsigned mode, bool exactly) {
   temporary_ = target_;
   std::string name = ".";

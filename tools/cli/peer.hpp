@@ -19,7 +19,7 @@ class Peer {
   virtual std::string name() const = 0;
   virtual void step(double dt) = 0;
   virtual PeerPose pose(std::size_t body) const = 0;          ///< by place in scene.bodies
-  virtual const std::vector<std::string>& notes() const = 0;  ///< what of the scene it cannot do
+  virtual const std::vector<std::string>& notes() const = 0;  ///< features of the scene that it lacks
 
  protected:
   Peer() = default;
@@ -27,7 +27,7 @@ class Peer {
   Peer& operator=(const Peer&) = delete;
 };
 
-/// Box2D with the scene in it. Throws BadUse when the command was built without Box2D.
+/// Returns Box2D with the scene in it. Throws BadUse if the command was built without Box2D.
 std::unique_ptr<Peer> make_box2d(const bankshot::Scene& scene);
 
 }  // namespace bankshot_tool

@@ -1,5 +1,5 @@
-// Box2D 2.4.1 as it comes, but for what would make the comparison one of settings: the restitution threshold is 0,
-// every dynamic body is swept, sharp polygons have no skin, and masses are those of the scene.
+// Box2D 2.4.1 with its default settings, except where they would distort the comparison: the restitution threshold is
+// 0, every dynamic body is swept, sharp polygons have no skin, and masses are those of the scene.
 
 #include <box2d/box2d.h>
 #include <bankshot/shape/composites.hpp>
@@ -25,7 +25,7 @@ constexpr int position_iterations = 3;
 
 b2Vec2 vec(const bankshot::Vec2& v) { return {static_cast<float>(v[0]), static_cast<float>(v[1])}; }
 
-/// The scene's filters in full: Box2D's own have 16 bits.
+/// Evaluates the scene's filters in full: Box2D's own have 16 bits.
 class Filters : public b2ContactFilter {
  public:
   std::uintptr_t add(const Filter& filter) {
@@ -43,7 +43,7 @@ class Filters : public b2ContactFilter {
   std::vector<Filter> filters_;
 };
 
-// Filled in by hand, because Box2D's own builder moves and welds corners. At most eight.
+// Fills in the polygon by hand: Box2D's own builder moves and welds corners. At most eight corners.
 b2PolygonShape polygon_piece(const Shape& shape, int first, int last) {
   b2PolygonShape piece;
   piece.m_count = 0;
@@ -154,7 +154,7 @@ class Box2d final : public Peer {
     }
   }
 
-  // Edges along the wall, a round one in many straight ones.
+  // Adds edges along the wall; a round wall becomes many straight ones.
   static void add_room(b2Body& body, b2FixtureDef& def, const Shape& shape) {
     constexpr int sides = 128;
     std::vector<b2Vec2> wall;

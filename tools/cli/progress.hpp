@@ -4,7 +4,7 @@
 
 namespace bankshot_tool {
 
-/// A bar on the standard error stream, when that is a terminal; otherwise nothing.
+/// A progress bar on the standard error stream if that is a terminal; otherwise nothing.
 class Progress {
  public:
   Progress(std::int64_t steps, bool wanted);

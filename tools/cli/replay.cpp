@@ -44,7 +44,7 @@ bool is_pair(const bankshot::Scene& scene) {
   return a && b;
 }
 
-/// Where the picture goes. Beside the file nothing is replaced but an earlier picture of this command.
+/// Returns the path of the picture. A default path may only replace an earlier picture of this command.
 std::string picture_file(const ReplayOptions& options) {
   std::string svg = options.svg;
   if (svg.empty()) svg = std::filesystem::path(options.file).replace_extension(".svg").string();

@@ -30,7 +30,7 @@ std::string text_of(double number) {
   return text;
 }
 
-/// The corners relative to the position of B: far from the origin nothing else could be drawn.
+/// Returns the corners relative to the position of B: far from the origin a picture lacks the digits.
 std::vector<Point> corners_of(const Piece& piece, const Vec2& origin, const Vec2& moved) {
   const double c = double(piece.pose.rotation.c), s = double(piece.pose.rotation.s);
   const double x = double(piece.pose.position[0]) - double(origin[0]) + double(moved[0]);
@@ -43,7 +43,7 @@ std::vector<Point> corners_of(const Piece& piece, const Vec2& origin, const Vec2
   return points;
 }
 
-/// What the panel must show, and how.
+/// One panel: its contents and its scale.
 class Panel {
  public:
   void show(const std::vector<Point>& points, double radius) {
@@ -84,7 +84,7 @@ class Panel {
 struct Answer {
   std::string name, text;
   Vec2 translation = Vec2::Zero();  ///< of A out of B
-  double fraction = -1;             ///< of the sweep or the ray; negative: it misses
+  double fraction = -1;             ///< of the sweep or the ray; negative: a miss
   double skin = 0;
 };
 

@@ -5,10 +5,10 @@
 
 namespace bankshot_tool {
 
-/// In the head of every such picture.
+/// Marks every such picture in its head.
 inline const std::string replay_mark = "<!-- drawn by bankshot replay -->";
 
-/// Two panels: the case with Bankshot's answer, and with Box2D's.
+/// Draws two panels: the case with Bankshot's answer, and with Box2D's.
 std::string picture_of_case(const StoredCase& stored, const std::string& title);
 
 }  // namespace bankshot_tool

@@ -1,23 +1,23 @@
 #pragma once
-// How reports spell numbers and names, and lay out tables.
+// Formats numbers, names and tables of reports.
 
 #include <string>
 #include <vector>
 
 namespace bankshot_tool {
 
-/// With so many significant digits.
+/// Formats with this number of significant digits.
 std::string number(double value, int digits);
-/// As JSON: with all its digits, null when it is not finite.
+/// Formats for JSON: all digits, null if not finite.
 std::string json_number(double value);
-/// As a JSON list.
+/// Formats as a JSON list.
 std::string json_numbers(const std::vector<double>& values);
-/// In double quotes, for JSON. Precondition: no control characters.
+/// Puts the text in double quotes, for JSON. Precondition: no control characters.
 std::string quoted(const std::string& text);
 
 enum class Style { text, markdown };
 using Line = std::vector<std::string>;
-/// The first line is the head; all must be of one length.
+/// Lays out a table. The first line is its head; all lines must have the same length.
 std::string laid_out(const std::vector<Line>& lines, Style style);
 
 }  // namespace bankshot_tool

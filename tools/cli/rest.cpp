@@ -1,16 +1,16 @@
-// How long it takes. tau(x) = sqrt(2 x / g) is the time of a fall from x, e the restitution, mu the friction.
+// Time to rest. tau(x) = sqrt(2 x / g) is the time of a fall from x, e the restitution, mu the friction.
 //
-// Bouncing. What has the energy to rise to h is done with bouncing after tau(h) (1 + e) / (1 - e): the fall, and the
-// geometric series of the hops. In company it takes less: impacts among bodies cost energy as well.
-// Sliding. What is left then is at most sqrt(2 g h) along a floor, which friction stops within tau(h) / mu.
-// Falling over. What comes to stand on a corner leaves it at the rate sqrt(g r / (k^2 + r^2)) >= 1 / tau(r), r its
-// reach and k <= r its radius of gyration; from a lean that rounding can just tell it takes ln(1 / eps) tau(r). The
-// centre comes down by r at most, and bounces for tau(r) (1 + e) / (1 - e). Then all is still, and sleeps after the
-// delay. Rolling is left out: nothing stops a disc on a level floor.
+// Bouncing. A body with the energy to rise to h stops bouncing after tau(h) (1 + e) / (1 - e): the fall, and the
+// geometric series of the hops. Among other bodies it stops sooner: impacts between bodies cost energy as well.
+// Sliding. The remaining speed along a floor is at most sqrt(2 g h), which friction stops within tau(h) / mu.
+// Falling over. A body that stands on a corner leaves it at the rate sqrt(g r / (k^2 + r^2)) >= 1 / tau(r), r its reach
+// and k <= r its radius of gyration. From the smallest lean above rounding it takes ln(1 / eps) tau(r). The centre
+// comes down by r at most, and bounces for tau(r) (1 + e) / (1 - e).
+// Then all is still, and sleeps after the delay. Rolling is left out: nothing stops a disc on a level floor.
 //
 // At rest. Once no body has the energy to rise by its slop, bounces go on for tau(slop) (1 + e) / (1 - e) at most, and
-// what is still sleeps after the delay. An impact that comes later has no cause: whatever still hits was thrown by the
-// contacts that should hold it.
+// still bodies sleep after the delay. A later impact has no cause: the contacts that should hold the body have thrown
+// it.
 
 #include "rest.hpp"
 
@@ -26,12 +26,12 @@ namespace {
 
 double fall_time(double height, double gravity) { return std::sqrt(2 * height / gravity); }
 
-/// How many times the first fall all bounces take.
+/// Duration of all bounces in units of the first fall.
 double bounces(double restitution) {
   return restitution < 1 ? (1 + restitution) / (1 - restitution) : std::numeric_limits<double>::infinity();
 }
 
-/// How high the energy of a body would take it.
+/// Height to which the energy of a body would take it.
 double top_of(const RestBody& body, const RestMotion& motion, double gravity) {
   const double kinetic = (body.mass * motion.speed * motion.speed + body.inertia * motion.spin * motion.spin) / 2;
   return motion.height + kinetic / (body.mass * gravity);
@@ -126,7 +126,8 @@ bool RestWatch::anything_rolls() const {
   return false;
 }
 
-// What rolls does not slide, and nothing else takes energy from what does not bounce. A plank on a log is a pendulum.
+// A rolling body does not slide, and a body that does not bounce loses energy in no other way. A plank on a log is a
+// pendulum.
 std::vector<bool> RestWatch::rock(const std::vector<RestTouch>& touching) const {
   std::vector<int> round(bodies_.size(), 0), all(bodies_.size(), 0);
   for (const RestTouch& touch : touching) {

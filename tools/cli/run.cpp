@@ -21,7 +21,7 @@
 namespace bankshot_tool {
 namespace {
 
-/// What is written beside the run.
+/// Files written beside the run.
 struct Outputs {
   std::optional<OutputFile> svg, csv, energy;
   std::optional<bankshot::SvgRecorder> film;
@@ -64,9 +64,9 @@ struct Outputs {
   }
 };
 
-/// The scene with what the command line says instead.
+/// Returns the scene with the overrides of the command line.
 bankshot::Scene scene_of(const RunOptions& options) {
-  // What was typed comes first: a bad command line is one whatever the file holds.
+  // Checks typed values first: a bad command line is an error whatever the file holds.
   std::optional<bankshot::Real> dt;
   std::optional<int> steps;
   if (!options.dt.empty()) {

@@ -6,7 +6,7 @@
 
 namespace bankshot_tool {
 
-/// The options of `bankshot run` as they were typed.
+/// The options of `bankshot run` as typed.
 struct RunOptions {
   std::string scene;
   std::string steps, dt;         ///< empty: those of the scene
@@ -16,7 +16,7 @@ struct RunOptions {
   bool quiet = false;
 };
 
-/// Adds the verb; when it is chosen, `action` becomes what to do, and its result is the exit code.
+/// Adds the subcommand; if it is chosen, `action` is set to its function, which returns the exit code.
 void add_run(CLI::App& app, std::function<int()>& action);
 
 /// Runs a scene. Throws BadUse and Failure.

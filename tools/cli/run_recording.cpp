@@ -15,8 +15,8 @@ using bankshot::Real;
 
 constexpr std::string_view recording_head = "BKRC";
 
-/// Which command reads the bytes, when it is the one of the other precision: the head of a recording names the size of
-/// Real after its name and version.
+/// Names the command of the other precision if that reads these bytes. The head of a recording holds the size of Real
+/// after its name and version.
 std::string other_command(const std::string& bytes) {
   constexpr bool is_float = sizeof(Real) == sizeof(float);
   if (bytes.size() < 9 || bytes.compare(0, 4, recording_head) != 0 || bytes[8] != (is_float ? 8 : 4)) return "";

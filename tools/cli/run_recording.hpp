@@ -10,18 +10,18 @@
 
 namespace bankshot_tool {
 
-/// A recording of a run, and another one that it is held to: `--record` and `--verify`.
+/// The recording that a run writes and the recording that it is checked against: `--record` and `--verify`.
 class RunRecording {
  public:
-  /// Opens the one and reads the other; its step and their number become the scene's where none were typed. Throws
-  /// Failure when the file is no recording or what was typed is not what was recorded.
+  /// Opens the one and reads the other. The step and the number of steps of the latter replace the scene's unless they
+  /// were typed. Throws Failure if the file is no recording or differs from the typed values.
   RunRecording(const RunOptions& options, bankshot::Scene& scene);
 
-  /// Before the first step. Throws Failure when the scene begins otherwise than it did.
+  /// Call before the first step. Throws Failure if the initial state differs from the recorded one.
   void begin(const bankshot::Scene& scene, const bankshot::World& world, const std::vector<bankshot::BodyId>& ids);
-  /// Before each step: does what was recorded to be done then.
+  /// Applies the recorded inputs of the next step. Call before each step.
   void give_inputs(bankshot::World& world) const;
-  /// After each step. Throws Failure when it came out otherwise than it did.
+  /// Call after each step. Throws Failure if its result differs from the recorded one.
   void take_in(const bankshot::Scene& scene, const bankshot::World& world, const std::vector<bankshot::BodyId>& ids);
   void finish();
   void print() const;
@@ -34,7 +34,7 @@ class RunRecording {
 
   std::optional<OutputFile> file_;
   bankshot::Recording made_, held_to_;
-  std::string held_to_file_;  ///< empty: to nothing
+  std::string held_to_file_;  ///< empty: none
   std::size_t steps_ = 0;
 };
 

@@ -46,7 +46,7 @@ std::string energy_text(const RunFigures& figures) {
          " (kinetic " + text("%.4g", figures.before.kinetic) + " to " + text("%.4g", figures.after.kinetic) + ")";
 }
 
-/// What was deeper than a step leaves where it has a choice.
+/// Describes overlaps deeper than a step leaves where it has a choice.
 std::string deep_text(const RunFigures& figures) {
   if (figures.deep_steps == 0) return {};
   const auto pairs = static_cast<std::int64_t>(figures.deep_pairs.size());

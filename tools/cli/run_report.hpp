@@ -1,5 +1,5 @@
 #pragma once
-// What a run has seen, and how it is told.
+// The figures of a run and their report.
 
 #include <bankshot/scene/goals.hpp>
 #include <bankshot/scene/scene.hpp>
@@ -22,19 +22,19 @@ struct RunFigures {
   int most_contacts = 0;
   double deepest = 0;  ///< penetration over all steps
   std::int64_t deepest_step = 0;
-  std::int64_t deep_steps = 0;  ///< that left something deep in something else, see bankshot::Penetration
-  std::set<std::pair<bankshot::ShapeId, bankshot::ShapeId>> deep_pairs;  ///< in all of these
+  std::int64_t deep_steps = 0;  ///< that left a deep overlap, see bankshot::Penetration
+  std::set<std::pair<bankshot::ShapeId, bankshot::ShapeId>> deep_pairs;  ///< in all of these steps
   bankshot::Energy before, after;
   bankshot::StepStatus status = bankshot::StepStatus::ok;  ///< of all steps together
 };
 
-/// Takes in one step that took `wall_seconds`.
+/// Adds one step that took `wall_seconds`.
 void take_in(RunFigures& figures, const bankshot::World& world, bankshot::StepStatus status, double wall_seconds);
 
 void print_report(const bankshot::Scene& scene, const std::string& file, const bankshot::World& world,
                   const RunFigures& figures, const EnergyReport& ledger, const bankshot::GoalCounter& goals);
 
-/// One line per step and body that is not fixed.
+/// CSV with one line per step and body that is not fixed.
 std::string csv_head();
 std::string csv_rows(const bankshot::Scene& scene, const bankshot::World& world,
                      const std::vector<bankshot::BodyId>& ids, std::int64_t step, double time);
