@@ -1,4 +1,4 @@
-// Bars on a logarithmic scale: a scene takes one engine a hundred times as long as another.
+// Bars on a logarithmic scale: one engine may take a hundred times as long as another for the same scene.
 
 #include <algorithm>
 #include <cmath>

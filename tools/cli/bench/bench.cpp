@@ -16,7 +16,7 @@
 namespace bankshot_tool {
 namespace {
 
-/// The options as they were typed.
+/// The options as typed.
 struct BenchOptions {
   std::vector<std::string> scenes, engines, restitutions;
   std::string steps, rounds, width, threads;
@@ -82,7 +82,7 @@ bench::GrowthPlan growth_plan_of(const BenchOptions& options) {
   return plan;
 }
 
-/// What is written beside the table, opened before the first step: a run takes an hour.
+/// Files written beside the table. They are opened before the first step: a run takes an hour.
 struct Outputs {
   std::optional<OutputFile> json, svg;
 

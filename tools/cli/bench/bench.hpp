@@ -5,7 +5,7 @@
 
 namespace bankshot_tool {
 
-/// The verb `bench`: time and quality of engines in the same scenes.
+/// Adds the subcommand `bench`: time and quality of engines in the same scenes.
 void add_bench(CLI::App& app, std::function<int()>& action);
 
 }  // namespace bankshot_tool

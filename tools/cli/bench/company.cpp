@@ -1,4 +1,5 @@
-// Bodies in company: heaps, streams and crowds of what bounces. With `bench --restitution` all of them bounce alike.
+// Scenes with many bodies: heaps, streams and crowds of bouncing bodies. `bench --restitution` gives all of them one
+// restitution.
 
 #include <cmath>
 #include <numbers>
@@ -14,7 +15,7 @@ Spec bouncy(Form form, const V& position, double restitution) {
   return spec;
 }
 
-/// A disc, a box, a capsule or a polygon, none reaching farther than `reach`.
+/// Returns a disc, a box, a capsule or a polygon that reaches no farther than `reach`.
 Form any_form(Dice& dice, double reach) {
   const double kind = dice.between(0, 4);
   if (kind < 1) return disc(reach);
@@ -23,7 +24,7 @@ Form any_form(Dice& dice, double reach) {
   return regular_polygon(3 + static_cast<int>(dice.between(0, 5)), reach);
 }
 
-/// A basin without a lid, its floor's top at y = 0.
+/// An open basin; the top of its floor is at y = 0.
 Spec basin(double width, double height) {
   constexpr double wall = 1;
   return ground({box(width + 2 * wall, wall, V(0, -wall / 2)), box(wall, height, V(-(width + wall) / 2, height / 2)),
@@ -48,7 +49,7 @@ Scene ball_pit(bool quick) {
   return scene;
 }
 
-// Two slopes of 50 degrees leave a mouth of 3 m; what gets through falls into a basin below.
+// Two slopes of 50 degrees leave a mouth of 3 m; bodies that get through fall into a basin below.
 Scene hopper(bool quick) {
   const int count = quick ? 150 : 2000, across = quick ? 12 : 40;
   constexpr double mouth = 1.5, pitch = 0.65, sill = 6;
@@ -66,7 +67,7 @@ Scene hopper(bool quick) {
   return scene;
 }
 
-// Galton's board: pegs in rows, each shifted by half their distance, over bins.
+// A Galton board: rows of pegs over bins; each row is shifted by half the spacing.
 Scene pegs(bool quick) {
   const int count = quick ? 100 : 2000, across = quick ? 10 : 60, rows = quick ? 6 : 20;
   constexpr double pitch = 1, bins = 8;
@@ -105,7 +106,7 @@ Scene struck_towers(bool quick) {
   return scene;
 }
 
-// A table that leans, seen from above: a weak gravity, and bumpers that give back all.
+// A tilted table seen from above: weak gravity, and bumpers with restitution 1.
 Scene pinball_table(bool quick) {
   const int count = quick ? 40 : 500, across = quick ? 6 : 16;
   constexpr double pitch = 3;
@@ -130,8 +131,8 @@ Scene pinball_table(bool quick) {
   return scene;
 }
 
-// Closed lines around chambers with shelves from both sides in turn: marbles roll down from one to the next, and pile
-// up on the floor.
+// Closed lines around chambers with shelves that alternate between both sides: marbles roll from shelf to shelf, and
+// pile up on the floor.
 Scene marble_runs(bool quick) {
   const int runs = quick ? 2 : 20, shelves = 3, marbles = quick ? 20 : 60;
   constexpr double half = 7, gap = 1.5, slope = 2, drop = 3, thick = 0.5, between = 2 * half + 2;
@@ -159,7 +160,7 @@ Scene marble_runs(bool quick) {
   return scene;
 }
 
-// A closed pan whose bodies are kicked upwards again and again, each at moments of its own.
+// A closed pan. Its bodies are kicked upwards again and again, each at times of its own.
 Scene popcorn(bool quick) {
   const int count = quick ? 100 : 1000, across = quick ? 20 : 60;
   constexpr double pitch = 0.6;

@@ -1,4 +1,4 @@
-// Heaps that something kinematic turns over.
+// Heaps that a kinematic body turns over.
 
 #include <cmath>
 #include <numbers>
@@ -14,7 +14,7 @@ constexpr double drum_spin = 25 * degree;  ///< rad/s
 
 V on_circle(double radius, double angle) { return radius * V(std::cos(angle), std::sin(angle)); }
 
-/// Of a ring: what lies between two radii and two angles, with straight sides.
+/// Returns a piece of a ring between two radii and two angles, with straight sides.
 Form ring_piece(double inner, double outer, double from, double to) {
   return {Form::Kind::polygon,
           {on_circle(inner, from), on_circle(outer, from), on_circle(outer, to), on_circle(inner, to)}};
@@ -27,7 +27,7 @@ Spec turning(std::vector<Form> forms, const V& position, double spin) {
   return spec;
 }
 
-/// Boxes in a square, spaced by `pitch`, the lowest left one at `corner`.
+/// Adds boxes in a square, spaced by `pitch`; the lower left one is at `corner`.
 void add_square(Scene& scene, int count, double side, double pitch, const V& corner) {
   for (int row = 0; row < count; ++row) {
     for (int i = 0; i < count; ++i) scene.bodies.push_back(block(box(side, side), corner + pitch * V(i, row)));
@@ -51,7 +51,7 @@ Scene washer(bool quick) {
   constexpr double paddle = 14, inner = 16, outer = 18, turn = 360.0 / pieces * degree;
   std::vector<Form> drum;
   for (int i = 0; i < pieces; ++i) {
-    // The pieces of the wall reach a tenth into their neighbours.
+    // Each piece of the wall overlaps its neighbours by a tenth of its angle.
     drum.push_back(ring_piece(inner, outer, (i - 0.1) * turn, (i + 1.1) * turn));
     if (i % 9 == 0) drum.push_back(ring_piece(paddle, inner, i * turn, (i + 1) * turn));
   }

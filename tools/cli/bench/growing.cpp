@@ -1,5 +1,5 @@
-// Scenes of any size in which every body has the same surroundings whatever the size, so that time per body tells how
-// an engine grows.
+// Scenes of any size in which the surroundings of each body do not depend on the size: time per body tells how an
+// engine scales.
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,8 @@ Scene pyramids(int bodies) {
 
 constexpr int in_a_cell = 1000;
 
-/// Radii from 1 cm to 10 m. The share of bodies above r falls with 1 / r; each cell has the same radii: the quantiles
-/// of that.
+/// Radii from 1 cm to 10 m. The share of bodies above r falls with 1 / r; every cell has the same radii, the quantiles
+/// of that distribution.
 std::vector<double> cell_radii() {
   constexpr double least = 0.01, ratio = 1000;
   std::vector<double> radii;
@@ -29,7 +29,7 @@ std::vector<double> cell_radii() {
   return radii;
 }
 
-/// In a trough of 24 m: rows of balls side by side in random order, each row above the largest of the one before.
+/// Adds a trough of 24 m with rows of balls in random order, each row above the largest ball of the row before.
 void add_cell(Scene& scene, const V& corner, const std::vector<double>& radii, Dice& dice) {
   constexpr double width = 24, height = 60, wall = 1;
   scene.bodies.push_back(
@@ -51,7 +51,7 @@ void add_cell(Scene& scene, const V& corner, const std::vector<double>& radii, D
   }
 }
 
-/// Cells in a square, and for each of them one ball in free fall tens of kilometres away from everything.
+/// Cells in a square, and one ball per cell in free fall, tens of kilometres away from everything.
 Scene mixed_sizes(int bodies) {
   const int cells = std::max(1, bodies / in_a_cell), across = static_cast<int>(std::ceil(std::sqrt(cells)));
   Scene scene{{.gravity = V(0, -gravity), .sleep = false}, {}};

@@ -5,7 +5,7 @@
 namespace bankshot_tool::bench {
 namespace {
 
-/// Adds one size to each of `growths`, which are those of one kind of scene.
+/// Measures one size and adds it to each of `growths`, which are those of one kind of scene.
 void run_size(const Scene& scene, const GrowthPlan& plan, std::vector<Growth*> growths,
               const std::function<void(int)>& stepped, const volatile int& interrupted) {
   std::vector<std::unique_ptr<Participant>> participants;

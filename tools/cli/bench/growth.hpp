@@ -1,5 +1,5 @@
 #pragma once
-// How the time of a step grows with the number of bodies.
+// Measures how the time of a step grows with the number of bodies.
 
 #include "runner.hpp"
 
@@ -21,13 +21,13 @@ struct GrowthPlan {
   bool quick = false;
 };
 
-/// The engines take turns; those that are not built are left out, and those of which an interruption left fewer than
+/// Runs the engines in turns. Leaves out engines that are not built, and after an interruption those with fewer than
 /// two sizes.
 std::vector<Growth> run_growth(const GrowthPlan& plan, const std::function<void(std::int64_t)>& progress,
                                const volatile int& interrupted);
 std::int64_t steps_in(const GrowthPlan& plan);
 
-/// The p of time = c n^p by least squares of the logarithms; not a number with fewer than two sizes.
+/// Returns the p of time = c n^p by least squares of the logarithms; NaN with fewer than two sizes.
 double exponent(const Growth& growth);
 
 }  // namespace bankshot_tool::bench

@@ -17,7 +17,7 @@ double heap_in_use() {
   const struct mallinfo2 info = mallinfo2();
   if (info.arena != 0) return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 #endif
-  return std::numeric_limits<double>::quiet_NaN();  // a sanitizer's heap, too, tells nothing
+  return std::numeric_limits<double>::quiet_NaN();  // unknown under a sanitizer's heap, too
 }
 
 }  // namespace bankshot_tool::bench

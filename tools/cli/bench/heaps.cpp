@@ -1,4 +1,4 @@
-// What falls into a heap: pentagons that are pushed about, compounds, balls of many sizes in a bucket.
+// Heaps: pentagons that are pushed about, compounds, and balls of many sizes in a bucket.
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +63,7 @@ Scene compounds(bool quick) {
   return scene;
 }
 
-// The balls start in a column above the bucket, which they fill to about two thirds.
+// The balls start in a column above the bucket, and fill it to about two thirds.
 Scene bucket(bool quick) {
   const int count = quick ? 200 : 5000;
   const double width = quick ? 8 : 30, height = quick ? 12 : 36, wall = 1;

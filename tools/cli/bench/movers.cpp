@@ -1,4 +1,4 @@
-// What never comes to rest, or nearly so.
+// Scenes that never, or hardly ever, come to rest.
 
 #include <cmath>
 #include <numbers>
@@ -29,8 +29,8 @@ Scene gas(bool quick) {
   return scene;
 }
 
-// Floors one above the other, each with a shaft of three tiles every 25 and a step of one tile between two shafts;
-// movers slide without friction until they meet a step, a wall or one another, or fall down a shaft.
+// Floors above one another, each with a shaft of three tiles every 25 and a step of one tile between two shafts. Movers
+// slide without friction until they meet a step, a wall or one another, or fall down a shaft.
 Scene tile_map(bool quick) {
   const int columns = quick ? 52 : 202, floors = quick ? 4 : 20, between = 5;
   const int rows = floors * between + 1;

@@ -1,4 +1,4 @@
-// What several scenes are made of.
+// Building blocks of several scenes.
 
 #include <utility>
 
@@ -34,7 +34,7 @@ std::vector<Form> tiled_basin(int half_width, int height) {
   return forms;
 }
 
-// SplitMix64 (Steele, Lea, Flood 2014).
+// Source: SplitMix64 (Steele, Lea, Flood 2014).
 double Dice::between(double low, double high) {
   std::uint64_t x = state_ += 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

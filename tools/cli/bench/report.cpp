@@ -51,7 +51,7 @@ Line line_of(const Outcome& outcome, const Run& run, const Run& base) {
   return line;
 }
 
-/// The beginning of both reports.
+/// Writes the beginning of both reports.
 std::string settings_json(int threads, bool quick) {
   return "{\n  \"width\": " + quoted(bankshot::width_name(bankshot::active_width())) +
          ",\n  \"precision\": " + quoted(sizeof(bankshot::Real) == sizeof(double) ? "double" : "float") +

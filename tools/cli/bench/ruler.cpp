@@ -17,7 +17,7 @@ bankshot::Pose pose_of(const State& state) {
           .rotation = bankshot::Rotation::from_angle(static_cast<Real>(state.angle))};
 }
 
-/// What is not a number stays.
+/// NaN stays.
 double larger(double so_far, double next) { return std::isnan(so_far) || next <= so_far ? so_far : next; }
 
 }  // namespace

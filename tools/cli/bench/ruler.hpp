@@ -1,5 +1,5 @@
 #pragma once
-// How well an engine does, measured from outside: from the poses and velocities it hands out, by one geometry for all.
+// Measures the quality of an engine from outside: from its poses and velocities, by one geometry for all engines.
 
 #include <bankshot/broad/broad_phase.hpp>
 #include <bankshot/shape/shape.hpp>
@@ -13,25 +13,24 @@ struct Quality {
   double deepest = 0;    ///< of all overlaps, m
   double mean = 0;       ///< of all overlaps, m
   double energy = 0;     ///< kinetic and potential of all dynamic bodies, J
-  double moved = 0;      ///< the farthest that a dynamic body is sideways of where it was put, m
+  double moved = 0;      ///< largest sideways distance of a dynamic body from its start, m
   double rms_speed = 0;  ///< root of the mean squared speed of the dynamic bodies, m/s
 };
 bool finite(const Quality& quality);
 
-/// Overlaps are those of the library's mtv() on the forms of the bodies, piece by piece, grown by the engine's own
-/// skin: what an engine keeps apart beyond its forms, it must keep apart. Pairs of which no body is dynamic are left
-/// out.
+/// Measures overlaps by the library's mtv() on the forms of the bodies, piece by piece, grown by the engine's own skin:
+/// an engine must not let skins overlap either. Pairs without a dynamic body are left out.
 class Ruler {
  public:
   Ruler(const Scene& scene, double skin);
   Quality measure(const Engine& engine) const;
 
  private:
-  /// What mtv() is asked about: one shape of one body.
+  /// One shape of one body, as passed to mtv().
   struct Piece {
     std::size_t body = 0;
     bankshot::Shape shape;
-    bool boundless = false;  ///< a container: solid everywhere outside of its box
+    bool boundless = false;  ///< a container: solid everywhere outside its box
   };
   void measure_overlaps(const std::vector<bankshot::Pose>& poses, Quality& quality) const;
 

@@ -12,7 +12,7 @@
 namespace bankshot_tool::bench {
 namespace {
 
-/// Of `rounds`, the steps of round `i`: together `steps`, and no two differ by more than one.
+/// Returns the number of steps in round `i` of `rounds`. They add up to `steps` and differ by one at most.
 int share_of(int steps, int rounds, int i) { return (i + 1) * steps / rounds - i * steps / rounds; }
 
 std::size_t awake_bodies(const Engine& engine, const Scene& scene) {
@@ -23,7 +23,7 @@ std::size_t awake_bodies(const Engine& engine, const Scene& scene) {
   return awake;
 }
 
-/// Nothing when interrupted.
+/// Records nothing if interrupted.
 void take_round(Participant& participant, const Ruler& ruler, int steps, const volatile int& interrupted, Run& run) {
   participant.step(steps, interrupted);
   if (interrupted != 0) return;
@@ -108,7 +108,7 @@ std::vector<Outcome> run_all(const Plan& plan, const std::function<void(std::int
     for (const double restitution : plan.restitutions) {
       Outcome outcome = run_one(
           *entry, restitution, plan, [&](int steps) { progress(done += steps); }, interrupted);
-      // Cut short in the first round there is not one figure of everybody.
+      // An interruption in the first round leaves some engines without a figure.
       const bool any = std::all_of(outcome.runs.begin(), outcome.runs.end(),
                                    [](const Run& run) { return !run.built || !run.milliseconds.empty(); });
       if (any) outcomes.push_back(std::move(outcome));

@@ -1,6 +1,6 @@
 #pragma once
-// The benchmark's scenes: which bodies, and what is done to them while they are stepped. Like the forms they need Eigen
-// and the standard library alone.
+// The benchmark's scenes: their bodies, and what is done to these during the run. Like the forms they need only Eigen
+// and the standard library.
 
 #include <vector>
 
@@ -12,14 +12,14 @@ using namespace engines;
 
 constexpr double time_step = 1.0 / 60;  ///< s
 
-/// A kinematic body that is led along a path: before each step it gets the velocity that takes it to place(t), t being
-/// the time at which that step begins.
+/// A kinematic body on a path: before each step it gets the velocity that takes it to place(t), where t is the time at
+/// which that step begins.
 struct Drive {
   std::size_t body = 0;
   V (*place)(double time) = nullptr;
 };
 
-/// A body that is given a velocity now and then: before the steps `first`, `first` + `period` and so on, counted from
+/// A body that is given a velocity at intervals: before the steps `first`, `first` + `period` and so on, counted from
 /// 0.
 struct Kick {
   std::size_t body = 0;
@@ -34,18 +34,18 @@ struct Scene {
   std::vector<Kick> kicks = {};
 };
 
-/// What is on the command line and in tables.
+/// A scene as the command line and the tables name it.
 struct Entry {
   const char* name;
   const char* sentence;
   int steps;                  ///< of time_step
-  bool stands;                ///< whether bodies should stay where they are put
+  bool stands;                ///< true if bodies should stay where they are put
   Scene (*make)(bool quick);  ///< quick: fewer bodies, for tests
 };
 const std::vector<Entry>& entries();
 
-// The first eight are set up as in the benchmark that comes with Box2D 3.2 (shared/benchmarks.c of its sources, Erin
-// Catto, MIT licence), kinematic bodies in place of its motors.
+// The first eight are set up as in the benchmark of Box2D 3.2 (shared/benchmarks.c of its sources, Erin Catto, MIT
+// licence), with kinematic bodies in place of its motors.
 Scene large_pyramid(bool quick);
 Scene many_pyramids(bool quick);
 Scene smash(bool quick);
@@ -65,29 +65,30 @@ Scene pinball_table(bool quick);
 Scene marble_runs(bool quick);
 Scene popcorn(bool quick);
 
-/// What the time a step takes is measured on as the number of bodies grows.
+/// A scene for the time of a step as the number of bodies grows.
 struct Growing {
   const char* name;
   const char* sentence;
-  Scene (*make)(int bodies);  ///< about so many; not fewer than 1,000
+  Scene (*make)(int bodies);  ///< about so many bodies; at least 1,000
 };
 const std::vector<Growing>& growing();
 
-// What scenes are made of.
+// Building blocks of scenes.
 constexpr double gravity = 10;  ///< m/s^2
 
-/// What every engine's default is: no restitution, friction 0.6, density 1.
+/// A body with every engine's defaults: no restitution, friction 0.6, density 1.
 Spec block(Form form, const V& position);
 /// A fixed body of one or more forms.
 Spec ground(std::vector<Form> forms, const V& position = V::Zero());
 /// Pyramids of 55 boxes, `across` of them side by side on each floor.
 Scene field_of_pyramids(int count, int across);
-/// Rows of boxes of half width `half`, one less in each row, the lowest of `base` boxes beginning at `corner`.
+/// Adds rows of boxes of half width `half`, one less in each row; the lowest row has `base` boxes and begins at
+/// `corner`.
 void add_pyramid(Scene& scene, int base, double half, const V& corner);
 /// A floor of tiles of 1 m with a wall of tiles on either side, as overlapping boxes.
 std::vector<Form> tiled_basin(int half_width, int height);
 
-/// Numbers that are the same on every compiler.
+/// Random numbers that are the same on every compiler.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}

@@ -1,4 +1,4 @@
-// Boxes that stand, and boxes that are hit.
+// Stacks of boxes, some at rest and some hit.
 
 #include <utility>
 

@@ -46,7 +46,7 @@ class Bankshot final : public Engine {
     }
   }
   void step(double dt) override {
-    using bankshot::StepStatus;  // what is deep tells of no limit
+    using bankshot::StepStatus;  // deep overlaps are no limit of the engine
     limited_ = without(world_.step(static_cast<Real>(dt)), StepStatus::penetration) != StepStatus::ok;
   }
   bool limited() const override { return limited_; }
@@ -79,7 +79,7 @@ class Bankshot final : public Engine {
   std::size_t number_of(bankshot::BodyId body) const {
     return static_cast<std::size_t>(std::find(bodies_.begin(), bodies_.end(), body) - bodies_.begin());
   }
-  /// Equal shapes share their corners, as users have it who build a shape once and add it many times.
+  /// Lets equal shapes share their corners, as for users who build a shape once and add it many times.
   const bankshot::Shape& known_shape(const Form& form) {
     const bankshot::Shape shape = shape_of(form);
     for (const bankshot::Shape& known : known_) {

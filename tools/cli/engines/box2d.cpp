@@ -1,10 +1,10 @@
-// Box2D 2.4.1, as it comes or fitted.
+// Box2D 2.4.1, with its defaults or fitted.
 //
-// Fitted is without what would make a comparison one of settings: the restitution threshold is 0 (of every fixture; a
-// pair takes the smaller one), every dynamic body is a bullet. Its polygons and edges carry a skin of 1 cm, and its
+// "Fitted" removes settings that would distort a comparison: the restitution threshold is 0 (for every fixture; a pair
+// takes the smaller one), and every dynamic body is a bullet. Box2D's polygons and edges carry a skin of 1 cm, and its
 // sweeps stop where skins overlap by 1.5 cm or shapes are 5 mm apart: without any skin two polygons would stop apart
-// and never touch. So polygons keep it and are made smaller by it where they are large enough, and edges have none:
-// their surfaces are then where they were asked to be. Masses are those of the forms in both.
+// and never touch. Fitted polygons therefore keep the skin and are made smaller by it if they are large enough. Fitted
+// edges have none. Their surfaces are then where they were asked to be. Masses are those of the forms in both settings.
 
 #include <box2d/box2d.h>
 
@@ -94,10 +94,10 @@ class Box2d final : public Engine {
       case Form::Kind::loop: add_loop(body, fixture, form.corners); return;
       case Form::Kind::polygon: add_polygon(body, fixture, form); return;
       case Form::Kind::tiles:
-      case Form::Kind::compound: return;  // never asked for: they were made boxes, pieces
+      case Form::Kind::compound: return;  // never passed: replaced by boxes and pieces
       case Form::Kind::capsule: break;
     }
-    // Two discs and what is between them.
+    // Adds two discs and what is between them.
     const double r = form.radius;
     for (const V& end : form.corners) add_disc(body, fixture, end, r);
     const V side(0, r);
@@ -118,7 +118,7 @@ class Box2d final : public Engine {
     fixture.shape = &shape;
     body.CreateFixture(&fixture);
   }
-  /// Its chains stop what comes from their right.
+  /// Box2D's chains stop bodies that come from their right.
   void add_loop(b2Body& body, b2FixtureDef& fixture, const std::vector<V>& corners) {
     std::vector<b2Vec2> clockwise;
     for (const V& corner : corners) clockwise.insert(clockwise.begin(), b2_vec(corner));
@@ -138,7 +138,7 @@ class Box2d final : public Engine {
       add_piece(body, fixture, piece, form.radius + own_skin);
     }
   }
-  // Filled in by hand, because Box2D's own builder welds corners that are near one another.
+  // Fills in the polygon by hand: Box2D's own builder welds corners that are near one another.
   static void add_piece(b2Body& body, b2FixtureDef& fixture, const std::vector<V>& corners, double radius) {
     b2PolygonShape shape;
     shape.m_radius = static_cast<float>(radius);
@@ -158,7 +158,7 @@ class Box2d final : public Engine {
 
   b2World world_;
   bool fitted_;
-  bool bounces_;  ///< however slowly
+  bool bounces_;  ///< at any speed
   std::vector<b2Body*> bodies_;
 };
 

@@ -1,5 +1,5 @@
-// Chipmunk 7 as it comes, in double. It multiplies the restitutions and frictions of a pair; a handler gives every
-// contact the larger restitution and the geometric mean of the frictions instead, as the other engines do.
+// Chipmunk 7 with its defaults, in double. It multiplies the restitutions and frictions of a pair. A handler gives
+// every contact the larger restitution and the geometric mean of the frictions instead, as the other engines do.
 
 #include <chipmunk/chipmunk.h>
 #include <fcntl.h>
@@ -28,8 +28,8 @@ cpBool mix(cpArbiter* contact, cpSpace*, void*) {
   return cpTrue;
 }
 
-/// Debug builds of Chipmunk greet on the standard output when the first space is made; there it would be in the middle
-/// of a table.
+/// Silences the greeting that debug builds of Chipmunk print on the standard output when the first space is made; it
+/// would end up inside a table.
 cpSpace* new_space() {
   static bool greeted = false;
   if (std::exchange(greeted, true)) return cpSpaceNew();

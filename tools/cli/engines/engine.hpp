@@ -1,6 +1,6 @@
 #pragma once
-// What laws and benchmarks ask of an engine: bodies put into a world, steps, states read back. An engine rounds to what
-// it stores; what is measured is computed from the states.
+// The interface of an engine for laws and benchmarks: put bodies into a world, step it, read states back. An engine
+// rounds to its own number type; measurements are computed from the states that it returns.
 
 #include <memory>
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace bankshot_tool::engines {
 
-/// Of the last step, in J.
+/// Energy ledger of the last step, in J.
 struct Books {
-  double error = 0;   ///< energy that nothing explains, but for what double leaves of the whole
+  double error = 0;   ///< unexplained energy, beyond the rounding of double relative to the whole
   double passed = 0;  ///< energy that the world had or that changed hands
 };
 
-/// Two bodies, by order of adding, that hit one another.
+/// Two bodies that hit one another, by order of adding.
 struct Hit {
   std::size_t a = 0, b = 0;
 };
@@ -30,9 +30,11 @@ class Engine {
   virtual void set_velocity(std::size_t body, const V& velocity) = 0;  ///< from now on, for kinematic bodies
   virtual std::size_t contacts() const = 0;  ///< pairs of shapes that touched in the last step, asleep ones included
   virtual std::optional<std::vector<Hit>> hits() const { return std::nullopt; }  ///< of the last step, if it tells
-  virtual std::optional<std::size_t> impacts() const { return std::nullopt; }    ///< how many these are
-  virtual bool limited() const { return false; }  ///< whether a limit of the engine's was met in the last step
-  virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps any
+  virtual std::optional<std::size_t> impacts() const { return std::nullopt; }    ///< the number of these
+  virtual bool limited() const { return false; }  ///< true if the last step met a limit of the engine
+  virtual std::optional<Books> books() const {
+    return std::nullopt;
+  }                                            ///< with Settings::ledger, if the engine keeps one
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 
  protected:
@@ -43,7 +45,7 @@ class Engine {
 
 /// Makes a world of an engine.
 using Maker = std::unique_ptr<Engine> (*)(const Settings& settings);
-// nullptr when the command was built without that engine.
+// Each returns nullptr if the command was built without that engine.
 Maker bankshot_maker();
 Maker box2d_maker();
 Maker chipmunk_maker();
@@ -54,7 +56,7 @@ struct Candidate {
   const char* title;     ///< in tables
   Maker make;            ///< nullptr: not built
   const char* fitted;    ///< its settings with Settings::fitted, for people
-  const char* as_comes;  ///< and without
+  const char* as_comes;  ///< its settings without
 };
 const std::vector<Candidate>& candidates();  ///< Bankshot first
 

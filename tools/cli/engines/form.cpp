@@ -77,8 +77,8 @@ Form tiles(double cell, int columns, std::vector<std::uint8_t> solid, const V& c
   return {Form::Kind::tiles, {corner}, 0, cell, columns, std::move(solid)};
 }
 
-// Its corners lie outside of the circle by half of 1 - cos(pi / n), and the middles of its sides inside. Its sides are
-// 2 cm long or longer: Box2D takes corners within half a centimetre for one.
+// The corners lie outside the circle by half of 1 - cos(pi / n), the middles of the sides inside by as much. Sides are
+// 2 cm long or longer: Box2D welds corners within half a centimetre.
 std::vector<V> round_line(double radius) {
   const int corners = std::clamp(static_cast<int>(2 * std::numbers::pi * radius / 0.02), 24, 720);
   const double half = std::numbers::pi / corners;
@@ -97,7 +97,7 @@ std::vector<Form> simple_forms(const Form& form) {
   return segments;
 }
 
-// Each corner moves along both edges that meet there: by depth over the sine of the turn.
+// Each corner moves along both edges that meet there, by depth over the sine of the turn.
 std::vector<V> inset(const std::vector<V>& corners, double depth) {
   std::vector<V> moved;
   const std::size_t n = corners.size();
@@ -127,7 +127,7 @@ double circumradius(const Form& form) {
 }
 
 // Disc: m r^2 / 2. Polygon: triangles from the centre, m (a^2 + a b + b^2) / 6 each. Capsule: the rectangle, and two
-// half discs with the centre of mass 4 r / (3 pi) outwards of the rectangle's ends.
+// half discs with their centres of mass 4 r / (3 pi) outwards of the rectangle's ends.
 Mass mass_of(const Form& form, double density) {
   const double r = form.radius;
   if (form.kind == Form::Kind::disc) {

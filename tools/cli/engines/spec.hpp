@@ -1,6 +1,6 @@
 #pragma once
-// Bodies as any engine is told of them. Everything in double, in metres, kilograms and seconds; needs Eigen and the
-// standard library alone, so that a program of its own can drive another engine with the same scenes.
+// Bodies as every engine receives them. All numbers are doubles in metres, kilograms and seconds. Needs only Eigen and
+// the standard library: a separate program can drive another engine with the same scenes.
 
 #include <Eigen/Core>
 
@@ -19,11 +19,11 @@ struct Form {
   /// disc: none, it lies around the body's origin; capsule, segment: two ends; polygon, room, loop: counter-clockwise;
   /// tiles: the lower left corner
   std::vector<V> corners;
-  double radius = 0;  ///< of a disc, capsule or bowl, or by how much a polygon is grown on every side, m
+  double radius = 0;  ///< of a disc, capsule or bowl; of a polygon: by how much it is grown on every side, m
   double cell = 0;    ///< tiles: width and height of one, m
   int columns = 0;    ///< tiles: how many in a row
   std::vector<std::uint8_t> solid = {};  ///< tiles: row by row from the lowest, each from left to right
-  std::vector<Form> pieces = {};         ///< compound: convex ones that are one shape
+  std::vector<Form> pieces = {};         ///< compound: convex ones that form one shape
 };
 
 Form disc(double radius);
@@ -35,24 +35,24 @@ Form room(double width, double height);  ///< solid outside
 Form room(std::vector<V> corners);       ///< likewise, convex
 Form bowl(double radius);                ///< round, solid outside
 Form compound(std::vector<Form> pieces);
-Form loop(std::vector<V> corners);  ///< a closed line; what is inside stays there
+Form loop(std::vector<V> corners);  ///< a closed line; bodies inside stay there
 Form tiles(double cell, int columns, std::vector<std::uint8_t> solid, const V& corner);
 
 double inradius(const Form& form);      ///< of the largest disc around the origin that fits in
 double circumradius(const Form& form);  ///< of the smallest disc around the origin that holds it
 
-/// For engines that have nothing like it: a loop as its segments, tiles as a box for each run of them in a row, a bowl
-/// as the segments of round_line(), a compound as its pieces, anything else as it is.
+/// Simplifies a form for engines without an equivalent: a loop becomes its segments, tiles a box for each run of them
+/// in a row, a bowl the segments of round_line(), a compound its pieces. Any other form stays as it is.
 std::vector<Form> simple_forms(const Form& form);
-std::vector<V> round_line(double radius);  ///< corners of a line that is round as far as sides of 2 cm allow
-/// Where the edges of a convex polygon are when moved inwards by `depth`, m.
+std::vector<V> round_line(double radius);  ///< corners of a polygonal circle with sides of about 2 cm
+/// Returns the corners after all edges of a convex polygon were moved inwards by `depth`, m.
 std::vector<V> inset(const std::vector<V>& corners, double depth);
 
 struct Mass {
   double mass = 0;     ///< kg
   double inertia = 0;  ///< about the origin, kg m^2
 };
-/// Of uniform density (> 0, kg/m^2); for discs, capsules and sharp polygons.
+/// Returns the mass at uniform density (> 0, kg/m^2); for discs, capsules and sharp polygons.
 Mass mass_of(const Form& form, double density);
 
 enum class Motion { fixed, kinematic, dynamic };
@@ -73,7 +73,7 @@ struct Spec {
 
 std::vector<Form> forms_of(const Spec& spec);
 Mass mass_of(const Spec& spec);  ///< overlaps count twice
-/// Moves the origin of a body of polygons to their centre of mass; they stay where they are.
+/// Moves the origin of a body of polygons to their centre of mass; the polygons stay where they are.
 void centre(Spec& spec);
 
 struct State {
@@ -85,13 +85,12 @@ struct State {
 
 struct Settings {
   V gravity = V::Zero();
-  bool sleep = false;  ///< whether what is still may fall asleep
-  /// Whether peers are set up as near to closed forms as they can be, see Candidate::fitted; false: as they come.
+  bool sleep = false;  ///< true if still bodies may fall asleep
+  /// True if peers are set up as near to closed forms as possible, see Candidate::fitted; false: with their defaults.
   bool fitted = false;
-  bool ledger = false;  ///< whether to keep books of the energy
-  int threads = 1;      ///< that Bankshot works with
-  /// Whether a fitted peer keeps the speed below which nothing bounces that it comes with: without one it does not
-  /// rest.
+  bool ledger = false;  ///< true if the engine keeps an energy ledger
+  int threads = 1;      ///< of Bankshot
+  /// True if a fitted peer keeps its default speed below which nothing bounces: without one it does not come to rest.
   bool threshold = false;
 };
 

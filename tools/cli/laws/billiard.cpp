@@ -12,8 +12,8 @@ namespace {
 constexpr double ball_radius = 0.028575, table_half_length = 1.27,
                  table_half_width = 0.635;  ///< m, of a nine-foot table
 
-/// Where a point that moves by `way` from `start` between mirrors at -half and half is; `cushions` counts the mirrors.
-/// Source: unfolding, the path is straight in the mirrored tables.
+/// Position of a point that has moved by `way` from `start` between mirrors at -half and half; `cushions` counts the
+/// mirrors that it met. Source: unfolding; the path is straight in the mirrored tables.
 double folded(double start, double way, double half, int& cushions) {
   const double place = start + half + way, length = 2 * half;
   const double table = std::floor(place / length);
@@ -36,8 +36,8 @@ Place exact_place(const State& start, double time) {
   return place;
 }
 
-/// The error after 1, 5 and 10 cushions, as a share of the path's length. Measured at the first step after which the
-/// last cushion lies a radius behind, so that engines that are still at it are not judged.
+/// Error after 1, 5 and 10 cushions, as a share of the path's length. Measured at the first step after which the last
+/// cushion lies a radius behind: engines that are still at the cushion are not judged.
 void shot(const Trial& trial, double angle, double speed, std::vector<double>& worst) {
   Lab lab(trial, {});
   const V a(-table_half_length, -table_half_width), b(table_half_length, -table_half_width),
@@ -58,7 +58,7 @@ void shot(const Trial& trial, double angle, double speed, std::vector<double>& w
     if (place.cushions < wanted[next]) continue;
     const bool between = exact_place(start, time - clear).cushions == place.cushions &&
                          exact_place(start, time + clear).cushions == place.cushions;
-    if (place.cushions > wanted[next]) {  // too short a way to this one: it is not measured here
+    if (place.cushions > wanted[next]) {  // the path to this cushion was too short to measure
       ++next;
       continue;
     }

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double gravity = 10;
 
-/// A block near the friction angle: below it stays, above it slides at g (sin - mu cos). It is too low to topple.
+/// A block near the friction angle: below it the block stays, above it slides at g (sin - mu cos). It is too low to
+/// topple.
 Figures on_a_slope(const Trial& trial, Draw& draw) {
   const double mu = draw.between("mu", 0.1, 1), ratio = 1 + draw.between("off", -0.3, 0.3), steep = mu * ratio;
   const double width = draw.power("size", 0.05, 2),
@@ -39,7 +40,7 @@ Figures on_a_slope(const Trial& trial, Draw& draw) {
   return {std::abs((lab.state(1).position - block.position).dot(down) - slides) / free};
 }
 
-/// The largest of the values, between them by the parabola through the three highest.
+/// Returns the largest of the values, interpolated by the parabola through the three highest.
 double summit(const std::vector<double>& values) {
   const auto top = static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
   if (top == 0 || top + 1 >= values.size()) return values[top];
@@ -47,10 +48,10 @@ double summit(const std::vector<double>& values) {
   return bend < 0 ? at - (after - before) * (after - before) / (8 * bend) : at;
 }
 
-// A block that rocks about a lower corner and lands on its base keeps its angular momentum about the other corner
-// (G. W. Housner, "The behavior of inverted pendulum structures during earthquakes", 1963): of half diagonal R, leaning
-// by a from corner to centre, it keeps (1 - 3/2 sin^2 a)^2 of its energy, and the height of the centre when it has
-// turned by t is R cos(a - t).
+// A block rocks about a lower corner and lands on its base. It keeps its angular momentum about the other corner (G. W.
+// Housner, "The behavior of inverted pendulum structures during earthquakes", 1963). With the half diagonal R and a
+// lean of a from corner to centre, it keeps (1 - 3/2 sin^2 a)^2 of its energy, and the height of the centre after a
+// turn of t is R cos(a - t).
 Figures on_a_corner(const Trial& trial, Draw& draw) {
   const double lean = draw.between("lean", 0.1, 0.5), reach = draw.power("size", 0.1, 2) / 2;
   const double start = lean * draw.between("start", 0.2, 0.9);
@@ -69,8 +70,8 @@ Figures on_a_corner(const Trial& trial, Draw& draw) {
   lab.add(block);
   const double kept = std::pow(1 - 1.5 * std::sin(lean) * std::sin(lean), 2);
   const double rise = kept * (std::cos(lean - start) - std::cos(lean));
-  // A slop is how deep a corner may sit: what it is worth in height is left open. Down and up again, each a fall of an
-  // inverted pendulum of rate p; longer than that by a good deal.
+  // A corner may sit a slop deep: the height that this is worth is tolerated. The block falls and rises again, each
+  // like an inverted pendulum of rate p; the run lasts a good deal longer than that.
   const double rate = std::sqrt(3 * gravity / (4 * reach));
   const double quarter = std::acosh(1 / (1 - start / lean)) / rate;
   std::vector<double> angles;

@@ -1,4 +1,4 @@
-// A disc that slides or rolls in a bowl, or goes round and round in one.
+// A disc that slides or rolls in a bowl, or circles in one.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ struct Bowl {
   Kind kind = Kind::round;
   bool rolls = false;
   double radius = 1, disc = 0.2, height = 0;  ///< m: of the bowl, of the disc, of its centre above the lowest place
-  int corners = 0;                            ///< unless round
+  int corners = 0;                            ///< 0: round
   Spec wall, ball;
 };
 
@@ -42,7 +42,7 @@ void set_surface(Bowl& bowl, double friction) {
   }
 }
 
-/// Where the disc is let go: on the wall, `side` radians from the lowest place, seen from the middle.
+/// Start of the disc: on the wall, `side` radians from the lowest place, seen from the middle.
 V start_of(const Bowl& bowl, double side) {
   const V out(std::sin(side), -std::cos(side));
   if (bowl.kind == Kind::round) return (bowl.radius - bowl.disc) * out;
@@ -59,8 +59,8 @@ double energy(const Lab& lab, const Bowl& bowl, double gravity) {
 
 enum Row { lost, rises, slower };
 
-/// Let go at rest. What a polygon's corners take of what slides is known, see PolygonSlide; of what rolls only that
-/// nothing is gained.
+/// Released at rest. The loss of a sliding disc at a polygon's corners is known, see PolygonSlide. A rolling disc must
+/// only gain nothing.
 Figures let_go(const Trial& trial, Draw& draw, Bowl bowl) {
   constexpr double gravity = 10;
   bowl.rolls = draw.chance("rolls", 0.4);
@@ -73,7 +73,7 @@ Figures let_go(const Trial& trial, Draw& draw, Bowl bowl) {
   lab.add(bowl.wall);
   lab.add(bowl.ball);
   const double whole = energy(lab, bowl, gravity);
-  if (whole < 1e-3 * lab.mass(1).mass * gravity * bowl.radius) return {};  // on the lowest side of a polygon it stays
+  if (whole < 1e-3 * lab.mass(1).mass * gravity * bowl.radius) return {};  // it stays on the lowest side of a polygon
   double least = whole, risen = 0;
   const double seconds = trial.quick ? 10 : 30;
   const long steps = std::lround(seconds / trial.dt);
@@ -97,7 +97,7 @@ Figures let_go(const Trial& trial, Draw& draw, Bowl bowl) {
   return figures;
 }
 
-/// Round and round without gravity, sliding without friction or rolling with it.
+/// Circling without gravity, either sliding without friction or rolling with it.
 Figures circling(const Trial& trial, Draw& draw, Bowl bowl) {
   bowl.rolls = draw.chance("rolls", 0.4);
   draw_wall(draw, bowl);

@@ -1,4 +1,4 @@
-// Newton's cradle: discs in a row, one or two thrown at it.
+// Newton's cradle: discs in a row, hit by one or two others.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double thrown = 3;  ///< m/s
 
-/// A row along x, from the left; the first `moving` discs come in at `thrown` from `run_up` away.
+/// A row along x, from the left; the first `moving` discs arrive at `thrown` from `run_up` away.
 struct Row1d {
   std::vector<double> radii;
   std::vector<double> gaps;  ///< between each disc and the next, m; 0: touching
@@ -19,9 +19,9 @@ struct Row1d {
   bool floor = false;
 };
 
-// What happens on a line when pairs collide one after another, in the order of their times, in double. Without outside
-// forces the velocities in the end do not change when all gaps shrink alike: touching discs are the limit of that, here
-// with gaps of one. The order of two collisions at one instant with a common disc does not occur: their gaps are equal
+// Velocities after all collisions on a line, with pairs colliding one after another in the order of their times, in
+// double. Without outside forces the final velocities do not change when all gaps shrink alike: touching discs are the
+// limit of that, computed here with gaps of one. Two collisions at one instant never share a disc: their gaps are equal
 // and only one side moves.
 std::vector<double> in_order(const Row1d& row) {
   const std::size_t n = row.radii.size();
@@ -47,7 +47,7 @@ std::vector<double> in_order(const Row1d& row) {
   }
 }
 
-/// The largest difference from the closed form, % of the speed thrown.
+/// Returns the largest difference from the closed form, % of the speed thrown.
 double cradle_error(const Trial& trial, const Row1d& row) {
   Lab lab(trial, {.gravity = row.floor ? V(0, -standard_gravity) : V(0, 0)});
   if (row.floor) lab.add_floor(60);
@@ -64,7 +64,7 @@ double cradle_error(const Trial& trial, const Row1d& row) {
   double way = row.run_up;
   for (const double gap : row.gaps) way += gap;
   const std::vector<double> exact = in_order(row);
-  // The slowest that carries the impact on is no slower than a fifth of the speed thrown, in all rows here.
+  // In all rows here the slowest disc that carries the impact on has a fifth of the speed thrown or more.
   for (double time = 0; time < 5 * way / thrown + 0.5; time += trial.dt) lab.step();
   double error = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {

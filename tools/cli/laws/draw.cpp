@@ -13,7 +13,7 @@ namespace {
 
 using bankshot_oracle::Random;
 
-/// With as few digits as tell this double from all others.
+/// Formats with the fewest digits that identify this double.
 std::string shortest(double value) {
   int digits = 1;
   while (digits < 17 && std::strtod(number(value, digits).c_str(), nullptr) != value) ++digits;

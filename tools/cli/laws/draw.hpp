@@ -1,6 +1,6 @@
 #pragma once
-// What a case of a family is made of: numbers by name, each drawn from the seed, the case and its own name alone. So
-// one of them can be set by hand and all others stay: that is how a case is made simpler.
+// The parameters of a case of a family: named numbers. Each is drawn from the seed, the case and its own name alone.
+// One of them can therefore be set by hand while all others stay, which is how a case is simplified.
 
 #include <cstdint>
 #include <initializer_list>
@@ -11,14 +11,14 @@
 
 namespace bankshot_tool::laws {
 
-/// Features that are not drawn, by name; the nearest of what could have been drawn counts.
+/// Features that are set by hand, by name; the nearest value that could have been drawn counts.
 using Set = std::map<std::string, double>;
 
 struct Feature {
   std::string name;
   double value = 0;
   double simple = 0;    ///< the value with which the case is simplest
-  bool counted = true;  ///< a whole number; else one that may be rounded
+  bool counted = true;  ///< true: a whole number; false: may be rounded
   double lower = 0, upper = 0;
   std::string meaning = {};  ///< of a choice: what its number stands for
 };
@@ -27,16 +27,17 @@ class Draw {
  public:
   Draw(std::string_view family, std::uint64_t seed, std::uint64_t index, Set set = {});
 
-  double between(const std::string& name, double lower, double upper);  ///< simplest: 0 if that is between, else lower
-  double power(const std::string& name, double lower, double upper);  ///< all magnitudes alike; simplest: 1, else lower
-  /// 0, which is simplest, or now and then between.
+  double between(const std::string& name, double lower, double upper);  ///< simplest: 0 if in range, else lower
+  double power(const std::string& name, double lower,
+               double upper);  ///< every magnitude equally likely; simplest: 1, else lower
+  /// Returns 0, which is simplest, or with probability `share` a number in between.
   double sometimes(const std::string& name, double share, double lower, double upper);
-  /// The place of one of them; simplest: 0, the first.
+  /// Returns the place of one of the choices; simplest: 0, the first.
   int one_of(const std::string& name, std::initializer_list<const char*> choices);
   int integer(const std::string& name, int lower, int upper);  ///< simplest: lower
   bool chance(const std::string& name, double share);          ///< simplest: false
 
-  const std::vector<Feature>& features() const { return features_; }  ///< in the order they were asked for
+  const std::vector<Feature>& features() const { return features_; }  ///< in the order of their first use
 
  private:
   double unit(const std::string& name, std::uint64_t part) const;
@@ -47,7 +48,7 @@ class Draw {
   std::vector<Feature> features_;
 };
 
-/// "e=0.5,spin=0": as --set takes it.
+/// Formats "e=0.5,spin=0", as --set takes it.
 std::string text_of(const Set& set);
 
 }  // namespace bankshot_tool::laws

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double drop_height = 10;  ///< m, of the fall
 
-/// Drops `form` by `height` on a floor at `level` and returns the relative error, %, of the worst apex of `bounces`.
+/// Drops `form` by `height` on a floor at `level`. Returns the relative error, %, of the worst apex of `bounces`.
 Measured drop(const Trial& trial, const Form& form, double level, int bounces) {
   Lab lab(trial, {.gravity = V(0, -standard_gravity)});
   Spec floor{.form = box(40, 2), .position = V(0, level - 1), .motion = Motion::fixed};
@@ -51,17 +51,16 @@ Measured drop_box(const Trial& trial) { return drop(trial, box(1, 1), 0, bounces
 Measured drop_1_km(const Trial& trial) { return drop(trial, disc(0.5), 1000, bounces_of(trial)); }
 Measured drop_10_km(const Trial& trial) { return drop(trial, disc(0.5), 10'000, bounces_of(trial)); }
 
-// The n-th apex is e^(2n) h, and comes after the time t0 (1 + 2 e + ... + 2 e^(n-1) + e^n), t0 = sqrt(2 h / g); all
-// bouncing ends at t0 (1 + e) / (1 - e). A body is allowed to come to rest when it rises by less than a slop, which
-// cuts the tail of that sum: it must not rest before the bounce whose rise is a slop, and must rest at the end of the
-// sum.
+// The n-th apex is e^(2n) h, and comes after the time t0 (1 + 2 e + ... + 2 e^(n-1) + e^n), t0 = sqrt(2 h / g). All
+// bouncing ends at t0 (1 + e) / (1 - e). A body may come to rest once it rises by less than a slop, which cuts the tail
+// of that sum: it must not rest before the bounce that rises by a slop, and must rest at the end of the sum.
 struct Bouncing {
   double e;
   double fall = std::sqrt(2 * drop_height / standard_gravity);
   double apex(int n) const { return drop_height * std::pow(e, 2 * n); }
   double apex_time(int n) const { return fall * (1 + 2 * e * (1 - std::pow(e, n)) / (1 - e) - std::pow(e, n)); }
   double end() const { return fall * (1 + e) / (1 - e); }
-  double end_above(double rise) const {  ///< when the first bounce that rises by no more than `rise` begins
+  double end_above(double rise) const {  ///< start of the first bounce that rises by no more than `rise`
     int n = 0;
     while (apex(n) > rise) ++n;
     return apex_time(n) - fall * std::pow(e, n);
@@ -72,7 +71,7 @@ constexpr double slop = 1.0 / 256;  ///< m, for a disc of 1 m across
 
 struct RestitutionErrors {
   double drop_height = 0, time = 0;  ///< %
-  double speed = 0;                  ///< m/s, in the end
+  double speed = 0;                  ///< m/s, at the end
   int apexes = 0;
 };
 
@@ -83,13 +82,13 @@ RestitutionErrors restitution_errors(const Trial& trial, double e, Thinned& seri
   const std::size_t body = lab.add({.form = disc(0.5), .position = V(0, 0.5 + drop_height), .restitution = e});
   Apexes apexes(trial.dt);
   RestitutionErrors errors;
-  double moved = 0;  // when it last was off its place of rest by more than a slop's speed or height
+  double moved = 0;  // last time with a speed or height of more than a slop
   const double end = 1.25 * law.end() + 1;
   for (long i = 1; static_cast<double>(i) * trial.dt < end; ++i) {
     lab.step();
     const State now = lab.state(body);
     const double height = now.position.y() - 0.5;
-    // Of a fall from there: at the top it is slow.
+    // The rise is that of a fall from this height: at the top the body is slow.
     const double rise = std::max(height, 0.0) + now.velocity.squaredNorm() / (2 * standard_gravity);
     if (rise > slop / 16) moved = static_cast<double>(i) * trial.dt;
     const std::optional<double> apex = apexes.see(height);
@@ -122,7 +121,7 @@ Measured restitution(const Trial& trial) {
   return measured;
 }
 
-// A wall at x = 0, no gravity; the ball leaves after two seconds of nothing happening.
+// A wall at x = 0, no gravity; two seconds pass without an event before the ball arrives.
 Measured slow(const Trial& trial) {
   Measured measured{{0}, "", {}};
   for (const double speed : {0.5, 0.05, 0.005}) {

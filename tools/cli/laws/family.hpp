@@ -1,6 +1,6 @@
 #pragma once
-// A law as a family: random experiments, each judged by a reference that shares no code with the library. What it tells
-// of an engine is the worst case and the one in the middle, with the number of the worst, so that it can be replayed.
+// A law as a family of random experiments, each judged by a reference that shares no code with the library. It reports
+// the worst and the median case of an engine, with the number of the worst for a replay.
 
 #include <functional>
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace bankshot_tool::laws {
 
-/// What every case of a family is measured by; never negative, and the larger the worse.
+/// A measure of every case of a family; never negative, larger is worse.
 struct Figure {
   const char* name;
   const char* unit;
   double bound = 0;
-  bool summed = false;  ///< the sum over all cases counts, as of what passed; else the worst and the median
+  bool summed = false;  ///< true: the sum over all cases counts, as for passed bodies; false: the worst and the median
 };
 
-/// Of one case, in the order of the family's figures; without a value where the case does not ask. Empty: the case is
-/// none, as where two bodies miss each other.
+/// The figures of one case, in the order of the family's; without a value if the case does not ask for it. Empty: not a
+/// case, for example if two bodies miss each other.
 using Figures = std::vector<std::optional<double>>;
 
 struct Family {
@@ -38,7 +38,7 @@ std::vector<Family> seam_families();
 std::vector<Family> impact_families();
 const std::vector<Family>& all_families();
 
-/// What many cases came to.
+/// Statistics of many cases.
 class Tally {
  public:
   explicit Tally(const Family& family);
@@ -59,7 +59,7 @@ class Tally {
   std::uint64_t cases_ = 0;
 };
 
-/// Whether a value is beyond the bound; what is not a number is.
+/// True if a value is beyond the bound, or NaN.
 inline bool misses(const Figure& figure, double value) { return !(value <= figure.bound); }
 
 }  // namespace bankshot_tool::laws

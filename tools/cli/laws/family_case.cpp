@@ -24,7 +24,7 @@ bool asked_for(const std::string& name, const std::vector<Feature>& features) {
   return std::any_of(features.begin(), features.end(), [&](const Feature& feature) { return feature.name == name; });
 }
 
-/// What a feature may be instead, the simplest first.
+/// Returns alternatives for a feature, the simplest first.
 std::vector<double> simpler(const Feature& feature) {
   if (feature.value == feature.simple) return {};
   std::vector<double> values = {feature.simple};
@@ -94,7 +94,7 @@ Set simplest(const Family& family, std::size_t figure, const Rerun& rerun) {
     }
     still(set);  // the features as they are now
   }
-  // What the case no longer asks for need not be said.
+  // Drops features that the case no longer asks for.
   for (auto one = set.begin(); one != set.end();) {
     one = asked_for(one->first, features) ? std::next(one) : set.erase(one);
   }

@@ -1,4 +1,4 @@
-// Families as laws of the table: of each figure the worst case and the one in the middle.
+// Families as laws of the table: the worst and the median case of each figure.
 
 #include <algorithm>
 #include <deque>
@@ -10,8 +10,8 @@
 namespace bankshot_tool::laws {
 namespace {
 
-/// Families that the library is known to miss at present. They stand in the table, in bold, and `--check` does not
-/// count them; `--strict` does. Whoever mends what one of them finds takes its name off here.
+/// Families that the library is known to miss at present. The table shows them in bold; `--check` does not count them,
+/// `--strict` does. Remove a family here once the library holds it.
 constexpr std::string_view awaited_families[] = {"bowl", "rocking"};
 
 std::int64_t cases_of(const Family& family, const Trial& trial) {
@@ -44,7 +44,7 @@ Measured measured(const Family& family, const Trial& trial) {
   return measured;
 }
 
-/// Kept for as long as the program runs, as rows have pointers to their names.
+/// Keeps the text as long as the program runs: rows have pointers to their names.
 const char* kept(std::string text) {
   static std::deque<std::string> texts;
   return texts.emplace_back(std::move(text)).c_str();

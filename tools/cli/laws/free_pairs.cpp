@@ -1,4 +1,4 @@
-// Two free bodies that meet: what no law of contact may change.
+// Two free bodies collide: what every law of contact conserves.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace bankshot_tool::laws {
 namespace free_pair_laws {
 namespace {
 
-/// Sums over two bodies in the frame of their centre of mass, which flies straight on.
+/// Sums over two bodies in the frame of their centre of mass, which moves uniformly.
 struct Sums {
   V momentum = V::Zero(), centre = V::Zero();
   double angular = 0, kinetic = 0;  ///< about the centre of mass, in its frame
@@ -39,7 +39,7 @@ struct Sums {
   }
 };
 
-/// What the sums are measured by: those of the amounts at the start.
+/// Reference amounts for the errors: the sums at the start.
 struct Scales {
   double momentum = 0, angular = 0, kinetic = 0, speed = 0;
 
@@ -61,8 +61,8 @@ struct Scales {
   }
 };
 
-/// A from the left, B before it; both drift. All lengths but the sizes in their sizes, so that places near and far are
-/// as far to rounding. Returns the seconds until they may have met.
+/// Puts A on the left and B before it; both drift. Lengths other than the sizes scale with the sizes: places near and
+/// far are as far in units of rounding. Returns the seconds until they may have met.
 double set_up(Draw& draw, const Trial& trial, Spec& a, Spec& b) {
   a = drawn_body(draw, "a", 0.05, 2, 100);
   b = drawn_body(draw, "b", 0.05, 2, 100);
@@ -106,7 +106,7 @@ Figures free_pair(const Trial& trial, Draw& draw) {
     const Sums now(lab);
     const double time = static_cast<double>(i) * trial.dt;
     moving = std::max(moving, now.moving);
-    // Places that a float holds may be off by half a unit after every step, all to one side.
+    // Positions in float may have an error of half a unit after every step, all to one side.
     const double blur = static_cast<double>(i) * 0x1p-24 * std::max(start.farthest, now.farthest);
     see(momentum, (now.momentum - start.momentum).norm() / moving);
     see(angular, (std::abs(now.angular - start.angular) - blur * now.swinging) / scales.angular);

@@ -28,7 +28,7 @@ Measured slide(const Trial& trial) {
   return measured;
 }
 
-/// How far a body let go on a slope goes down it in two seconds, m.
+/// Distance that a body released on a slope covers in two seconds, m.
 double way_down(const Trial& trial, const Form& form, double angle, double friction) {
   Lab lab(trial, {.gravity = V(0, -standard_gravity)});
   const V along(std::cos(angle), -std::sin(angle)), up(std::sin(angle), std::cos(angle));
@@ -46,8 +46,8 @@ double way_down(const Trial& trial, const Form& form, double angle, double frict
   return along.dot(lab.state(body).position - start);
 }
 
-// Below the angle of friction (26.6 degrees) it holds: what it creeps is measured against free sliding. Above it goes
-// by g (sin - mu cos) t^2 / 2.
+// Below the angle of friction (26.6 degrees) the body holds: its creep is measured against free sliding. Above it the
+// distance is g (sin - mu cos) t^2 / 2.
 Measured slope(const Trial& trial) {
   Measured measured{{0, 0}, "", {}};
   for (const double degrees : {10.0, 20.0, 26.0, 30.0, 40.0, 50.0}) {
@@ -62,7 +62,7 @@ Measured slope(const Trial& trial) {
   return measured;
 }
 
-// A disc set down sliding at v rolls at 2 v / 3 in the end; on a slope it rolls without slip at 2/3 g sin.
+// A disc set down sliding at v ends up rolling at 2 v / 3; on a slope it rolls without slip at 2/3 g sin.
 Measured roll(const Trial& trial) {
   Measured measured{{0, 0}, "", {}};
   for (const double speed : {1.0, 3.0, 6.0}) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double boundless = std::numeric_limits<double>::infinity();
 
-/// A convex core in world coordinates, grown by a radius; of a room the corners of what it holds.
+/// A convex core in world coordinates, grown by a radius; for a room the corners of its interior.
 struct Placed {
   std::vector<V> corners;
   double radius = 0;
@@ -33,7 +33,7 @@ std::vector<Placed> placed(const Spec& spec, const State& state) {
   return parts;
 }
 
-/// The widest gap that an edge normal of `a` shows; negative: how deep they overlap along it.
+/// The widest gap along an edge normal of `a`; negative: the depth of the overlap along it.
 double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   double widest = -boundless;
   for (std::size_t i = 0; i < a.size() && a.size() > 1; ++i) {
@@ -46,7 +46,7 @@ double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   return widest;
 }
 
-/// From the corners of `a` to the edges of `b`.
+/// Distance from the corners of `a` to the edges of `b`.
 double corner_distance(const std::vector<V>& a, const std::vector<V>& b) {
   double least = boundless;
   for (const V& corner : a) {
@@ -103,7 +103,7 @@ int corners_near(const Placed& of, const Placed& to, double margin) {
 std::vector<Gap> near_pairs(const Lab& lab, double margin) {
   std::vector<std::vector<Placed>> parts;
   std::vector<V> middles;
-  std::vector<double> reach;  // of what is not dynamic: unbounded, there are few of those
+  std::vector<double> reach;  // unbounded for bodies that are not dynamic: there are few
   for (std::size_t i = 0; i < lab.size(); ++i) {
     const State state = lab.state(i);
     parts.push_back(placed(lab.spec(i), state));

@@ -1,5 +1,5 @@
 #pragma once
-// How far forms are apart or overlap, by separating axes and distances in double: nothing of the library.
+// Distances and overlaps of forms, by separating axes and distances in double. Uses no code of the library.
 
 #include "lab.hpp"
 
@@ -7,13 +7,14 @@ namespace bankshot_tool::laws {
 
 struct Gap {
   std::size_t a = 0, b = 0;  ///< bodies, a < b
-  double gap = 0;            ///< m; negative: how deep they overlap
+  double gap = 0;            ///< m; negative: the depth of the overlap
   int corners = 0;           ///< how many corners of either, and middles of discs, are that near to the other; of a
                              ///< room, to one of its walls
-  bool round = false;        ///< whether a radius is part of it
+  bool round = false;        ///< true if a radius is part of it
 };
 
-/// All pairs of bodies of which one is dynamic that are less than `margin` apart, m. A room's gap is that to its walls.
+/// Returns all pairs of bodies with a dynamic one that are less than `margin` apart, m. A room's gap is that to its
+/// walls.
 std::vector<Gap> near_pairs(const Lab& lab, double margin);
 
 }  // namespace bankshot_tool::laws

@@ -17,10 +17,10 @@ constexpr double gas_speed = 5;  ///< m/s, of every body at the start
 
 struct Gas {
   Lab lab;
-  std::size_t first = 0;  ///< of its bodies; those before are walls
+  std::size_t first = 0;  ///< number of its first body; those before are walls
 };
 
-/// `spacing` m between bodies, the middle one at the box's middle; walls unless `open`.
+/// `spacing`: m between bodies; the middle one is at the box's middle. Adds walls unless `open`.
 Gas make_gas(const Trial& trial, const V& gravity, bool polygons, double spacing, std::uint64_t stream) {
   Gas gas{Lab(trial, {.gravity = gravity}), 4};
   Random random(trial.seed, 0, stream);
@@ -43,9 +43,9 @@ Gas make_gas(const Trial& trial, const V& gravity, bool polygons, double spacing
   return gas;
 }
 
-// Kolmogorov and Smirnov: the largest distance D between the speeds' distribution and Maxwell's in two dimensions,
-// 1 - exp(-m v^2 / 2 kT), kT being the mean kinetic energy. p is the chance of a larger D; source: the asymptotic
-// series with Stephens' correction for finite n, "EDF statistics", 1974. All masses are equal.
+// Kolmogorov-Smirnov test. D is the largest distance between the speeds' distribution and Maxwell's in two dimensions,
+// 1 - exp(-m v^2 / 2 kT), where kT is the mean kinetic energy. p is the probability of a larger D; source: the
+// asymptotic series with Stephens' correction for finite n, "EDF statistics", 1974. All masses are equal.
 double maxwell_p(const Gas& gas) {
   std::vector<double> energies;
   double sum = 0;
@@ -66,10 +66,10 @@ double maxwell_p(const Gas& gas) {
   return std::clamp(p, 0.0, 1.0);
 }
 
-/// After 5 s under gravity speeds are not yet as Maxwell has them: p is below 0.3 whatever the seed.
+/// After 5 s under gravity the speeds do not yet follow Maxwell: p is below 0.3 for every seed.
 double seconds_of(const Trial& trial) { return trial.quick ? 10 : 60; }
 
-/// How far the energy is off, % of the whole at the start: kinetic, and potential above the floor of the box.
+/// Error of the energy, % of the whole at the start: kinetic, and potential above the floor of the box.
 struct EnergyWatch {
   double start, whole, worst = 0;
   Thinned series;
@@ -85,8 +85,8 @@ struct EnergyWatch {
   }
 };
 
-/// Under gravity every pose is read between impacts; engines that move by the new velocity see all heights m g v dt / 2
-/// off, which averages out over a gas.
+/// Under gravity every pose is read between impacts. Engines that move by the new velocity have an error of m g v dt /
+/// 2 in the energy of every body, which averages out over a gas.
 Measured disc_gas(const Trial& trial, const V& gravity) {
   Gas gas = make_gas(trial, gravity, false, 1.9, 1);
   EnergyWatch watch(gas.lab, -gravity.y(), trial.engine->title);
@@ -108,7 +108,7 @@ Measured disc_gas(const Trial& trial, const V& gravity) {
 Measured gas(const Trial& trial) { return disc_gas(trial, V::Zero()); }
 Measured gas_gravity(const Trial& trial) { return disc_gas(trial, V(0, -standard_gravity)); }
 
-// Packed in the middle, so that they meet one another for a while before the first one is at a wall.
+// The bodies are packed in the middle: they meet one another for a while before the first one reaches a wall.
 Measured momentum(const Trial& trial) {
   Gas gas = make_gas(trial, V::Zero(), false, 0.6, 2);
   const V start = gas.lab.momentum();
@@ -136,11 +136,11 @@ Measured momentum(const Trial& trial) {
   return {{worst}, number(time, 3) + " s, " + std::to_string(hit) + " discs hit", {}};
 }
 
-// A third of the energy each for x, y and spin, as a mean over the bodies and over the time after mixing.
+// x, y and spin have a third of the energy each, as a mean over the bodies and over the time after mixing.
 Measured polygon_gas(const Trial& trial) {
   Gas gas = make_gas(trial, V::Zero(), true, 1.9, 3);
   EnergyWatch watch(gas.lab, 0, trial.engine->title);
-  constexpr double seconds = 60;  // less leaves too much to chance
+  constexpr double seconds = 60;  // a shorter mean is too noisy
   V straight = V::Zero();
   double spin = 0;
   for (long i = 1; static_cast<double>(i) * trial.dt <= seconds; ++i) {

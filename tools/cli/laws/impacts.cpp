@@ -1,4 +1,4 @@
-// One impact at one point, with friction: what comes of it by Stronge's law, see tests/oracle/contact/stronge.hpp.
+// One impact at one point, with friction: the outcome by Stronge's law, see tests/oracle/contact/stronge.hpp.
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,11 @@ namespace bankshot_tool::laws {
 namespace impact_laws {
 namespace {
 
-/// Something that flies on straight, or the floor, which does not.
+/// A body that flies on straight, or the immovable floor.
 struct Flier {
   contact::Outline outline;
   State state;
-  double mass = 0, inertia = 0;  ///< 0: firm
+  double mass = 0, inertia = 0;  ///< 0: immovable
   double reach = 0;
 
   contact::Outline at(double time) const {
@@ -28,7 +28,7 @@ struct Flier {
   }
   V velocity_at(const V& point) const { return state.velocity + state.spin * contact::left_of(point - state.position); }
   double fastest() const { return state.velocity.norm() + (mass > 0 ? reach * std::abs(state.spin) : 0); }
-  /// Takes an impulse at a point.
+  /// Applies an impulse at a point.
   void hit(const V& impulse, const V& point) {
     if (mass == 0) return;
     state.velocity += impulse / mass;
@@ -41,7 +41,7 @@ Flier flier_of(const Lab& lab, std::size_t body) {
   return {outline_of(form), lab.state(body), lab.mass(body).mass, lab.mass(body).inertia, circumradius(form)};
 }
 
-/// The first time at which the two are as near as that, by steps that cannot pass it; nothing within `longest`.
+/// Returns the first time at which the two are within `near`, by steps that cannot pass it; nothing within `longest`.
 std::optional<double> meeting(const Flier& a, const Flier& b, double near, double longest) {
   const double closing = a.fastest() + b.fastest();
   double time = 0;
@@ -54,15 +54,15 @@ std::optional<double> meeting(const Flier& a, const Flier& b, double near, doubl
   return std::nullopt;
 }
 
-/// Whether they come within that of one another long before they meet, as where a corner turns past: an engine may see
-/// them touch there.
+/// True if they come within `near` of one another long before they meet, for example where a corner turns past: an
+/// engine may see them touch there.
 bool near_miss(const Flier& a, const Flier& b, double time, double near) {
   const std::optional<double> first = meeting(a, b, near, time);
   return !first || (time - *first) * (a.fastest() + b.fastest()) > 16 * near;
 }
 
-/// The normal of the face of either that shows them farthest apart, from b to a. Where two sharp outlines all but
-/// touch, the way between their nearest points is so short that its direction would be rounding.
+/// Normal of the face of either outline along which they are farthest apart, from b to a. The line between the nearest
+/// points will not do: for two sharp outlines that all but touch it is so short that its direction is rounding.
 V facing(const contact::Outline& a, const contact::Outline& b) {
   V best(0, 1);
   double widest = -std::numeric_limits<double>::infinity();
@@ -83,7 +83,7 @@ struct Meeting {
   V point = V::Zero(), normal = V(0, 1);  ///< from b to a
 };
 
-/// Where they meet, if at one point only and not corner to corner: corners that are nearly there as well would be
+/// The meeting point, if it is one point only and not corner to corner: corners that are nearly there as well would be
 /// another experiment.
 std::optional<Meeting> one_point(const contact::Outline& a, const contact::Outline& b, double size) {
   const contact::Nearest best = contact::nearest(a.corners, b.corners);
@@ -106,7 +106,7 @@ std::optional<Meeting> one_point(const contact::Outline& a, const contact::Outli
   return meeting;
 }
 
-/// Lets them fly to the meeting and hit one another there; false where the case is none.
+/// Moves them to the meeting and resolves the impact; false if this is not a case.
 bool meet(Flier& a, Flier& b, double e, double mu, Meeting& meeting, contact::Blow& blow) {
   const auto there = one_point(a.at(0), b.at(0), std::min(a.reach, b.reach));
   if (!there) return false;
@@ -119,7 +119,7 @@ bool meet(Flier& a, Flier& b, double e, double mu, Meeting& meeting, contact::Bl
     sum = sum + contact::compliance(1 / one->mass, 1 / one->inertia, arm.dot(meeting.normal), arm.dot(tangent));
   }
   const V closing = a.velocity_at(meeting.point) - b.velocity_at(meeting.point);
-  if (closing.dot(meeting.normal) > -0.1 * closing.norm()) return false;  // it grazes: how exactly, rounding decides
+  if (closing.dot(meeting.normal) > -0.1 * closing.norm()) return false;  // a graze: rounding decides how exactly
   blow = contact::blow(sum, closing.dot(meeting.normal), closing.dot(tangent), e, mu);
   const V impulse = static_cast<double>(blow.normal) * meeting.normal + static_cast<double>(blow.friction) * tangent;
   a.hit(impulse, meeting.point);
@@ -127,9 +127,9 @@ bool meet(Flier& a, Flier& b, double e, double mu, Meeting& meeting, contact::Bl
   return blow.ended;
 }
 
-/// Whether they part, and stay apart for so long. Where turning, or a corner that comes round, presses the two together
-/// once the blow is over they would lie in one another at once, if only for as short as that lasts: they are still in
-/// contact then, and the blow is not all there is. So the first instants are looked at on a scale of their own.
+/// True if they part and stay apart for `seconds`. Spin, or a corner that turns towards the other body, may press the
+/// two together once the impact is over. They then overlap at once, if only for that short time: they are still in
+/// contact, and the impact is not all that happens. The first instants are therefore checked on a scale of their own.
 bool parted(const Flier& a, const Flier& b, double seconds, double near) {
   for (int i = 7; i <= 24; ++i) {
     const double time = std::ldexp(seconds, -i);
@@ -148,9 +148,9 @@ double energy_of(const Flier& one) {
   return (one.mass * one.state.velocity.squaredNorm() + one.inertia * one.state.spin * one.state.spin) / 2;
 }
 
-/// A body that is thrown at the floor, or at another one that is free. Spins are up to three times what turns the
-/// farthest corner as fast as the body flies: an impact may be told from a contact 1 / 4096 of the extent early, and
-/// until then arms turn by that. Firm: body 0.
+/// A body is thrown at the floor or at another free body. Spins are up to three times the rate at which the farthest
+/// corner is as fast as the body: an impact may be separated from a contact 1 / 4096 of the extent early, and until
+/// then lever arms turn by that much. Immovable: body 0.
 void set_up(Draw& draw, const Trial& trial, Lab& lab) {
   Spec a = drawn_body(draw, "a", 0.1, 2, 0), b;
   const bool floor = !draw.chance("free", 0.5);

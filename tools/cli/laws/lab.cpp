@@ -58,7 +58,7 @@ std::optional<double> Apexes::see(double height) {
   last_ = height;
   if (++seen_ < 3 || last < before || last <= height) return std::nullopt;
   const double fall = gravity_ * dt_ * dt_;
-  // Another impact within the three poses leaves another curvature; poses are rounded, so not to the last digit.
+  // Another impact within the three poses changes the curvature. Poses are rounded: the comparison needs a tolerance.
   if (std::abs(before - 2 * last + height + fall) > fall / 50 + 1e-6 * std::abs(last)) return std::nullopt;
   const double speed = (height - before) / (2 * dt_);
   time_ = static_cast<double>(seen_ - 2) * dt_ + speed / gravity_;

@@ -1,5 +1,5 @@
 #pragma once
-// What the laws have in common: a world with its books, and what is read off a body in flight.
+// Tools that the laws share: a world with sums over its bodies, and figures read off a body in flight.
 
 #include <bankshot/math/rotation.hpp>
 
@@ -17,7 +17,7 @@ constexpr double standard_gravity = 9.81;  ///< m/s^2
 V direction(double angle);
 double cross(const V& a, const V& b);
 
-/// An engine, what was put into it, and sums over it.
+/// An engine, the bodies put into it, and sums over them.
 class Lab {
  public:
   Lab(const Trial& trial, const Settings& settings);
@@ -27,7 +27,7 @@ class Lab {
   void step() { engine_->step(dt_); }
 
   void set_velocity(std::size_t body, const V& velocity) { engine_->set_velocity(body, velocity); }
-  bool limited() const { return engine_->limited(); }  ///< whether the last step met a limit of the engine's
+  bool limited() const { return engine_->limited(); }  ///< true if the last step met a limit of the engine
 
   std::size_t size() const { return specs_.size(); }
   const Spec& spec(std::size_t body) const { return specs_[body]; }
@@ -48,18 +48,18 @@ class Lab {
   std::vector<Mass> masses_;
 };
 
-/// The highest points of a flight, from poses alone.
+/// Finds the highest points of a flight, from poses alone.
 ///
-/// In flight the poses at the ends of steps lie on a parabola, y(i+1) - 2 y(i) + y(i-1) = -g dt^2, for engines that fly
-/// it exactly and for those that add g dt to the velocity first and move by the new velocity; the vertex of the
-/// parabola through the three highest is the apex of the path that the body is seen to take. The other two measures are
-/// unfair: the highest pose itself lies up to g dt^2 / 8 below the apex (1.4 mm at dt = 1/30, which is more than 0.01 %
-/// of 10 m), and height with velocity, y + v^2 / 2g, is off by v dt / 2 in the engines of the second kind, whose
-/// velocity belongs to the middle of the step.
+/// In flight the poses at the ends of steps lie on a parabola, y(i+1) - 2 y(i) + y(i-1) = -g dt^2. This holds for
+/// engines that follow the flight exactly and for those that add g dt to the velocity first and move by the new
+/// velocity. The vertex of the parabola through the three highest poses is the apex of the path that the body is seen
+/// to take. The other two measures are unfair. The highest pose itself lies up to g dt^2 / 8 below the apex (1.4 mm at
+/// dt = 1/30, more than 0.01 % of 10 m). Height with velocity, y + v^2 / 2g, has an error of v dt / 2 in engines of the
+/// second kind, whose velocity belongs to the middle of the step.
 class Apexes {
  public:
   explicit Apexes(double dt, double gravity = standard_gravity) : dt_(dt), gravity_(gravity) {}
-  /// Takes the next pose; the apex when the one before was highest, and three poses lie in one flight.
+  /// Takes the next pose. Returns the apex if the pose before was the highest and three poses lie in one flight.
   std::optional<double> see(double height);
   double time() const { return time_; }  ///< of the last apex, s since the first pose was seen
 
@@ -69,7 +69,7 @@ class Apexes {
   long seen_ = 0;
 };
 
-/// Keeps a series short: all of the first few dozen, then ever fewer.
+/// Thins out a series: keeps all of the first few dozen values, then ever fewer.
 class Thinned {
  public:
   explicit Thinned(std::string name) { series_.name = std::move(name); }
@@ -81,9 +81,9 @@ class Thinned {
   std::size_t every_ = 1, count_ = 0;
 };
 
-/// The larger of the two; what is not a number is worse than any, and stays.
+/// Returns the larger of the two; NaN is worse than any number, and stays.
 double worse(double so_far, double next);
-/// |a / b - 1| in per cent.
+/// Returns |a / b - 1| in per cent.
 double percent_off(double a, double b);
 
 }  // namespace bankshot_tool::laws

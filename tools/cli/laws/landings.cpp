@@ -9,7 +9,7 @@ namespace bankshot_tool::laws {
 namespace landing_laws {
 namespace {
 
-/// A box or a polygon with a side at the bottom.
+/// Draws a box or a polygon with a side at the bottom.
 Form drawn_block(Draw& draw) {
   const double size = draw.power("size", 0.05, 2), share = draw.between("share", 0.2, 1);
   if (!draw.chance("polygon", 0.5)) return box(size, share * size);
@@ -18,7 +18,7 @@ Form drawn_block(Draw& draw) {
   return form;
 }
 
-/// How far its lowest side is below the centre of mass, and half of how long it is.
+/// Distance of the lowest side below the centre of mass, and half of its length.
 struct Base {
   double below = 0, half = 0;
 };
@@ -33,9 +33,9 @@ Base base_of(const Form& form) {
 
 enum Row { spin, slide, bounce };
 
-// Friction pulls at the base and would tip the block; the pressure, spread over the base as it needs, does not let it
-// as long as friction times the height of the centre is less than half the base. Then the block does not turn, and the
-// impulse (1 + e) vn slows it by mu times that, or stops it.
+// Friction at the base would tip the block. The pressure, spread over the base as needed, prevents this as long as
+// friction times the height of the centre is less than half the base. The block then does not turn, and the impulse (1
+// + e) vn slows it by mu times that, or stops it.
 Figures landing(const Trial& trial, Draw& draw) {
   Spec block, floor;
   block.form = drawn_block(draw);

@@ -1,5 +1,5 @@
 #pragma once
-// A law of physics: data and a function that measures how far an engine is off.
+// A law of physics: data and a function that measures the error of an engine.
 
 #include <cstdint>
 #include <functional>
@@ -15,23 +15,27 @@ namespace bankshot_tool::laws {
 
 using namespace engines;
 
-/// How a law is to be run.
+/// Settings of one run of a law.
 struct Trial {
   const Candidate* engine = nullptr;
   double dt = 1.0 / 60;
   std::uint64_t seed = 1;
   std::int64_t cases = 10'000;  ///< of random laws
-  bool default_cases = true;    ///< nobody asked for so many: a family takes its own number
+  bool default_cases = true;    ///< true if the user gave no number: a family takes its own
   bool quick = false;           ///< shorter, for tests
-  Set set = {};                 ///< features of families that are not drawn
+  Set set = {};                 ///< features of families, set by hand
 };
 
-/// One figure that a law is judged by. `bound` is the largest that is allowed, or the smallest.
+/// One figure by which a law is judged. `bound` is the largest allowed value, or the smallest.
 struct Row {
   const char* name;
   const char* unit;
   double bound = 0;
-  enum class Side { at_most, at_least, at_most_box2d } side = Side::at_most;  ///< the last: what Box2D reached there
+  enum class Side {
+    at_most,
+    at_least,
+    at_most_box2d
+  } side = Side::at_most;  ///< the last: the value that Box2D reached
 };
 
 struct Series {
@@ -41,7 +45,7 @@ struct Series {
 
 struct Measured {
   std::vector<double> figures;  ///< one for each row; NaN: nothing could be measured, which breaks the law
-  std::string note;             ///< for people: where the worst was
+  std::string note;             ///< for people: the worst case
   Series series;                ///< for the plot; may be empty
 };
 
@@ -50,13 +54,13 @@ struct Law {
   const char* sentence;
   std::vector<Row> rows;
   std::function<Measured(const Trial& trial)> measure;
-  const char* axis = "";   ///< what the plot shows upwards; empty: no plot
-  const char* along = "";  ///< and to the right
+  const char* axis = "";   ///< quantity on the vertical axis of the plot; empty: no plot
+  const char* along = "";  ///< and on the horizontal axis
   bool awaited = false;    ///< the library is known to miss it: --check does not count it, --strict does
 };
 
 constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
-/// Of a figure that the engine does not tell: no verdict.
+/// A figure that the engine does not tell: no verdict.
 constexpr double untold = -std::numeric_limits<double>::infinity();
 
 // The laws of each file.

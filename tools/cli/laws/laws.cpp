@@ -15,7 +15,7 @@
 namespace bankshot_tool {
 namespace {
 
-/// The options as they were typed.
+/// The options as typed.
 struct LawsOptions {
   std::vector<std::string> laws, steps, engines;
   std::string seed = "1", cases, one, set;
@@ -44,7 +44,7 @@ laws::Plan plan_of(const LawsOptions& options) {
   return plan;
 }
 
-/// Whether any of the first cases asks for a feature of this name; most features turn up in the first few.
+/// True if any of the first cases asks for a feature of this name; most features occur in the first few.
 bool asked_for(const laws::Family& family, const laws::Trial& common, const std::string& name) {
   laws::Trial trial = common;
   trial.engine = &engines::candidates().front();
@@ -60,7 +60,7 @@ bool asked_for(const laws::Family& family, const laws::Trial& common, const std:
   return false;
 }
 
-/// Features are set of families alone, and of each of them.
+/// Features can be set for families only, and apply to each of them.
 void expect_features(const laws::Plan& plan) {
   for (const laws::Law* law : plan.laws) {
     if (plan.common.set.empty()) return;
@@ -80,7 +80,7 @@ void print_list() {
   }
 }
 
-/// One case of families, on each engine at each step.
+/// Runs one case of families, on each engine at each step.
 int play_case(const LawsOptions& options, const laws::Plan& plan) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const auto index = static_cast<std::uint64_t>(whole_number("--case", options.one, 0, most));
@@ -103,7 +103,7 @@ int play_case(const LawsOptions& options, const laws::Plan& plan) {
   return exit_ok;
 }
 
-/// What --check says.
+/// Prints the verdict of --check.
 int conclude(const LawsOptions& options, const std::vector<laws::Result>& results) {
   const engines::Candidate& own = engines::candidates().front();
   const int missed = laws::misses(own, results, false), awaited = laws::misses(own, results, true);

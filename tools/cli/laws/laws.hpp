@@ -5,7 +5,7 @@
 
 namespace bankshot_tool {
 
-/// Adds the verb; when it is chosen, `action` becomes what to do, and its result is the exit code.
+/// Adds the subcommand; if it is chosen, `action` is set to its function, which returns the exit code.
 void add_laws(CLI::App& app, std::function<int()>& action);
 
 }  // namespace bankshot_tool

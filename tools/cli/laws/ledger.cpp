@@ -1,4 +1,4 @@
-// Whether the energy of random worlds is accounted for, step by step.
+// Checks that the energy of random worlds is accounted for, step by step.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ Form random_form(Random& random) {
   return box(size, random.between(0.3, 1.1));
 }
 
-/// Up to sixteen bodies of all kinds, some of them fast, in a room of four walls; none overlap as it begins.
+/// Up to sixteen bodies of all kinds, some of them fast, in a room of four walls; none overlap at the start.
 Lab random_room(const Trial& trial, std::uint64_t index) {
   Random random(trial.seed, index, 41);
   Lab lab(trial, {.gravity = V(0, random.chance(0.8) ? -standard_gravity : 0), .ledger = true});
@@ -49,10 +49,9 @@ Lab random_room(const Trial& trial, std::uint64_t index) {
   return lab;
 }
 
-// An engine with an energy ledger says of each step what became of the energy; what its entries leave over is
-// unexplained, and the worst step counts. Of the others every loss is taken to be one that physics asks for. Nothing
-// here gives energy, so that no rise is; and since a rise next to rest is large against what moves there, of them it is
-// the sum of all steps that counts.
+// An engine with an energy ledger tells what became of the energy in each step. The remainder is unexplained, and the
+// worst step counts. For other engines every loss is taken as physical. Nothing here adds energy: a rise never is. Next
+// to rest a rise is large against the energy of the motion, so the sum over all steps counts for these engines.
 double unexplained(const Trial& trial, std::uint64_t index, double seconds) {
   Lab lab = random_room(trial, index);
   double worst = 0, rises = 0, passed = 0;

@@ -1,4 +1,4 @@
-// Two discs meet: Newton's law along the normal, Coulomb's across it, spin included.
+// Two discs collide: Newton's law along the normal, Coulomb's across it, spin included.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ Pair random_pair(std::uint64_t seed, std::uint64_t index) {
   pair.a.form = disc(ra);
   pair.b.form = disc(rb);
   pair.b.density = ratio * ra * ra / (rb * rb);
-  // b at rest but for its spin, a aimed at it with an offset, 0.5 m before the meeting.
+  // b is at rest except for its spin; a is aimed at it with an offset, 0.5 m before the impact.
   const double offset = random.between(-0.95, 0.95) * (ra + rb);
   pair.a.position = V(-(ra + rb) - 0.5, offset);
   pair.a.velocity = V(random.between(1, 10), 0);
@@ -43,8 +43,8 @@ Pair random_pair(std::uint64_t seed, std::uint64_t index) {
 
 /// Velocities after the impact, from the states before it, in closed form. With n from b to a, u the relative velocity
 /// of the surfaces at the point of contact and t across n: j_n = -(1 + e) m u_n with 1/m = 1/m_a + 1/m_b, and j_t =
-/// -m_t u_t with 1/m_t = 1/m + r_a^2/I_a + r_b^2/I_b, cut off at mu j_n. For discs the two do not mix. No impact where
-/// they miss.
+/// -m_t u_t with 1/m_t = 1/m + r_a^2/I_a + r_b^2/I_b, cut off at mu j_n. For discs the two are independent. No impact
+/// if they miss.
 void meet(State& a, State& b, const Pair& pair, const Mass& mass_a, const Mass& mass_b) {
   const double ra = pair.a.form.radius, rb = pair.b.form.radius;
   const V way = a.position - b.position, v = a.velocity - b.velocity;
@@ -92,7 +92,7 @@ std::string told(std::uint64_t seed, std::size_t index, double error) {
          number(pair.mu, 2) + ", masses 1 to " + number(ratio, 2) + ")";
 }
 
-// Told apart from the rest: pairs that do not bounce at all, which engines hand to their solver of resting contacts.
+// Pairs that do not bounce at all are reported apart: engines hand them to their solver of resting contacts.
 Measured pairs(const Trial& trial) {
   const int cases = trial.quick ? 200 : 5000;
   struct Worst {

@@ -1,4 +1,4 @@
-// Small plots side by side: what each engine does over time or over bounces, at one length of step.
+// Small plots side by side: each engine over time or over bounces, at one length of step.
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +12,15 @@ namespace {
 
 constexpr double panel_width = 380, panel_height = 230, columns = 2;
 constexpr double frame_left = 62, frame_right = 14, frame_top = 34, frame_bottom = 40;  ///< of the frame within a panel
-constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73"};  ///< told apart by the colour-blind, Okabe and Ito
+constexpr const char* colours[] = {"#0072b2", "#d55e00",
+                                   "#009e73"};  ///< distinguishable with colour blindness, Okabe and Ito
 
 struct Range {
   double low = 0, high = 1;
 };
 
-/// What is to be seen of the y values: Bankshot's, and the others' as far as three times the reference away from it;
-/// lines leave the frame where they go beyond.
+/// Visible range of the y values: Bankshot's, and the others' up to three times the reference away from it. Lines
+/// beyond leave the frame.
 Range range_of(const std::vector<const Result*>& results) {
   const double reference = results.front()->measured.series.y.front();
   double low = reference, high = reference;
@@ -44,7 +45,7 @@ std::string line_at(double x1, double y1, double x2, double y2) {
          number(y2, 6) + "\"/>\n";
 }
 
-/// 1, 2 or 5 times a power of ten, so that a few of them fill `span`.
+/// Returns 1, 2 or 5 times a power of ten, of which a few fill `span`.
 double round_step(double span) {
   double step = 1;
   while (step > span / 3) step /= 10;
@@ -52,7 +53,7 @@ double round_step(double span) {
   return 5 * step <= span / 3 ? 5 * step : 2 * step <= span / 3 ? 2 * step : step;
 }
 
-/// Where values lie in the picture.
+/// Maps values to the picture.
 struct Frame {
   double x0, y0;  ///< of the panel's corner
   Range x, y;
@@ -86,7 +87,7 @@ std::string curve(const Frame& frame, const Series& series, const char* colour, 
   std::string path;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     if (!std::isfinite(series.y[i])) break;
-    // Far outside is as good as farther, and keeps the numbers short.
+    // Clamps values far outside: the numbers stay short.
     const double down = std::clamp(frame.down(series.y[i]), frame.y0 - 1000, frame.y0 + 1000);
     path += (path.empty() ? "M" : "L") + number(frame.across(series.x[i]), 5) + " " + number(down, 5);
   }
@@ -94,7 +95,7 @@ std::string curve(const Frame& frame, const Series& series, const char* colour, 
          "\" stroke-width=\"1.6\" d=\"" + path + "\"/>\n";
 }
 
-/// All results of a law at one step, in the order of the engines, as far as there is something to draw.
+/// Returns the results of a law at one step that can be drawn, in the order of the engines.
 std::vector<const Result*> drawn(const Law& law, double dt, const std::vector<Result>& results) {
   std::vector<const Result*> some;
   for (const Result& result : results) {

@@ -22,7 +22,7 @@ std::string figure_text(const Result& result, std::size_t row, const std::vector
   return style == Style::markdown ? "**" + text + "**" : text + "!";
 }
 
-/// The figures of one engine at all steps.
+/// Formats the figures of one engine at all steps.
 std::string cell(const Law& law, std::size_t row, const Candidate& engine, const std::vector<Result>& all,
                  Style style) {
   std::string text;

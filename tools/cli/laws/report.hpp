@@ -1,5 +1,5 @@
 #pragma once
-// What came out, for people and for programs.
+// Reports of the results, for people and for programs.
 
 #include <string>
 
@@ -8,17 +8,18 @@
 
 namespace bankshot_tool::laws {
 
-/// One line for each figure of a law, one column for each engine with its figures at all lengths of step.
+/// Writes one line for each figure of a law, and one column for each engine with its figures at all lengths of step.
 std::string table(const Plan& plan, const std::vector<Result>& results, Style style);
-/// What the laws say of Bankshot's figures, the settings of the engines.
+/// Writes the notes of the laws on Bankshot's figures, and the settings of the engines.
 std::string notes(const Plan& plan, const std::vector<Result>& results, Style style);
 std::string json(const Plan& plan, const std::vector<Result>& results);
-/// Small plots, one for each law that has one; all engines at the middle one of the steps.
+/// Draws small plots, one for each law that has one; all engines at the middle one of the steps.
 std::string plots(const Plan& plan, const std::vector<Result>& results);
 
-/// "1/60" where it is one, else the number.
+/// Returns "1/60" for such a step, else the number.
 std::string step_name(double dt);
-/// How many figures of `engine` miss their bound, those of laws that are awaited left out or alone counted.
+/// Counts the figures of `engine` that miss their bound; `awaited`: counts those of awaited laws only, else those of
+/// the others.
 int misses(const Candidate& engine, const std::vector<Result>& results, bool awaited);
 
 }  // namespace bankshot_tool::laws

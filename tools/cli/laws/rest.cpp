@@ -1,5 +1,5 @@
-// What is thrown about comes to rest, in the time that its bounces take, and stays there: no impact, no energy.
-// ../rest.cpp has the derivation.
+// Thrown bodies come to rest in the time that their bounces take, and stay there: no impact, no energy. ../rest.cpp has
+// the derivation.
 
 #include "../rest.hpp"
 
@@ -12,16 +12,16 @@
 namespace bankshot_tool::laws {
 namespace {
 
-// The library's own, see tolerance.hpp: what it calls a slop, still, and long enough to sleep. Of the peers' the delay
-// is the same, and what they call still is of that order for bodies of a metre.
+// The library's slop, speed of sleep and delay of sleep, see tolerance.hpp. The peers have the same delay, and a speed
+// of the same order for bodies of a metre.
 constexpr double slop_share = 1.0 / 256, still_extents = 0.05, sleep_delay = 0.5;
 
-/// One world, and who is watched in it.
+/// One world, and the bodies watched in it.
 struct Scene {
   RestPlace place;
   Lab lab;
   std::vector<std::size_t> bodies;   ///< dynamic ones, by number in the lab
-  std::vector<std::size_t> watched;  ///< by number in the lab, its place among them
+  std::vector<std::size_t> watched;  ///< by number in the lab: the place among the watched bodies
   RestRules rules;
 };
 
@@ -62,7 +62,7 @@ std::vector<RestPair> watched_pairs(const Scene& scene, const std::vector<Hit>& 
   return pairs;
 }
 
-/// Pairs that touch: within the margin in which the library gives a pair to its solver.
+/// Returns the pairs that touch: within the margin of contact pairs.
 std::vector<RestTouch> touching(const Scene& scene, double extent) {
   std::vector<RestTouch> pairs;
   for (const Gap& gap : near_pairs(scene.lab, 4 * slop_share * extent)) {
@@ -73,16 +73,16 @@ std::vector<RestTouch> touching(const Scene& scene, double extent) {
 
 /// How one world came to rest.
 struct Rest {
-  bool told = false;       ///< whether the engine tells impacts
+  bool told = false;       ///< true if the engine tells impacts
   bool rolls = false;      ///< something rolls when the time is over, and nothing else is awake
-  double share = 0;        ///< of the time there is; infinite: never
+  double share = 0;        ///< of the available time; infinite: never
   double impacts = 0;      ///< a step, at rest
   double energy = 0;       ///< m g slop
   double overlap = 0;      ///< m
   std::string awake = {};  ///< the first body that should sleep, for people
 };
 
-/// "3 awake, the fastest a disc at 0.1 m/s and 2 rad/s".
+/// Formats "3 awake, the fastest a disc at 0.1 m/s and 2 rad/s".
 std::string awake_text(const Scene& scene, const std::vector<std::size_t>& restless) {
   if (restless.empty()) return "";
   constexpr const char* kinds[] = {"disc", "capsule", "segment", "polygon"};

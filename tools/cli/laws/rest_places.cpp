@@ -12,18 +12,18 @@ using bankshot_oracle::Random;
 enum class Kind { discs, boxes, capsules, polygons, mixed };
 constexpr const char* kind_names[] = {"discs", "boxes", "capsules", "polygons", "mixed"};
 
-/// What is lost at a bounce, 1 - e, of every magnitude alike from all to a twentieth.
+/// Draws the loss at a bounce, 1 - e, from a twentieth to 1, every magnitude equally likely.
 double random_restitution(Random& random) {
   if (random.chance(0.1)) return 0;
   return 1 - std::pow(20.0, -random.unit());
 }
 
-/// As many bodies of every magnitude alike.
+/// Draws a number of bodies, every magnitude equally likely.
 int random_count(Random& random, int least, int most) {
   return static_cast<int>(std::lround(least * std::pow(static_cast<double>(most) / least, random.unit())));
 }
 
-/// No farther than `reach` from its middle, and no thinner than a quarter of that.
+/// Draws a form that reaches no farther than `reach` from its middle, and is no thinner than a quarter of that.
 Form random_form(Random& random, Kind kind, double reach) {
   switch (kind) {
     case Kind::discs: return disc(reach);
@@ -47,13 +47,13 @@ Spec fixed(Form form, const V& position) {
   return spec;
 }
 
-/// Draws what is in a place: all sizes are of the order of `unit`.
+/// Draws the contents of a place: all sizes are of the order of `unit`.
 struct Thrower {
   Random& random;
   RestPlace& place;
   double unit;
 
-  /// `count` bodies of a kind in cells of `cell`, `columns` side by side from `corner` upwards, none overlapping.
+  /// Adds `count` bodies of a kind in cells of `cell`, `columns` side by side from `corner` upwards, none overlapping.
   void fill(Kind kind, int count, int columns, double cell, const V& corner) {
     for (int i = 0; i < count; ++i) {
       const double reach = unit * random.between(0.25, 0.5);
@@ -108,7 +108,7 @@ void add_floor(RestPlace& place, const Hall& hall, double thick) {
   place.bodies.push_back(fixed(box(hall.width + 2 * thick, thick), V(0, -thick / 2)));
 }
 
-/// Two slopes that meet at the origin, each so far from upright; what falls in stays between them.
+/// Adds two slopes that meet at the origin, at these angles from upright; bodies that fall in stay between them.
 void add_slopes(RestPlace& place, double left, double right, double length) {
   const V up(length * std::sin(right), length * std::cos(right)),
       down(-length * std::sin(left), length * std::cos(left));
@@ -125,7 +125,7 @@ RestPlace slopes(Random& random, double unit, bool narrow) {
   // The lowest row has room between the slopes.
   const double bottom = unit * columns / (std::tan(left) + std::tan(right)) + unit;
   const double middle = bottom * (std::tan(right) - std::tan(left)) / 2;
-  // Long enough for what bounces off one of them at the speed of its fall.
+  // The slopes are long enough for a body that bounces off one of them at the speed of its fall.
   const double rows = std::ceil(static_cast<double>(count) / columns);
   add_slopes(place, left, right, 20 * (bottom + rows * unit));
   Thrower{random, place, unit}.fill(narrow ? Kind::discs : static_cast<Kind>(random.integer(0, 4)), count, columns,
@@ -133,7 +133,7 @@ RestPlace slopes(Random& random, double unit, bool narrow) {
   return finish(std::move(place));
 }
 
-// Balls of one size, two of which do not pass one another: they wedge themselves in zigzag.
+// Balls of one size that cannot pass one another: they wedge themselves in a zigzag.
 RestPlace shaft(Random& random, double unit) {
   RestPlace place = begin(random, "shaft");
   const double radius = unit / 2, width = unit * random.between(1.1, 1.95);
@@ -190,7 +190,7 @@ RestPlace rest_place(const Trial& trial, std::uint64_t index, int most_bodies) {
     place = begin(random, "open bin");
     add_floor(place, hall, unit);
     Hall high = hall;
-    high.height *= 10;  // nothing is thrown over the rim
+    high.height *= 10;  // nothing bounces over the rim
     add_walls(place, high, unit, false);
   } else if (which == 4) {
     place = begin(random, "container");

@@ -11,7 +11,7 @@
 namespace bankshot_tool::laws {
 namespace {
 
-// One field a line; notes and names have no line breaks.
+// Writes one field a line; notes and names have no line breaks.
 std::string to_text(const Measured& measured) {
   std::string text = measured.note + "\n" + measured.series.name + "\n";
   for (const auto* numbers : {&measured.figures, &measured.series.x, &measured.series.y}) {
@@ -43,7 +43,7 @@ Result run_one(const Law& law, const Trial& trial, const volatile int& interrupt
     return result;
   }
   Child child([&] { return to_text(law.measure(trial)); }, longest);
-  child.finish(interrupted);  // what is left of it then ends with `child`
+  child.finish(interrupted);  // the destructor of `child` ends it if it still runs
   if (child.sound()) {
     result.measured = from_text(child.text());
   } else {
@@ -52,7 +52,7 @@ Result run_one(const Law& law, const Trial& trial, const volatile int& interrupt
   return result;
 }
 
-/// Against what Box2D reached in the same law; unknown when that was not measured.
+/// Compares with Box2D's figure in the same law; unknown if that was not measured.
 Verdict judge_by_box2d(const Result& result, std::size_t row, const std::vector<Result>& all) {
   for (const Result& other : all) {
     const bool same = other.law == result.law && other.trial.dt == result.trial.dt;

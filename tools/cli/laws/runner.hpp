@@ -16,7 +16,7 @@ struct Result {
   Measured measured;
 };
 
-/// What is to be run: every law on every engine at every dt.
+/// The laws, engines and time steps to be run, in all combinations.
 struct Plan {
   std::vector<const Law*> laws;
   std::vector<const Candidate*> engines;
@@ -24,12 +24,12 @@ struct Plan {
   Trial common;               ///< seed, cases, quick
 };
 
-/// In the order laws, engines, steps. `progress` is told how many are done. A trial that ends its process or takes more
-/// than an hour counts as crashed; one that is interrupted is left out.
+/// Returns the results in the order laws, engines, steps. Calls `progress` with the number done so far. A trial that
+/// ends its process or takes more than an hour counts as crashed; an interrupted one is left out.
 std::vector<Result> run_all(const Plan& plan, const std::function<void(std::int64_t)>& progress,
                             const volatile int& interrupted);
 
-/// Of one row: whether the law holds; unknown without the peer that the bound comes from.
+/// Verdict on one row; unknown without the peer that the bound comes from.
 enum class Verdict { holds, missed, unknown };
 /// `all` holds the results of the same law at the same dt on other engines.
 Verdict judge(const Result& result, std::size_t row, const std::vector<Result>& all);

@@ -1,4 +1,5 @@
-// Floors in one piece and in many: what slides or rolls over them, or bounces off a joint, does not notice.
+// Floors in one piece and in many: a body that slides or rolls over the joints, or bounces off one, must not notice
+// them.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ constexpr double gravity = 10;
 
 enum class Floor { whole, chain, compound, grid, separate, shapes };
 
-/// A floor from x = -length / 2 on, its top at y = 0, in cells of a width.
+/// Adds a floor from x = -length / 2 on, its top at y = 0, in cells of equal width.
 void add_floor(Floor kind, double cell, int cells, const Spec& surface, const V& place, Lab& lab) {
   const double left = -0.5 * cell * cells, high = 40;
   const auto tile = [&](int i) { return box(cell, 1, V(left + (i + 0.5) * cell, -0.5)); };
@@ -73,7 +74,7 @@ Setup drawn_floor(Draw& draw, double length) {
 
 enum Row { hop, speed_kept, bounce };
 
-/// Slides without friction; or rolls: a disc whose surface stands still where it touches.
+/// A body that slides without friction, or a disc that rolls without slip.
 Figures along_the_floor(const Trial& trial, Draw& draw) {
   Spec body;
   const double size = draw.power("size", 0.1, 2);
@@ -105,7 +106,7 @@ Figures along_the_floor(const Trial& trial, Draw& draw) {
   return figures;
 }
 
-/// A disc shot at a joint, e = 1, without friction: it leaves as it would a mirror.
+/// A disc shot at a joint, e = 1, without friction: it is reflected as by a mirror.
 Figures at_a_joint(const Trial& trial, Draw& draw) {
   const double size = draw.power("size", 0.1, 2);
   const Setup setup = drawn_floor(draw, 8 * size + 8);

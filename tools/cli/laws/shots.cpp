@@ -1,5 +1,5 @@
-// Random shots that must not pass through what they are aimed at. Whether one passed is read off poses and velocities
-// with geometry that leaves no doubt, never off contacts that an engine tells of.
+// Random shots that must not pass through their target. Whether one passed is read off poses and velocities by
+// unambiguous geometry, never off contacts that an engine reports.
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ Spec random_bullet(Random& random, double largest) {
 
 double random_speed(Random& random) { return std::pow(10, random.between(1, 4)); }
 
-/// "box of 0.1 m at 300 m/s", for people.
+/// Formats "box of 0.1 m at 300 m/s", for people.
 std::string told(const Spec& bullet, double speed) {
   const char* const names[] = {"disc", "capsule", "segment", "polygon", "room"};
   const std::size_t count = bullet.form.corners.size();
@@ -51,10 +51,10 @@ std::string told(const Spec& bullet, double speed) {
          " m at " + number(speed, 2) + " m/s, e = " + number(bullet.restitution, 2);
 }
 
-// Each kind of shot tells what passed; nothing did: empty.
+// Each kind of shot describes what passed; empty: nothing did.
 
-/// A wall along y at x = 0, hit from the left; longer than the shot can go along it. Passed: the centre of mass is on
-/// the other side.
+/// A wall along y at x = 0, hit from the left; it is longer than the shot can go along it. Passed: the centre of mass
+/// is on the other side.
 std::string passes_wall(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec bullet = random_bullet(random, 1);
@@ -76,8 +76,8 @@ std::string passes_wall(const Trial& trial, Random& random) {
   return "";
 }
 
-/// Two aimed at each other, the largest discs within them bound to meet. Passed: the velocity of neither has changed;
-/// of discs also: they are on each other's side, seen along the normal where they had to meet.
+/// Two bodies aimed at each other; the largest discs within them must meet. Passed: neither velocity has changed. Discs
+/// have also passed if they are on each other's side, seen along the normal of their impact.
 std::string passes_each_other(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec a = random_bullet(random, 1), b = random_bullet(random, 1);
@@ -104,7 +104,7 @@ std::string passes_each_other(const Trial& trial, Random& random) {
   return passed ? told(a, a.velocity.norm()) + " and " + told(b, b.velocity.norm()) : "";
 }
 
-/// A bar of 2 m turns about its middle and sweeps over something at rest within its reach. Passed: that is still at
+/// A bar of 2 m turns about its middle and sweeps over a body at rest within its reach. Passed: the body is still at
 /// rest.
 std::string passes_bar(const Trial& trial, Random& random) {
   Lab lab(trial, {});
@@ -129,14 +129,14 @@ std::string passes_bar(const Trial& trial, Random& random) {
   return passed ? told(body, 0) + ", bar at " + number(bar.spin, 2) + " rad/s" : "";
 }
 
-/// Locked in, by four walls or by a shape that is a room. Passed: the centre of mass is outside.
+/// A body locked in by four walls or by a shape that is a room. Passed: the centre of mass is outside.
 std::string passes_room(const Trial& trial, Random& random) {
   Lab lab(trial, {});
   Spec bullet = random_bullet(random, 1);
   const double width = random.between(3, 20), height = random.between(3, 20);
   const double x = random.between(-1, 1) * (width / 2 - 1), y = random.between(-1, 1) * (height / 2 - 1);
   bullet.position = V(x, y);
-  const double speed = random_speed(random);  // on its own: the order of the operands is the compiler's choice
+  const double speed = random_speed(random);  // a statement of its own: the order of operands is the compiler's choice
   bullet.velocity = speed * direction(random.between(-std::numbers::pi, std::numbers::pi));
   const bool shape = random.chance(0.5);
   if (shape) {

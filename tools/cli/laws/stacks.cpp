@@ -1,4 +1,4 @@
-// What rests stays: towers, pyramids, card houses, and stacks with a ball that bounces beside or on them.
+// Bodies at rest stay at rest: towers, pyramids, card houses, and stacks with a ball that bounces beside or on them.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace bankshot_tool::laws {
 namespace {
 
-/// Corners in world coordinates.
+/// Returns the corners in world coordinates.
 std::vector<V> placed(const Form& form, const State& state) {
   const double c = std::cos(state.angle), s = std::sin(state.angle);
   std::vector<V> corners;
@@ -17,7 +17,7 @@ std::vector<V> placed(const Form& form, const State& state) {
   return corners;
 }
 
-/// The largest gap that an edge normal of `a` shows between the two, m; negative: how deep they overlap along it.
+/// Returns the widest gap between the two along an edge normal of `a`, m; negative: the depth of the overlap along it.
 double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   double widest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -30,7 +30,7 @@ double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   return widest;
 }
 
-/// Of all pairs of polygons, by separating axes in double, m.
+/// Returns the deepest overlap of all pairs of polygons, by separating axes in double, m.
 double deepest_overlap(const Lab& lab) {
   std::vector<std::vector<V>> placed_forms;
   std::vector<double> reach;
@@ -63,7 +63,7 @@ Lab make_ground(const Trial& trial) {
   return lab;
 }
 
-/// The farthest that anything went sideways from where it was put, mm.
+/// Returns the largest sideways distance of a body from its start, mm.
 double drift(const Lab& lab) {
   double farthest = 0;
   for (std::size_t i = 1; i < lab.size(); ++i) {
@@ -72,7 +72,7 @@ double drift(const Lab& lab) {
   return farthest;
 }
 
-/// Those that fell, sideways drift, those awake in the end, deepest overlap.
+/// Measures fallen bodies, sideways drift, bodies awake at the end and the deepest overlap.
 Measured stand(const Trial& trial, Lab& lab) {
   const double seconds = trial.quick ? 20 : 60;
   const long steps = std::lround(seconds / trial.dt), look = std::lround(0.25 / trial.dt);
@@ -122,8 +122,8 @@ Measured pyramid(const Trial& trial) {
 }
 
 // Three pairs of cards that lean on each other, two level cards across, two pairs, one across, one pair. A card of
-// length 2 l and thickness 2 h that leans by t stands on its inner lower corner, 2 l sin t from where the pair touches,
-// and its highest corner is at 2 l cos t + 2 h sin t. It holds with friction above tan t.
+// length 2 l and thickness 2 h that leans by t stands on its inner lower corner, 2 l sin t from where the pair touches;
+// its highest corner is at 2 l cos t + 2 h sin t. The house holds with friction above tan t.
 Measured card_house(const Trial& trial) {
   Lab lab = make_ground(trial);
   constexpr double l = 0.5, h = 0.025, lean = 18 * std::numbers::pi / 180;
@@ -169,12 +169,12 @@ Measured ball_beside(const Trial& trial) {
   return {{worst, drift(lab)}, std::to_string(done) + " bounces", series.series()};
 }
 
-// Apexes are measured from where the top of the stack was put.
+// Apexes are measured from the initial top of the stack.
 Measured ball_on_top(const Trial& trial) {
   Lab lab = make_ground(trial);
   const std::size_t first = lab.size();
   add_stack(lab);
-  // The stack sinks into itself first; that is no loss of the ball's.
+  // The stack settles first; the ball must not be charged for that.
   for (double time = 0; time < 3; time += trial.dt) lab.step();
   double top = 0;
   for (std::size_t body = first; body < lab.size(); ++body) top = std::max(top, lab.state(body).position.y() + 0.5);

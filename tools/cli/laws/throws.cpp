@@ -66,7 +66,7 @@ Throw drawn_throw(Draw& draw, double dt) {
   const double slant = draw.sometimes("slant", 0.7, -1.2, 1.2);
   const double down = speed * std::cos(slant), aside = speed * std::sin(slant);
   const double reach = circumradius(one.body.form);
-  // An impact may turn all of the speed, spin included, along the wall, which is long enough for that.
+  // An impact may turn all of the speed, spin included, along the wall. The wall is long enough for that.
   const double fastest = 2 * (speed + reach * std::abs(one.body.spin) + one.wall.spec.velocity.norm());
   const double away = draw.power("away", 0.001, 10), before = away / down;
   const double after = std::clamp(20 / fastest, 4 * dt, one.gravity > 0 ? 2.0 : 20 * dt);
@@ -87,8 +87,7 @@ Throw drawn_throw(Draw& draw, double dt) {
 
 enum Row { passed, deepest };
 
-/// How deep something reaches below the face of the wall that it was thrown at, m. A wall that turns takes its face
-/// along.
+/// Depth of a body below the face of the wall at which it was thrown, m. The face of a turning wall turns with it.
 double depth(const Throw& one, const State& wall, const State& body) {
   const V up(-std::sin(wall.angle), std::cos(wall.angle));
   const double face = up.dot(wall.position) + one.wall.thickness / 2;
@@ -109,7 +108,7 @@ Figures thrown(const Trial& trial, Draw& draw) {
     lab.step();
     const State wall = lab.state(0), body = lab.state(1);
     const V up(-std::sin(wall.angle), std::cos(wall.angle)), way = body.position - wall.position;
-    if (std::abs(cross(up, way)) > one.wall.spec.form.corners[2].x() - reach) break;  // where it ends it is no wall
+    if (std::abs(cross(up, way)) > one.wall.spec.form.corners[2].x() - reach) break;  // beyond the end of the wall
     if (!(up.dot(way) > 0)) figures[passed] = 1;
     figures[deepest] = worse(*figures[deepest], depth(one, wall, body) / extent);
   }

@@ -1,4 +1,4 @@
-// Boxes and regular polygons that land on a corner: energy goes back and forth between fall and spin.
+// Boxes and regular polygons that land on a corner: energy is exchanged between fall and spin.
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +11,12 @@ namespace {
 constexpr double tumble_height = 10;
 
 struct Tumble {
-  double error = 0;  ///< %, of the worst total
+  double error = 0;  ///< %, of the worst total energy
   int apexes = 0;
 };
 
-// At an apex the centre of mass stands still in y, so the total is that of the apex, of sideways motion (none without
-// friction) and of spin. See Apexes for why there.
+// At an apex the centre of mass stands still in y. The total is therefore that of the height, of sideways motion (none
+// without friction) and of spin. Apexes explains why energy is measured there.
 Tumble tumble(const Trial& trial, const Form& form, double angle, int bounces, Thinned* series) {
   Lab lab(trial, {.gravity = V(0, -standard_gravity)});
   lab.add_floor(20);
@@ -38,7 +38,7 @@ Tumble tumble(const Trial& trial, const Form& form, double angle, int bounces, T
     result.error = worse(result.error, percent_off(total, whole));
     if (series != nullptr) series->add(result.apexes, 100 * total / whole);
   }
-  if (result.apexes < bounces / 2) result.error = 100;  // it came to rest
+  if (result.apexes < bounces / 2) result.error = 100;  // it came to rest too early
   return result;
 }
 
