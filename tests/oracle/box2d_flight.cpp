@@ -19,7 +19,7 @@ struct Flyer {
   float spin = 0, gravity_scale = 1;
 };
 
-/// The same body in both worlds; nothing collides with it.
+/// Adds the same body to both worlds; nothing collides with it.
 Flyer add_flyer(Random& random, b2World& theirs, bankshot::World& ours) {
   const Twin shape = twin(random, random.chance(0.5) ? Kind::circle : Kind::polygon);
   const TwinPose pose = twin_pose(random, 5);
@@ -27,7 +27,7 @@ Flyer add_flyer(Random& random, b2World& theirs, bankshot::World& ours) {
   flyer.size = shape.reach;
   flyer.velocity = b2Vec2{number(random, -10, 10), number(random, -10, 10)};
   flyer.spin = number(random, -8, 8);
-  // Away from 0, so that the term in which the two schemes differ stands out for every body.
+  // Away from 0: the term in which the two schemes differ then shows for every body.
   const float scale = number(random, 0.2, 2);
   flyer.gravity_scale = random.chance(0.5) ? 1.0f : (random.chance(0.5) ? scale : -scale);
   b2BodyDef def;
@@ -42,7 +42,7 @@ Flyer add_flyer(Random& random, b2World& theirs, bankshot::World& ours) {
   fixture.filter.maskBits = 0;
   flyer.theirs = theirs.CreateBody(&def);
   flyer.theirs->CreateFixture(&fixture);
-  // A fixture shifts the centre of mass, and Box2D then keeps the velocity of the origin: both start anew from here.
+  // A fixture shifts the centre of mass, and Box2D then keeps the velocity of the origin: both start again from here.
   flyer.theirs->SetLinearVelocity(flyer.velocity);
   bankshot::BodyDef our_def;
   our_def.position = vec(def.position);
@@ -58,8 +58,8 @@ Flyer add_flyer(Random& random, b2World& theirs, bankshot::World& ours) {
 }
 
 /// Bankshot's flight is the parabola. Box2D adds a step's gravity to the velocity first and moves by the new velocity
-/// (semi-implicit Euler): after a time t its bodies are off by g dt t / 2, exactly. Its sums in single precision lose
-/// up to half an eps of the largest position and velocity in each of the steps.
+/// (semi-implicit Euler): after a time t the error of its bodies is exactly g dt t / 2. Its sums in single precision
+/// lose up to half an eps of the largest position and velocity in each of the steps.
 TEST(Box2dFlight, free_fall) {
   constexpr int worlds = 100, bodies = cases / worlds, steps = 60;
   Random random(4000);
@@ -106,7 +106,7 @@ TEST(Box2dFlight, free_fall) {
         lag = std::max(lag, std::fabs(euler));
       }
       smallest_share = std::min(smallest_share, lag / tolerance);
-      // The angle grows evenly in both.
+      // Both turn at a constant rate.
       const auto turned = ours.rotation(flyer.ours);
       const b2Rot their_turn = flyer.theirs->GetTransform().q;
       const double angle_tolerance = steps * double(FLT_EPSILON) * (4 + std::fabs(double(flyer.spin)) * t);

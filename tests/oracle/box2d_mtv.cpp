@@ -11,7 +11,7 @@
 namespace box2d_oracle {
 namespace {
 
-/// What Box2D says of a pair that overlaps.
+/// Box2D's answer for a pair that overlaps.
 struct Answer {
   bool found = false;
   b2Vec2 normal;     ///< from A to B
@@ -43,13 +43,14 @@ Answer box2d_manifold(const TwinPair& pair) {
   return answer;
 }
 
-/// Box2D measures the corners of one edge only, and those within the sides of the other polygon's edge (widened by the
-/// skins). Whether the corner that lies deepest along `normal` (from B to A) is among those for certain.
+/// Box2D measures the corners of one edge only, and of these only the corners within the sides of the other polygon's
+/// edge (widened by the skins). True if the corner that lies deepest along `normal` (from B to A) is certainly among
+/// them.
 bool deepest_corner_in_view(const TwinPair& pair, const Answer& answer, oracle::Point normal) {
   const bool face_of_a = answer.type == b2Manifold::e_faceA;
   const oracle::Placed reference = face_of_a ? pair.placed_a() : pair.placed_b();
   const oracle::Placed incident = face_of_a ? pair.placed_b() : pair.placed_a();
-  const oracle::Point out = face_of_a ? oracle::Number(-1) * normal : normal;  // out of the reference polygon
+  const oracle::Point out = face_of_a ? oracle::Number(-1) * normal : normal;  // outwards from the reference polygon
   const oracle::Point along = {-out.y, out.x};
   oracle::Point deepest = incident.core[0];
   for (const auto& p : incident.core) {
@@ -76,7 +77,7 @@ struct Counts {
   double worst = 0;       ///< largest difference of depths, of the tolerance
 };
 
-/// The answer of Box2D against ours, and both against brute force.
+/// Compares the answer of Box2D with ours, and both with brute force.
 void compare(const TwinPair& pair, Counts& counts) {
   const double depth = pair.depth(), tolerance = noise(pair.size);
   const double touching =
@@ -123,9 +124,9 @@ void compare(const TwinPair& pair, Counts& counts) {
     ASSERT_LE(std::fabs(theirs.depth - along_theirs), tolerance) << pair.text();
     counts.worst = std::max(counts.worst, std::fabs(theirs.depth - along_theirs) / tolerance);
   }
-  // The same normal; or another one that is as good, which the bounds above have shown. Where cores are apart the
-  // normal is the direction between two points, and turns by rounding / distance; that of a face is as good as its
-  // corners, which are within 5 m of each other.
+  // Both normals are the same, or the other one is as good, which the bounds above have shown. If the cores are apart,
+  // the normal is the direction between two points, with an error of rounding / distance. The normal of a face is as
+  // exact as its corners, which are within 5 m of each other.
   const double turn = core_gap > 0 ? 2 * tolerance / core_gap : 0.0;
   const double off = std::hypot(static_cast<double>(their_normal.x) - double(ours->normal[0]),
                                 static_cast<double>(their_normal.y) - double(ours->normal[1]));

@@ -1,4 +1,4 @@
-// Do two shapes overlap, and how far are they apart: Bankshot against b2TestOverlap and b2Distance (GJK).
+// Overlap and distance of two shapes: Bankshot against b2TestOverlap and b2Distance (GJK).
 
 #include "oracle/box2d_twins.hpp"
 
@@ -35,8 +35,8 @@ b2DistanceOutput box2d_distance(const TwinPair& pair, bool use_radii) {
   return output;
 }
 
-/// The verdicts may differ only where rounding decides: within Bankshot's band of touching, or Box2D's (a distance
-/// below 10 eps, in metres, counts as overlap), or the noise of single precision.
+/// The verdicts may differ only where rounding decides: within Bankshot's band of touching, within Box2D's (a distance
+/// below 10 eps, in metres, counts as overlap), or within the noise of single precision.
 TEST_P(Box2dPairs, overlap) {
   int overlapping = 0, in_band = 0, differ_in_band = 0;
   for (int i = 0; i < cases + in_band; ++i) {
@@ -63,8 +63,8 @@ TEST_P(Box2dPairs, overlap) {
   EXPECT_LT(in_band, cases / 4);
 }
 
-/// Distance, normal and the points of separate shapes, with the radii and without (what Box2D then measures is the
-/// distance of the cores: a circle is its centre).
+/// Distance, normal and points of separate shapes, with the radii and without. Without radii Box2D measures the
+/// distance of the cores; the core of a circle is its centre.
 TEST_P(Box2dPairs, distance) {
   int compared = 0;
   double worst = 0, worst_normal = 0;
@@ -83,8 +83,8 @@ TEST_P(Box2dPairs, distance) {
     const double without_radii = std::fabs(cores - double(without.distance));
     ASSERT_LE(with_radii, tolerance) << "case " << made << ", gap " << gap << "\n" << pair.text();
     ASSERT_LE(without_radii, tolerance) << "case " << made << ", gap " << gap << "\n" << pair.text();
-    // The direction from Box2D's point on B to that on A. An error of those points turns it by error / distance; Box2D
-    // finds them on a side whose own direction is off by error / its length, times how far away its ends are.
+    // The direction from Box2D's point on B to that on A. An error of those points turns it by error / distance. Box2D
+    // finds them on a side; the error of its direction is error / its length, times the distance of its ends.
     const double side = std::min(shortest_side(pair.a.sharp), shortest_side(pair.b.sharp));
     const double turn = tolerance * (2 / cores + 1 / side);
     const b2Vec2 from_b = without.pointA - without.pointB;
@@ -92,7 +92,7 @@ TEST_P(Box2dPairs, distance) {
     const double off = std::hypot(double(from_b.x) / size - double(sharp.normal[0]),
                                   double(from_b.y) / size - double(sharp.normal[1]));
     ASSERT_LE(off, turn) << "case " << made << "\n" << pair.text();
-    // Where an edge faces an edge no pair of points is the only one; but the points of either must be that far apart.
+    // If an edge faces an edge, the pair of points is not unique; but the points of either must be that far apart.
     const double apart = std::hypot(double(sharp.point_a[0]) - double(sharp.point_b[0]),
                                     double(sharp.point_a[1]) - double(sharp.point_b[1]));
     ASSERT_LE(std::fabs(apart - double(sharp.distance)), tolerance) << "case " << made << "\n" << pair.text();

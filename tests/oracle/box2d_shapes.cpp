@@ -17,7 +17,7 @@ class Box2dShapes : public testing::TestWithParam<Kind> {
   Random random_{2000 + std::uint64_t(GetParam())};
 };
 
-/// Box2D's box holds the skin: ours of the grown shape is the same, that of the sharp one smaller by the skin.
+/// Box2D's box includes the skin: ours of the grown shape is the same, that of the sharp one is smaller by the skin.
 TEST_P(Box2dShapes, aabb) {
   double worst = 0;
   for (int i = 0; i < cases; ++i) {
@@ -41,9 +41,9 @@ TEST_P(Box2dShapes, aabb) {
   std::cout << cases << " shapes; largest difference " << worst << " of the tolerance\n";
 }
 
-/// Box2D's mass is that of the sharp shape, its inertia about the shape's origin, ours about the centre of mass. Its
-/// sums run in single precision over fewer than eight triangles of sides up to twice the reach R: 16 eps of R^2 for
-/// the area, of R^3 for the moments and of R^4 for the inertia. Its edges have no mass, only a centre.
+/// Box2D's mass is that of the sharp shape. Its inertia is about the shape's origin, ours about the centre of mass. Its
+/// sums run in single precision over fewer than eight triangles of sides up to twice the reach R: 16 eps of R^2 for the
+/// area, of R^3 for the moments and of R^4 for the inertia. Its edges have no mass, only a centre.
 TEST_P(Box2dShapes, mass) {
   double worst = 0;
   for (int i = 0; i < cases; ++i) {
@@ -80,7 +80,7 @@ struct Ray {
 };
 
 /// From outside or inside, past the shape, through it, at a corner or past the rim, or short of it. Coordinates are
-/// multiples of 2^-16, so that their differences are exact and both libraries are given the same ray.
+/// multiples of 2^-16: their differences are exact, and both libraries get the same ray.
 Ray random_ray(Random& random, const Twin& shape, const TwinPose& pose) {
   const auto grid = [](double x) { return static_cast<float>(std::round(x * 65536) / 65536); };
   const double reach = shape.reach, from_range = random.chance(0.2) ? reach : 4 * reach;
@@ -100,16 +100,16 @@ Ray random_ray(Random& random, const Twin& shape, const TwinPose& pose) {
   return {{from, to, 1.0f}, vec(from), vec(to - from)};
 }
 
-/// What two answers of one ray may differ by.
+/// Tolerated difference between two answers for one ray.
 struct RayTolerance {
   double band = 0;      ///< clearance within which hit or miss is decided by rounding, length
   double fraction = 0;  ///< of the hit's fraction
   double normal = 0;
 };
 
-/// A straight side is met at (distance to its line) / (speed towards it). On a circle the fraction is
-/// (-c - sqrt(sigma)) / rr, with sigma = c^2 - rr (s^2 - radius^2) the small difference of numbers up to rr R^2, all of
-/// them off by a few eps: dsigma = noise(rr R^2), which moves the edge of the circle as the ray sees it by
+/// A straight side is hit at (distance to its line) / (speed towards it). On a circle the fraction is (-c -
+/// sqrt(sigma)) / rr, with sigma = c^2 - rr (s^2 - radius^2). This is the small difference of numbers up to rr R^2,
+/// each with an error of a few eps: dsigma = noise(rr R^2). It moves the edge of the circle as the ray sees it by
 /// dsigma / (2 rr radius), and the fraction by dsigma / (2 rr sqrt(sigma)).
 RayTolerance ray_tolerance(const Twin& shape, const TwinPose& pose, const Ray& ray, const b2Vec2* normal) {
   using oracle::Number;
@@ -137,7 +137,7 @@ RayTolerance ray_tolerance(const Twin& shape, const TwinPose& pose, const Ray& r
   return tolerance;
 }
 
-/// Whether rounding decides between hit and miss: the ray only grazes the shape, ends at its surface, or starts there.
+/// True if rounding decides between hit and miss: the ray only grazes the shape, ends at its surface, or starts there.
 bool borderline(const Twin& shape, const TwinPose& pose, const Ray& ray, double band) {
   const oracle::Placed placed = oracle::place(shape.sharp, pose.ours);
   const oracle::Point from = oracle::point(ray.origin);
@@ -147,7 +147,7 @@ bool borderline(const Twin& shape, const TwinPose& pose, const Ray& ray, double 
          std::fabs(static_cast<double>(start)) <= band;
 }
 
-/// Box2D finds nothing where a ray starts inside (InsideRays::skip), and its rays see no skin.
+/// Box2D finds nothing if a ray starts inside (InsideRays::skip), and its rays ignore the skin.
 TEST_P(Box2dShapes, ray) {
   int hits = 0, in_band = 0, differ_in_band = 0, glancing = 0, at_corners = 0;
   double worst = 0;
@@ -171,7 +171,7 @@ TEST_P(Box2dShapes, ray) {
     if (!theirs) continue;
     ++hits;
     const double off = std::fabs(double(ours->fraction) - double(out.fraction));
-    // At a corner the two may name different sides; the flatter one to the ray gives the larger tolerance.
+    // At a corner the two may return different sides; the one at the smaller angle to the ray has the larger tolerance.
     const b2Vec2 our_normal(static_cast<float>(ours->normal[0]), static_cast<float>(ours->normal[1]));
     const double allowed = std::max(tolerance.fraction, ray_tolerance(shape, pose, ray, &our_normal).fraction);
     ASSERT_LE(off, allowed) << "case " << i << ", fractions " << ours->fraction << " and " << out.fraction;

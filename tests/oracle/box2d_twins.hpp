@@ -1,10 +1,11 @@
 #pragma once
-// The same shape, pose or ray for Bankshot and for Box2D 2.4.1, from the same floats, so that whatever differs is the
-// work of the two libraries and not of a conversion. Known differences are modelled here or where a test compares:
+// The same shape, pose or ray for Bankshot and for Box2D 2.4.1, from the same floats. All differences then come from
+// the two libraries, not from a conversion. Known differences are modelled here or where a test compares:
 //
 // - Box2D's polygons and edges carry a skin of b2_polygonRadius (1 cm) in overlaps, distances, manifolds and boxes, and
 //   none in rays and masses. A twin has both of our shapes: `grown` by the skin, and `sharp`.
-// - At most eight corners, and corners closer than half of b2_linearSlop are merged: generated ones keep clear of both.
+// - Polygons have at most eight corners, and corners closer than half of b2_linearSlop are merged: generated ones keep
+//   clear of both.
 // - Box2D normals point from A to B, ours from B to A.
 
 #include "oracle/geometry_oracle.hpp"
@@ -32,9 +33,10 @@ using bankshot_test::Random;
 
 constexpr int cases = 10000;  ///< per pair of kinds
 
-/// Rounding of single precision where no number, nor the sum of what the two shapes reach and how far they are from the
-/// origin, exceeds `size`. A corner turned and moved into the world takes two products and two sums, its cosine and
-/// sine are rounded too: half an eps each, 3 eps in all; 1 for the difference or the projection of two such corners.
+/// Rounding of single precision if no number exceeds `size`, nor does the sum of the reach of the two shapes and their
+/// distances from the origin. A corner turned and moved into the world takes two products and two sums, and its cosine
+/// and sine are rounded too: half an eps each, 3 eps in all; 1 for the difference or the projection of two such
+/// corners.
 constexpr double noise(double size) { return 4 * double(FLT_EPSILON) * size; }
 
 inline float number(Random& random, double lower, double upper) {
@@ -109,7 +111,7 @@ inline Twin polygon_twin(Random& random) {
     polygon->Set(corners.data(), count);
     const auto sharp = bankshot::try_polygon(ours);
     const auto grown = bankshot::try_polygon(ours, Real(polygon->m_radius));
-    if (polygon->m_count != count || !sharp || !grown) continue;  // a corner that one of the two holds for flat
+    if (polygon->m_count != count || !sharp || !grown) continue;  // one of the two takes a corner as flat
     b2MassData mass;
     polygon->ComputeMass(&mass, 1);
     if (mass.mass < 0.02f * float(across * along)) continue;  // slivers: Box2D's centroid is noise there
@@ -158,7 +160,7 @@ struct TwinPair {
 
   oracle::Placed placed_a() const { return oracle::place(a.grown, pose_a.ours); }
   oracle::Placed placed_b() const { return oracle::place(b.grown, pose_b.ours); }
-  /// How deep the grown shapes overlap, negative their gap: by brute force in long double.
+  /// Depth of the overlap of the grown shapes, negative: their gap. By brute force in long double.
   double depth() const { return static_cast<double>(oracle::depth(placed_a(), placed_b())); }
 
   std::string text() const {
@@ -176,7 +178,7 @@ struct TwinPair {
   }
 };
 
-/// Moves A along the line between the centres of the two until its gap to B is about `gap`.
+/// Moves A along the line between the two centres until its gap to B is about `gap`.
 inline void approach(TwinPair& pair, double gap) {
   const b2Vec2 start = pair.pose_a.box2d.p;
   b2Vec2 direction = start - pair.pose_b.box2d.p;
@@ -189,8 +191,7 @@ inline void approach(TwinPair& pair, double gap) {
   }
 }
 
-/// Half of the pairs lie anyhow within `range` of the origin, half so that they nearly touch: gap or overlap of 0.1 um
-/// to 0.1 m.
+/// Half of the pairs lie anywhere within `range` of the origin, half nearly touch: gap or overlap of 0.1 um to 0.1 m.
 inline TwinPair twin_pair(Random& random, Kind a, Kind b, double range) {
   TwinPair pair = {twin(random, a), twin(random, b), twin_pose(random, range), twin_pose(random, range)};
   if (random.chance(0.5)) {
@@ -201,7 +202,7 @@ inline TwinPair twin_pair(Random& random, Kind a, Kind b, double range) {
   return pair;
 }
 
-/// The shortest side of a core; infinite for a circle.
+/// Returns the shortest side of a core; infinite for a circle.
 inline double shortest_side(const Shape& shape) {
   double shortest = std::numeric_limits<double>::infinity();
   const int count = shape.corner_count();
@@ -211,7 +212,7 @@ inline double shortest_side(const Shape& shape) {
   return shortest;
 }
 
-/// How far A would have to go along the unit vector `normal` to leave B: never less than the depth.
+/// Returns how far A must go along the unit vector `normal` to leave B: never less than the depth.
 inline double depth_along(const TwinPair& pair, oracle::Point normal) {
   const oracle::Placed a = pair.placed_a(), b = pair.placed_b();
   oracle::Number lowest = 1e30L, highest = -1e30L;

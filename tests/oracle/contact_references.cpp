@@ -1,4 +1,4 @@
-// The references of the families of laws (oracle/contact), each held against a closed form or against a computation of
+// Tests the references of the families of laws (oracle/contact), each against a closed form or against a computation of
 // another kind.
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Prediction {
   long double v = -1, u = 0, e = 0, mu = 0;
 };
 
-/// A body of mass 1 that touches with a point of its own, anywhere.
+/// A body of mass 1 that touches with one of its points, anywhere.
 Prediction random_shot(std::uint64_t index) {
   Random random(7, index, 71);
   Prediction shot;
@@ -54,7 +54,7 @@ TEST(Stronge, ComplianceIsWhatAnImpulseDoesToThePoint) {
   }
 }
 
-// Where normal and tangent do not mix Newton's, Poisson's and Stronge's laws are one.
+// If normal and tangent do not mix, Newton's, Poisson's and Stronge's laws agree.
 TEST(Stronge, CentralHitsInClosedForm) {
   for (std::uint64_t i = 0; i < 1000; ++i) {
     Prediction shot = random_shot(i);
@@ -68,7 +68,7 @@ TEST(Stronge, CentralHitsInClosedForm) {
   }
 }
 
-// One slide, which never stops: rates are constant, so the work that compression took is v^2 / 2 over the rate.
+// One slide that never stops: rates are constant, and the work of compression is v^2 / 2 over the rate.
 TEST(Stronge, WithoutFrictionEnergyAndNewtonAgree) {
   for (std::uint64_t i = 0; i < 1000; ++i) {
     Prediction shot = random_shot(i);
@@ -89,7 +89,7 @@ TEST(Stronge, BooksCloseAndTheConeHolds) {
     EXPECT_NEAR(static_cast<double>(after.gave), static_cast<double>(shot.e * shot.e * after.compressed),
                 1e-13 * static_cast<double>(after.compressed))
         << i;
-    // What the impulses do to the speeds, and to the energy: half of (before + after) times the impulse.
+    // Effect of the impulses on the speeds, and on the energy: half of (before + after) times the impulse.
     const long double v = shot.v + shot.k.nn * after.normal + shot.k.nt * after.friction;
     const long double u = shot.u + shot.k.nt * after.normal + shot.k.tt * after.friction;
     EXPECT_NEAR(static_cast<double>(v - after.v), 0, 1e-13) << i;
@@ -104,8 +104,8 @@ TEST(Stronge, BooksCloseAndTheConeHolds) {
   EXPECT_GT(sticks, 1000);
 }
 
-/// A stiff spring between the two that unloads along a line that gives back e^2 of its work; dry friction. Steps of
-/// time, nothing is told of impulses or of phases in advance.
+/// A stiff spring between the two, with dry friction. It unloads along a line that gives back e^2 of its work. The
+/// simulation takes steps of time, and knows no impulses or phases in advance.
 Blow spring(const Prediction& shot) {
   constexpr double stiffness = 1e6;
   double v = static_cast<double>(shot.v), u = static_cast<double>(shot.u), depth = 0, deepest = 0;
@@ -117,7 +117,7 @@ Blow spring(const Prediction& shot) {
     const double force = std::min(stiffness * depth, stiffness * (deepest - (deepest - depth) / ratio));
     if (force <= 0 && v > 0) break;
     const double normal = force * dt;
-    double rub = -(u + nt * normal) / tt;  // what stops it
+    double rub = -(u + nt * normal) / tt;  // the friction that stops it
     rub = std::clamp(rub, -mu * normal, mu * normal);
     v += nn * normal + nt * rub;
     u += nt * normal + tt * rub;
@@ -162,7 +162,7 @@ TEST(ConvexGap, KnownDistancesAndDepths) {
   EXPECT_NEAR(least_along(placed(disc, V(3, 4), 0), V(0, 1)), 3.5, 1e-15);
 }
 
-// Moved apart along the line of the gap they are apart by so much more; the order does not matter.
+// Two outlines moved apart along the line of the gap are apart by that much more; the order does not matter.
 TEST(ConvexGap, GrowsAsTheyMoveApart) {
   for (std::uint64_t i = 0; i < 1000; ++i) {
     Random random(3, i, 72);
@@ -178,7 +178,7 @@ TEST(ConvexGap, GrowsAsTheyMoveApart) {
 }
 
 /// The same in steps of time, from the geometry of the sides alone: the centre may not be farther out than a side
-/// allows, and then loses what moves it out.
+/// allows, and then loses the velocity component outwards.
 double stepped_energy(int corners, double radius, double disc, const V& start, double gravity, double seconds) {
   const double out = radius * std::cos(std::numbers::pi / corners) - disc, dt = 2e-5;
   V place = start, velocity = V::Zero();

@@ -25,7 +25,7 @@ inline Number cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 inline Number length(Point a) { return std::sqrt(a.x * a.x + a.y * a.y); }
 inline Point point(const bankshot::Vec2& v) { return {Number(v[0]), Number(v[1])}; }
 
-/// A shape in the world: the points of its core, and the radius they are grown by.
+/// A shape in the world: the points of its core, and the radius by which it is grown.
 struct Placed {
   std::vector<Point> core;
   Number radius = 0;
@@ -48,7 +48,8 @@ inline Placed place(const bankshot::Shape& shape, const bankshot::Pose& pose) {
   return placed;
 }
 
-/// Counter-clockwise, without corners in a line; one or two points when degenerate. Andrew's monotone chain.
+/// Returns the hull counter-clockwise, without collinear corners; one or two points if degenerate. Andrew's monotone
+/// chain.
 inline std::vector<Point> convex_hull(std::vector<Point> points) {
   std::sort(points.begin(), points.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
   points.erase(std::unique(points.begin(), points.end(), [](Point a, Point b) { return a.x == b.x && a.y == b.y; }),
@@ -93,7 +94,7 @@ inline Number signed_distance(Point p, const std::vector<Point>& hull) {
   return (inside ? -1 : 1) * std::sqrt(nearest);
 }
 
-/// How far A has to go to leave B by the shortest way; negative the gap between them.
+/// Length of the shortest translation of A out of B; negative: the gap between them.
 inline Number depth(const Placed& a, const Placed& b) {
   std::vector<Point> differences;
   for (const Point& p : a.core) {
@@ -102,7 +103,7 @@ inline Number depth(const Placed& a, const Placed& b) {
   return a.radius + b.radius - signed_distance({}, convex_hull(std::move(differences)));
 }
 
-/// How far `inner` sticks out of `outer` at most; negative the room that is left.
+/// How far `inner` sticks out of `outer` at most; negative: the room that is left.
 inline Number excess(const Placed& inner, const Placed& outer) {
   const std::vector<Point> hull = convex_hull(outer.core);
   Number most = -std::numeric_limits<Number>::infinity();

@@ -1,6 +1,6 @@
 #pragma once
-// How far apart two convex bodies are, or how deep they overlap, in double: separating axes and distances of corners
-// from edges, each looked at one by one. Shares nothing with the library.
+// The distance or overlap of two convex bodies in double, by all separating axes and all distances of corners from
+// edges. Shares no code with the library.
 
 #include <Eigen/Core>
 
@@ -22,7 +22,7 @@ struct Outline {
   double radius = 0;
 };
 
-/// Turned by `angle` about the origin, then moved.
+/// Returns the outline turned by `angle` about the origin, then moved.
 inline Outline placed(const Outline& outline, const V& position, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   Outline there{{}, outline.radius};
@@ -31,14 +31,14 @@ inline Outline placed(const Outline& outline, const V& position, double angle) {
   return there;
 }
 
-/// The least of n.x over the outline.
+/// Returns the minimum of n.x over the outline.
 inline double least_along(const Outline& outline, const V& n) {
   double least = std::numeric_limits<double>::infinity();
   for (const V& p : outline.corners) least = std::min(least, n.dot(p));
   return least - outline.radius;
 }
 
-/// The smallest distance between two parallel lines that hold the outline between them.
+/// Returns the smallest distance between two parallel lines that enclose the outline.
 inline double smallest_extent(const Outline& outline) {
   const auto& p = outline.corners;
   if (p.size() < 3) return 2 * outline.radius;
@@ -54,7 +54,7 @@ inline double smallest_extent(const Outline& outline) {
 
 namespace detail {
 
-/// The widest gap that a normal of an edge of `a` shows between the two, radii left out; negative: an overlap.
+/// Returns the widest gap between the two along a normal of an edge of `a`, without radii; negative: an overlap.
 inline double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   double widest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; a.size() > 1 && i < a.size(); ++i) {
@@ -66,7 +66,7 @@ inline double widest_gap(const std::vector<V>& a, const std::vector<V>& b) {
   return widest;
 }
 
-/// The point of the segment from p to q that is nearest to x.
+/// Returns the point of the segment from p to q that is nearest to x.
 inline V nearest_on(const V& p, const V& q, const V& x) {
   const V along = q - p;
   const double square = along.squaredNorm();
@@ -75,7 +75,7 @@ inline V nearest_on(const V& p, const V& q, const V& x) {
 
 }  // namespace detail
 
-/// Where two that are apart come nearest to one another, radii left out.
+/// The nearest points of two outlines that are apart, without radii.
 struct Nearest {
   V on_a = V::Zero(), on_b = V::Zero();
   double distance = std::numeric_limits<double>::infinity();
@@ -96,7 +96,7 @@ inline Nearest nearest(const std::vector<V>& a, const std::vector<V>& b) {
   return best;
 }
 
-/// Whether two segments cross, ends left out.
+/// True if two segments cross, ends excluded.
 inline bool crossing(const std::vector<V>& a, const std::vector<V>& b) {
   if (a.size() != 2 || b.size() != 2) return false;
   const auto sides = [](const std::vector<V>& line, const V& p, const V& q) {
@@ -106,11 +106,11 @@ inline bool crossing(const std::vector<V>& a, const std::vector<V>& b) {
   return sides(a, b[0], b[1]) < 0 && sides(b, a[0], a[1]) < 0;
 }
 
-/// The distance of two outlines; negative: the shortest way out of one another.
+/// Returns the distance of two outlines; negative: minus the shortest translation that separates them.
 inline double gap(const Outline& a, const Outline& b) {
   const double grown = a.radius + b.radius;
   const double apart = std::max(detail::widest_gap(a.corners, b.corners), detail::widest_gap(b.corners, a.corners));
-  const bool thin = a.corners.size() < 3 && b.corners.size() < 3;  // normals tell nothing of what lies in one line
+  const bool thin = a.corners.size() < 3 && b.corners.size() < 3;  // for outlines in one line no normal tells
   if (apart > 0 || (thin && !crossing(a.corners, b.corners))) {
     return nearest(a.corners, b.corners).distance - grown;
   }

@@ -1,6 +1,6 @@
 #pragma once
 // A disc that slides without friction in a bowl that is a regular polygon, restitution 0: in closed form from corner to
-// corner. Its centre is on a smaller polygon; at a corner the part of the velocity across the next side is lost.
+// corner. Its centre moves on a smaller polygon; at a corner the velocity component across the next side is lost.
 
 #include <cmath>
 #include <numbers>
@@ -11,14 +11,14 @@ namespace bankshot_oracle::contact {
 
 class PolygonSlide {
  public:
-  /// A polygon of that many corners and circumradius, a side at the bottom; mass 1.
+  /// The polygon has this many corners and this circumradius, and a side at the bottom; mass 1.
   PolygonSlide(int corners, double circumradius, double disc, double gravity)
       : turn_(2 * std::numbers::pi / corners),
         out_(circumradius * std::cos(turn_ / 2) - disc),
         half_(out_ * std::tan(turn_ / 2)),
         gravity_(gravity) {}
 
-  /// The place of the centre, from the middle of the bowl, in the direction `out`.
+  /// Returns the position of the centre, from the middle of the bowl, in the direction `out`.
   V on_the_way(const V& out) const {
     const V normal = normal_of(side_of(out));
     return out_ / normal.dot(out) * out;
@@ -58,7 +58,7 @@ class PolygonSlide {
     along_ += time * (speed_ + time * pull / 2);
     speed_ += time * pull;
   }
-  /// The first time > 0 at which the centre is at `end`, moving outwards there.
+  /// Returns the first time > 0 at which the centre is at `end`, moving outwards there.
   double time_to(double end, double pull) const {
     const double sign = end > 0 ? 1 : -1, way = sign * (end - along_), v = sign * speed_, a = sign * pull;
     const double under = v * v + 2 * a * way;  // the square of the speed there

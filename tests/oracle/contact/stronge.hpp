@@ -1,25 +1,27 @@
 #pragma once
 // One point of contact with dry friction: Coulomb's law within the impact, and Stronge's restitution, which gives back
-// e^2 of the work that compression took (W. J. Stronge, "Rigid body collisions with friction", Proc. R. Soc. A 431,
-// 1990). The normal impulse p plays the part of time, as Routh showed: v and u change with it at rates that the sliding
-// direction sets. This follows them in small steps of p, and halves the step where something happens within it, until
-// long double can do no better; no case is foreseen, jams included.
+// e^2 of the work of compression (W. J. Stronge, "Rigid body collisions with friction", Proc. R. Soc. A 431, 1990). The
+// normal impulse p plays the part of time, as Routh showed: v and u change with it at rates that the sliding direction
+// sets. This code follows them in small steps of p. It halves a step in which something happens until long double can
+// do no better. It needs no special cases, not even for jams.
 
 #include <algorithm>
 #include <cmath>
 
 namespace bankshot_oracle::contact {
 
-/// What a unit impulse does at the point: normal on normal, normal on tangent and the other way round, tangent on
-/// tangent; 1 / kg. All that is known of the bodies.
+/// The effect of a unit impulse at the point: normal on normal, normal on tangent and the reverse, tangent on tangent;
+/// 1 / kg. The bodies enter by these numbers only.
 struct Compliance {
   long double nn = 1, nt = 0, tt = 1;
 };
 
-/// Of one body: its inverse mass and inertia, the arm from its centre of mass to the point, along normal and tangent.
+/// Compliance of one body: its inverse mass and inertia, and the lever arm from its centre of mass to the point, along
+/// normal and tangent.
 inline Compliance compliance(long double inverse_mass, long double inverse_inertia, long double arm_n,
                              long double arm_t) {
-  // An impulse j at the arm r turns by r x j; with t = n turned left, (n, t) are as (x, y): r x j = r_n j_t - r_t j_n.
+  // An impulse j at the lever arm r turns by r x j; with t = n turned left, (n, t) are as (x, y): r x j = r_n j_t - r_t
+  // j_n.
   return {inverse_mass + inverse_inertia * arm_t * arm_t, -inverse_inertia * arm_t * arm_n,
           inverse_mass + inverse_inertia * arm_n * arm_n};
 }
@@ -29,21 +31,22 @@ inline Compliance operator+(const Compliance& a, const Compliance& b) {
 }
 
 struct Blow {
-  long double v = 0, u = 0;              ///< of the points after it: along the normal (> 0: apart), and sideways
+  long double v = 0,
+              u = 0;  ///< relative velocity at the point after the impact: along the normal (> 0: apart), and sideways
   long double normal = 0, friction = 0;  ///< impulses
   long double compressed = 0, gave = 0;  ///< work of the normal impulse: taken, given back (both >= 0)
-  bool ended = true;                     ///< false: the steps ran out, which would be a fault of this code
+  bool ended = true;                     ///< false: the steps ran out, which would be a bug here
 };
 
 namespace detail {
 
-/// The motion as far as it has come.
+/// The state of the impact so far.
 struct BlowState {
   long double v, u, p = 0, f = 0, work = 0;  ///< work of the normal impulse in this phase, signed
 };
 
-/// The friction for a unit of normal impulse. At u = 0 the surfaces stick if the cone allows it, else they slide to
-/// where the normal impulse drives them.
+/// Friction per unit of normal impulse. At u = 0 the surfaces stick if the friction cone allows it; otherwise they
+/// slide to the side to which the normal impulse drives them.
 inline long double friction_of(const Compliance& k, long double mu, long double u) {
   if (u > 0) return -mu;
   if (u < 0) return mu;
@@ -61,7 +64,8 @@ inline BlowState moved(const Compliance& k, long double rate, const BlowState& f
   return to;
 }
 
-/// As large a step up to `dp` as `over` does not object to; what `over` says changes once within the step at most.
+/// Returns the step at which `over` becomes true, to the last bit; `dp` if it does not. Precondition: it changes once
+/// within the step at most.
 template <class Over>
 long double until(const Compliance& k, long double rate, const BlowState& from, long double dp, const Over& over) {
   if (!over(moved(k, rate, from, dp))) return dp;
@@ -76,7 +80,7 @@ long double until(const Compliance& k, long double rate, const BlowState& from, 
 
 }  // namespace detail
 
-/// From approach at v < 0 and sliding at u. e >= 0, mu >= 0.
+/// Resolves an impact at v < 0 and sliding speed u. e >= 0, mu >= 0.
 inline Blow blow(const Compliance& k, long double v, long double u, long double e, long double mu) {
   constexpr long double parts = 256;
   detail::BlowState now{v, u};

@@ -1,11 +1,11 @@
-// For any unit direction n the separation along n, the lowest shadow of A on n less the highest of B, is a lower bound
-// of the signed distance, whatever rounding did to n. The distance between any point of A and any point of B is an
-// upper bound. Where all edge normals show an overlap, the smallest overlap is the distance itself, negated.
+// For any unit direction n the separation along n is the lowest projection of A on n less the highest of B. It is a
+// lower bound of the signed distance, whatever rounding did to n. The distance between any point of A and any point of
+// B is an upper bound. If all edge normals show an overlap, the smallest overlap is the distance itself, negated.
 //
-// Rounding. Corners are off by at most 8 units of the largest number `size` that took part. An edge of length l then
-// has a direction that is off by 16 size / l units, and turning an axis by that much moves shadows by as much times
-// size: the separation along a face is known to about size (1 + size / l) units. The factor 64 covers both and the
-// sums.
+// Rounding. The error of a corner is at most 8 units of the largest number `size` that took part. The direction of an
+// edge of length l then has an error of 16 size / l units, and turning an axis by that much moves projections by as
+// much times size: the separation along a face is known to about size (1 + size / l) units. The factor 64 covers both
+// and the sums.
 
 #include "oracle/exact/intervals.hpp"
 
@@ -43,14 +43,14 @@ void sweep(std::vector<WidePoint>& core, WidePoint way) {
     if (now != before) hull.push_back(now ? core[i] + way : core[i]);
     before = now;
   }
-  if (!changed) {  // two corners in line with the way
+  if (!changed) {  // two corners lie in line with the displacement
     const bool ahead = dot(way, core[1] - core[0]) > 0;
     hull = {ahead ? core[0] : core[0] + way, ahead ? core[1] + way : core[1]};
   }
   core = std::move(hull);
 }
 
-/// The separation along the edge normals of `own`: the largest, less and plus what rounding may hide.
+/// The separation along the edge normals of `own`: the largest, less and plus the error bound of rounding.
 void add_shadows(const WideCore& own, const WideCore& other, Wide size, Bounds& bounds) {
   const std::size_t n = own.corners.size();
   for (std::size_t i = 0; i < n && n > 1; ++i) {
@@ -86,7 +86,7 @@ struct Nearest {
   }
 };
 
-/// The shortest way from the edges of `own` to the corners of `other`.
+/// The shortest vector from the edges of `own` to the corners of `other`.
 Nearest nearest_between(const WideCore& own, const WideCore& other) {
   Nearest nearest;
   const std::size_t n = own.corners.size();

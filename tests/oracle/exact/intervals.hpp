@@ -1,6 +1,6 @@
 #pragma once
-// The first stage of the judge: the signed distance of two cores in a wider floating-point type, with a bound on what
-// rounding may have done to it.
+// The first stage of the judge: the signed distance of two cores in a wider floating-point type, with a bound on its
+// rounding.
 
 #include "oracle/exact/placed.hpp"
 
@@ -19,10 +19,10 @@ struct WidePoint {
 /// The corners of a core relative to some origin, each within 8 units of rounding of `size`.
 struct WideCore {
   std::vector<WidePoint> corners;
-  Wide size = 0;  ///< no number that took part is larger
+  Wide size = 0;  ///< the largest number that took part
 };
 
-/// What is certain of a number.
+/// Bounds that certainly hold for a number.
 struct Bounds {
   Wide low = -std::numeric_limits<Wide>::infinity();
   Wide high = std::numeric_limits<Wide>::infinity();
@@ -31,11 +31,11 @@ struct Bounds {
 
 WideCore widen(const Placed& set, const Vec2& origin);
 
-/// Twice the rounding unit of Wide, so that errors of second order are covered.
+/// Twice the rounding unit of Wide, to cover errors of second order.
 inline constexpr Wide rounding = std::numeric_limits<Wide>::epsilon();
 
 /// Bounds of the signed distance from the edge normals alone. The lower one always holds; the upper one is infinite
-/// unless the cores overlap for certain.
+/// unless the cores certainly overlap.
 Bounds shadow_bounds(const WideCore& a, const WideCore& b);
 
 /// Better bounds for cores that may be apart, from all pairs of corners and edges.

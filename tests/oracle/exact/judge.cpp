@@ -11,15 +11,15 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-/// The sign of (number within bounds - level); 2 when the bounds do not tell.
+/// Returns the sign of (number within bounds - level); 2 if the bounds do not tell.
 int compare_bounds(const Bounds& bounds, Wide level, Wide error) {
   if (bounds.low > level + error) return 1;
   if (bounds.high < level - error) return -1;
   return 2;
 }
 
-/// The likeliest value: the overlap where one shows, the distance where a gap does, and where neither is certain the
-/// larger of what the edges say and what is certain at least, which short edges make poor.
+/// Returns the likeliest value: the overlap if one is certain, the distance if a gap is. If neither is certain, it is
+/// the larger of the value along the edge normals and the certain lower bound, which short edges make poor.
 Wide middle(const Bounds& bounds, Wide size) {
   constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
   const bool edges = bounds.separation > -infinity;
@@ -98,7 +98,7 @@ int compare_excess(const Placed& inner, const Placed& outer, Level level, Stage 
   const WideCore core_out = wide ? widen(outer, outer.pose.position) : WideCore{};
   int largest = -1;
   for (std::size_t i = 0; i < inner.corners.size() && largest < 1; ++i) {
-    // The gap between the corner and `outer`, with the radius of `inner` added instead of taken away.
+    // The gap between the corner and `outer`, with the radius of `inner` added instead of subtracted.
     const Placed corner = corner_of(inner, i, -inner.radius);
     int sign = 2;
     if (wide) {

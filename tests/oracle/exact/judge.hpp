@@ -1,11 +1,11 @@
 #pragma once
-// The exact judge of two convex sets. It shares no code with the library and reads nothing of a shape but its public
-// accessors; a shape is what its numbers say.
+// The exact judge of two convex sets. It shares no code with the library, and reads only the public accessors of a
+// shape; a shape is what its numbers say.
 //
-// Everything it is asked comes down to one question: is the signed gap between two sets less than, equal to or greater
-// than a given number? The signed gap is the distance between the sets, and where they overlap minus the length of the
-// shortest translation that separates them. Floats are rationals, so the question has an exact answer; no root is taken
-// to find it, since squares compare alike.
+// Every query comes down to one question: is the signed gap between two sets less than, equal to or greater than a
+// given number? The signed gap is the distance between the sets. If they overlap, it is minus the length of the
+// shortest translation that separates them. Floats are rationals, so the question has an exact answer. It needs no
+// root: squares compare alike.
 //
 //   the verdict                gap against +band and -band
 //   the depth of an MTV        gap against -depth +- band / 2
@@ -15,8 +15,8 @@
 //   a sweep that misses        gap of the swept set
 //   a ray                      the sweep of a point
 //
-// Two stages answer. The first works in a wider floating-point type with bounds on its own rounding, and says so when
-// it cannot tell; the second scales everything by a power of two to whole numbers of any length. A tally counts both.
+// Two stages answer. The first works in a wider floating-point type with bounds on its own rounding, and reports if it
+// cannot tell. The second scales everything by a power of two to integers of any length. A tally counts both.
 
 #include "oracle/exact/placed.hpp"
 
@@ -29,10 +29,10 @@ enum class Stage : std::uint8_t { intervals_first, rational_only };
 
 struct Tally {
   std::uint64_t asked = 0;     ///< comparisons
-  std::uint64_t rational = 0;  ///< of these, decided by whole numbers of any length
+  std::uint64_t rational = 0;  ///< of these, decided by integers of any length
 };
 
-/// False when the build had no Boost.Multiprecision: then asking what the first stage cannot decide throws
+/// False if the build has no Boost.Multiprecision: a question that the first stage cannot decide then throws
 /// std::runtime_error.
 bool rationals_available() noexcept;
 
@@ -52,12 +52,12 @@ class Judge {
   Judge& operator=(const Judge&) = delete;
   ~Judge();
 
-  /// The sign of (signed gap - level): -1, 0 or 1.
+  /// Returns the sign of (signed gap - level): -1, 0 or 1.
   int compare(Level level);
   bool gap_above(Real value, Real add = 0) { return compare({value, add}) > 0; }
   bool gap_below(Real value, Real add = 0) { return compare({value, add}) < 0; }
 
-  /// The signed gap itself to about the precision of double, for reports; decides nothing.
+  /// Returns the signed gap itself to about the precision of double, for reports; decides nothing.
   double estimate();
 
  private:
@@ -72,11 +72,11 @@ class Judge {
   std::unique_ptr<WholeNumbers> second_;
 };
 
-/// The sign of (excess - level), where the excess is how far `inner` sticks out of closed `outer` at most (negative:
-/// the room that is left): `inner` is a subset of `outer` exactly when the excess is not above 0.
+/// Returns the sign of (excess - level). The excess is how far `inner` sticks out of closed `outer` at most (negative:
+/// the room that is left). `inner` is a subset of `outer` exactly if the excess is not above 0.
 int compare_excess(const Placed& inner, const Placed& outer, Level level, Stage stage, Tally& tally);
 
-/// The excess itself to about the precision of double, for reports.
+/// Returns the excess itself to about the precision of double, for reports.
 double estimate_excess(const Placed& inner, const Placed& outer);
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI

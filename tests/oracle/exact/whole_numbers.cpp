@@ -1,13 +1,13 @@
-// Every number of a pair is m 2^e with whole m. Scaled by one power of two all corners, radii and levels become whole
-// numbers, and with them
+// Every number of a pair is m 2^e with integer m. Scaled by one power of two all corners, radii and levels become
+// integers, and with them
 //
 //   cross products and squared lengths     side of a line, where the foot of a perpendicular lies
 //   cross^2 against level^2 * edge^2       the distance from a line, without a root
 //
-// Let C be the Minkowski difference of the cores. The origin is outside of C or on its boundary exactly when along some
-// edge normal of either core the shadows do not overlap; then the distance of the cores is the least one between a
-// corner and an edge. Otherwise the shortest way out is the smallest overlap of shadows over these normals. (Where C
-// has no interior, its two normals never show an overlap, and distances decide.)
+// Let C be the Minkowski difference of the cores. The origin is outside C or on its boundary exactly if the projections
+// do not overlap along some edge normal of either core; the distance of the cores is then the least one between a
+// corner and an edge. Otherwise the shortest translation out is the smallest overlap of projections over these normals.
+// (If C has no interior, its two normals never show an overlap, and distances decide.)
 
 #include "oracle/exact/whole_numbers.hpp"
 
@@ -28,7 +28,7 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 namespace {
 
 using boost::multiprecision::cpp_int_backend;
-/// 640 bits without an allocation; longer ones are as right and slower.
+/// 640 bits without an allocation; longer ones are as exact and slower.
 using Whole = boost::multiprecision::number<cpp_int_backend<640>, boost::multiprecision::et_off>;
 
 constexpr int no_exponent = INT_MAX / 4;  ///< of zero: every power of two divides it
@@ -52,7 +52,7 @@ Dyadic dyadic(Real value) {
   return {m, e};
 }
 
-/// m 2^(e - scale). Precondition: e >= scale, or m is zero.
+/// Returns m 2^(e - scale). Precondition: e >= scale, or m is zero.
 Whole scaled(const Whole& m, int e, int scale) { return m == 0 ? Whole(0) : m << (e - scale); }
 Whole scaled(Dyadic d, int scale) { return scaled(Whole(d.m), d.e, scale); }
 Whole scaled_product(Dyadic a, Dyadic b, int scale) { return scaled(Whole(a.m) * Whole(b.m), a.e + b.e, scale); }
@@ -73,7 +73,7 @@ Whole cross(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
 
 using Core = std::vector<Point>;
 
-/// The exponent that makes every coordinate of the set whole.
+/// Returns the exponent that makes every coordinate of the set an integer.
 int scale_of(const Placed& set) {
   const Dyadic c = dyadic(set.pose.rotation.c), s = dyadic(set.pose.rotation.s), share = dyadic(set.share);
   const int turn = lowest({c, s}), way = lowest({dyadic(set.way[0]), dyadic(set.way[1])});
@@ -86,7 +86,7 @@ int scale_of(const Placed& set) {
   return e;
 }
 
-/// The boundary of core + [0, way]: edges that face along the way are met at its far end.
+/// Returns the boundary of core + [0, way]: edges that face along the displacement are moved to its far end.
 Core sweep(const Core& core, const Point& way) {
   if (way.x == 0 && way.y == 0) return core;
   if (core.size() == 1) return {core[0], core[0] + way};
@@ -126,8 +126,8 @@ Core core_of(const Placed& set, int scale) {
   return set.swept ? sweep(core, way) : core;
 }
 
-/// How far the other core reaches behind an edge of one core: overlap / sqrt(square) in units of length, negative for
-/// a gap.
+/// How far the other core reaches behind an edge of one core: overlap / sqrt(square) in units of length, negative for a
+/// gap.
 struct Shadow {
   Whole overlap, square;
 };
@@ -142,7 +142,7 @@ void add_shadows(const Core& own, const Core& other, std::vector<Shadow>& shadow
   }
 }
 
-/// The sign of (least distance between a corner of `other` and the boundary of `own`, squared, - square).
+/// Returns the sign of (least distance between a corner of `other` and the boundary of `own`, squared, - square).
 int compare_distance(const Core& own, const Core& other, const Whole& square) {
   const std::size_t n = own.size();
   int result = 1;
@@ -189,7 +189,7 @@ struct WholeNumbers::Data {
                   std::all_of(shadows.begin(), shadows.end(), [](const Shadow& shadow) { return shadow.overlap > 0; });
   }
 
-  /// The sign of (signed distance of the cores - level).
+  /// Returns the sign of (signed distance of the cores - level).
   int compare(const Whole& level) const {
     const Whole square = level * level;
     if (!overlapping) {

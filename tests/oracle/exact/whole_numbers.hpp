@@ -1,5 +1,5 @@
 #pragma once
-// The second stage of the judge: whole numbers of any length.
+// The second stage of the judge: integers of any length.
 
 #include "oracle/exact/judge.hpp"
 
@@ -12,7 +12,7 @@ class WholeNumbers {
   WholeNumbers& operator=(const WholeNumbers&) = delete;
   ~WholeNumbers();
 
-  /// The sign of (signed gap - level).
+  /// Returns the sign of (signed gap - level).
   int compare(Level level);
 
  private:

@@ -32,9 +32,7 @@ class Engine {
   virtual std::optional<std::vector<Hit>> hits() const { return std::nullopt; }  ///< of the last step, if it tells
   virtual std::optional<std::size_t> impacts() const { return std::nullopt; }    ///< the number of these
   virtual bool limited() const { return false; }  ///< true if the last step met a limit of the engine
-  virtual std::optional<Books> books() const {
-    return std::nullopt;
-  }                                            ///< with Settings::ledger, if the engine keeps one
+  virtual std::optional<Books> books() const { return std::nullopt; }  ///< with Settings::ledger, if it keeps one
   virtual double skin() const { return 0.0; }  ///< how far all but discs and capsules reach beyond their forms, m
 
  protected:

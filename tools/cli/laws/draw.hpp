@@ -28,8 +28,7 @@ class Draw {
   Draw(std::string_view family, std::uint64_t seed, std::uint64_t index, Set set = {});
 
   double between(const std::string& name, double lower, double upper);  ///< simplest: 0 if in range, else lower
-  double power(const std::string& name, double lower,
-               double upper);  ///< every magnitude equally likely; simplest: 1, else lower
+  double power(const std::string& name, double lower, double upper);    ///< log-uniform; simplest: 1, else lower
   /// Returns 0, which is simplest, or with probability `share` a number in between.
   double sometimes(const std::string& name, double share, double lower, double upper);
   /// Returns the place of one of the choices; simplest: 0, the first.

@@ -121,7 +121,7 @@ Measured restitution(const Trial& trial) {
   return measured;
 }
 
-// A wall at x = 0, no gravity; two seconds pass without an event before the ball arrives.
+// A wall at x = 0, no gravity; the ball meets it after one second, and its velocity is read two seconds later.
 Measured slow(const Trial& trial) {
   Measured measured{{0}, "", {}};
   for (const double speed : {0.5, 0.05, 0.005}) {

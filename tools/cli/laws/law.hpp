@@ -31,11 +31,7 @@ struct Row {
   const char* name;
   const char* unit;
   double bound = 0;
-  enum class Side {
-    at_most,
-    at_least,
-    at_most_box2d
-  } side = Side::at_most;  ///< the last: the value that Box2D reached
+  enum class Side { at_most, at_least, at_most_box2d } side = Side::at_most;  ///< the last: what Box2D reached
 };
 
 struct Series {

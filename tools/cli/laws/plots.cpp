@@ -12,8 +12,7 @@ namespace {
 
 constexpr double panel_width = 380, panel_height = 230, columns = 2;
 constexpr double frame_left = 62, frame_right = 14, frame_top = 34, frame_bottom = 40;  ///< of the frame within a panel
-constexpr const char* colours[] = {"#0072b2", "#d55e00",
-                                   "#009e73"};  ///< distinguishable with colour blindness, Okabe and Ito
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73"};  ///< colour-blind safe, Okabe and Ito
 
 struct Range {
   double low = 0, high = 1;
