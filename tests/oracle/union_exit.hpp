@@ -1,29 +1,30 @@
 #pragma once
-// An independent judge of ways out of unions: every place where the way out may end, by brute force in long double.
+// An independent judge of shortest translations out of unions: every place where one may end, by brute force in long
+// double.
 //
-// What forbids a translation of A is the inside of the union of all differences of a part of B and a part of A: convex
-// polygons grown by radii. The free translation that is nearest to none at all is the foot of the perpendicular on a
-// moved-out edge, the point of a round corner that faces the origin, or a crossing of two such outlines. All of these
-// are made, of whole lines and circles, and the nearest one counts that lies in no obstacle. A room forbids what leads
-// over one of its walls.
+// The forbidden translations of A are the inside of the union of all differences of a part of B and a part of A: convex
+// polygons grown by radii. The shortest free translation ends at the foot of the perpendicular on a moved-out edge, at
+// the point of a round corner that faces the origin, or at a crossing of two such outlines. All of these are computed
+// for whole lines and circles, and the nearest one that lies in no obstacle counts. A room forbids translations over
+// its walls.
 
 #include "geometry_oracle.hpp"
 
 namespace oracle {
 
-/// A straight wall: no translation t with dot(out, t) > offset.
+/// A straight wall: forbids translations t with dot(out, t) > offset.
 struct Wall {
   Point out;  ///< of unit length
   Number offset = 0;
 };
 
-/// A round wall: none farther from the centre than the radius.
+/// A round wall: forbids places farther from the centre than the radius.
 struct Ring {
   Point centre;
   Number radius = 0;
 };
 
-/// The obstacles to A's translation.
+/// Returns the obstacles to A's translation.
 inline std::vector<Placed> obstacles(const std::vector<Placed>& a, const std::vector<Placed>& b) {
   std::vector<Placed> all;
   for (const Placed& p : a) {
@@ -38,7 +39,7 @@ inline std::vector<Placed> obstacles(const std::vector<Placed>& a, const std::ve
   return all;
 }
 
-/// How deep a translation leads into the obstacles; negative: how far it stays away from all.
+/// Returns how deep a translation leads into the obstacles; negative: its distance from all of them.
 inline Number depth_in(const std::vector<Placed>& obstacles, Point translation) {
   Number most = -std::numeric_limits<Number>::infinity();
   for (const Placed& o : obstacles) most = std::max(most, o.radius - signed_distance(translation, o.core));
@@ -47,7 +48,7 @@ inline Number depth_in(const std::vector<Placed>& obstacles, Point translation) 
 
 class UnionExit {
  public:
-  /// The obstacles and walls grown by `grown`, which may be negative.
+  /// `grown`: enlarges the obstacles and walls, may be negative.
   UnionExit(std::vector<Placed> obstacles, Number grown, std::vector<Wall> walls = {}, std::vector<Ring> rings = {})
       : obstacles_(std::move(obstacles)), walls_(std::move(walls)), rings_(std::move(rings)) {
     for (Placed& o : obstacles_) o.radius += grown;
@@ -55,8 +56,8 @@ class UnionExit {
     for (Ring& ring : rings_) ring.radius -= grown;
   }
 
-  /// Length of the shortest way out of obstacles that hold the origin, to `rounding`; infinite where none is shorter
-  /// than `below`.
+  /// Returns the length of the shortest translation out of obstacles that hold the origin, to `rounding`; infinite if
+  /// none is shorter than `below`.
   Number length(Number rounding, Number below = std::numeric_limits<Number>::infinity()) {
     below_ = below;
     collect(rounding);
@@ -78,7 +79,7 @@ class UnionExit {
     Number radius = 0;
   };
 
-  /// What holds one candidate most likely holds the next one, which is little farther.
+  /// Tries the obstacle that held the last candidate first: it most likely holds the next one, which is little farther.
   bool free(Point p, Number rounding) {
     for (const Wall& wall : walls_) {
       if (dot(wall.out, p) > wall.offset + rounding) return false;

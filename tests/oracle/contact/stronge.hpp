@@ -31,8 +31,7 @@ inline Compliance operator+(const Compliance& a, const Compliance& b) {
 }
 
 struct Blow {
-  long double v = 0,
-              u = 0;  ///< relative velocity at the point after the impact: along the normal (> 0: apart), and sideways
+  long double v = 0, u = 0;              ///< of the points after it: along the normal (> 0: apart), and sideways
   long double normal = 0, friction = 0;  ///< impulses
   long double compressed = 0, gave = 0;  ///< work of the normal impulse: taken, given back (both >= 0)
   bool ended = true;                     ///< false: the steps ran out, which would be a bug here

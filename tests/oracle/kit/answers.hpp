@@ -1,5 +1,6 @@
 #pragma once
-// What the library says of a case, asked once; and faults that can be planted in it, to see that a campaign finds them.
+// The library's answers to a case, each asked once; and faults that can be planted in them, to check that a campaign
+// finds them.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/distance.hpp>
@@ -14,7 +15,7 @@
 
 namespace bankshot_oracle::inline BANKSHOT_ABI {
 
-/// A mistake in an answer, as a library with a bug would make it.
+/// An error in an answer, as a library with a bug would make it.
 enum class Fault : std::uint8_t {
   none,
   wrong_side,     ///< the MTV of polygons of five corners and more points the other way
@@ -23,7 +24,7 @@ enum class Fault : std::uint8_t {
   late_sweep,     ///< a sweep of a polygon hits a little late
   blind_ray,      ///< a ray does not see polygons
   biased_normal,  ///< the normal depends on a world direction
-  crash,          ///< a polygon of seven corners ends the program
+  crash,          ///< a polygon of seven corners crashes the program
 };
 inline constexpr int fault_count = 8;
 const char* name_of(Fault fault) noexcept;

@@ -1,5 +1,5 @@
 #pragma once
-// One case of a campaign: two placed shapes, and what is asked of them.
+// One case of a campaign: two placed shapes, and the queries about them.
 
 #include <bankshot/math/pose.hpp>
 #include <bankshot/shape/shape.hpp>
@@ -17,25 +17,25 @@ using bankshot::Shape;
 using bankshot::ShapeKind;
 using bankshot::Vec2;
 
-/// What a shape is built from, and where it is.
+/// The definition of a shape, and its pose.
 struct Piece {
   ShapeKind kind = ShapeKind::circle;
   std::vector<Vec2> points;  ///< centre; both ends; corners
   Real radius = 0;
   Pose pose;
 
-  std::optional<Shape> build() const;  ///< empty when the library refuses it
+  std::optional<Shape> build() const;  ///< empty if the library refuses it
 };
 
 Piece piece_of(const Shape& shape, const Pose& pose);
 
-/// The nasty ones, and one that is not. Not every class makes sense for every question; all occur in all campaigns.
+/// Difficult classes, and a pleasant one. Not every class makes sense for every query; all occur in all campaigns.
 enum class CaseClass : std::uint8_t {
   pleasant,
   near_touching,   ///< gap or overlap of a few units in the last place or a few bands
-  near_parallel,   ///< faces that are parallel but for rounding
-  sliver,          ///< thinner than long by up to 2^22
-  nested,          ///< one inside the other, some touching from inside
+  near_parallel,   ///< faces that are parallel except for rounding
+  sliver,          ///< up to 2^22 times longer than thick
+  nested,          ///< one inside the other, sometimes touching from inside
   concentric,      ///< both centres in one place
   equal,           ///< the same shape twice, in one place or nearly so
   collinear,       ///< corners on straight edges
@@ -44,7 +44,7 @@ enum class CaseClass : std::uint8_t {
   far_away,        ///< up to 1e6 sizes from the origin
   grid,            ///< whole numbers and quarter turns: ties and touches are exact
   stretched,       ///< rotations that are not of unit length
-  around_a_scene,  ///< shapes of the user's own
+  around_a_scene,  ///< the user's own shapes
 };
 inline constexpr std::size_t generated_classes = 13;
 const char* name_of(CaseClass which) noexcept;
@@ -53,7 +53,7 @@ struct Case {
   CaseClass which = CaseClass::pleasant;
   Piece a, b;
   Vec2 motion = Vec2::Zero();  ///< of A, for sweeps
-  Vec2 origin = Vec2::Zero();  ///< of a ray against A, and the point that is asked for
+  Vec2 origin = Vec2::Zero();  ///< of a ray against A; also the point of point queries
   Vec2 ray = Vec2::Zero();     ///< its translation
 };
 
@@ -63,7 +63,7 @@ struct Question {
   Shape a, b;
 };
 
-/// Empty when the library refuses a shape.
+/// Empty if the library refuses a shape.
 std::optional<Question> question_of(const Case& data);
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI

@@ -1,5 +1,5 @@
 #pragma once
-// What a case is checked for, and what comes of it.
+// The checks of a case, and their findings.
 
 #include <map>
 #include <string>
@@ -12,13 +12,13 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 /// A disagreement.
 struct Finding {
-  std::string check;   ///< the class it belongs to: one row of the table of a campaign
-  std::string detail;  ///< what was said and what is true, for one case
-  double bands = 0;    ///< how far off, in bands of the pair, where that can be said
+  std::string check;   ///< its class: one row of the table of a campaign
+  std::string detail;  ///< the answer and the truth, for one case
+  double bands = 0;    ///< the error in bands of the pair, if it has one
 };
 using Findings = std::vector<Finding>;
 
-/// What a campaign counts beside its findings.
+/// Counts of a campaign beside its findings.
 struct Notes {
   Tally tally;
   std::uint64_t in_band = 0;                ///< pairs whose gap or overlap is within the band
@@ -30,19 +30,19 @@ struct Judging {
   Fault fault = Fault::none;
 };
 
-/// Against the exact judge.
+/// Checks against the exact judge.
 void check_geometry(const Question& question, const GeometryAnswers& answers, const Judging& judging, Notes& notes,
                     Findings& findings);
 void check_sweep(const Question& question, const SweepAnswers& answers, const Judging& judging, Notes& notes,
                  Findings& findings);
 
-/// Against the library's own answers to transformed cases.
+/// Checks against the library's own answers to transformed cases.
 void check_geometry_laws(const Question& question, const GeometryAnswers& answers, const Judging& judging, Notes& notes,
                          Findings& findings);
 void check_sweep_laws(const Question& question, const SweepAnswers& answers, const Judging& judging, Notes& notes,
                       Findings& findings);
 
-/// Against Box2D 2.4.1; false when the build has none.
+/// Checks against Box2D 2.4.1; false if the build has none.
 bool box2d_available() noexcept;
 void check_geometry_box2d(const Question& question, const GeometryAnswers& answers, Notes& notes, Findings& findings);
 void check_sweep_box2d(const Question& question, const SweepAnswers& answers, Notes& notes, Findings& findings);

@@ -46,7 +46,7 @@ void compare_overlap(const Twin& twin, double gap, Notes& notes, Findings& findi
 
 // ---- manifolds ------------------------------------------------------------------------------------------------
 
-/// How far A has to go along the unit vector to leave B.
+/// Returns how far A must go along the unit vector to leave B.
 double depth_along(const Placed& a, const Placed& b, double x, double y) {
   const auto shadow = [x, y](const Placed& set, bool highest) {
     const double c = double(set.pose.rotation.c), s = double(set.pose.rotation.s);
@@ -70,7 +70,7 @@ void compare_manifold(const Twin& twin, const Placed& a, const Placed& b, double
   Manifold theirs;
   if (!collide(twin, theirs)) return known(notes, "manifold, it has none for two edges, or for an edge and a polygon");
   const auto ours = bankshot::mtv(*twin.a.grown, twin.data.a.pose, *twin.b.grown, twin.data.b.pose);
-  if (!ours) return;  // a wrong verdict, told by the exact judge
+  if (!ours) return;  // a wrong verdict, which the exact judge reports
   const bool polygons = a.corners.size() > 2 && b.corners.size() > 2;
   if (!theirs.found) {
     if (polygons) return known(notes, "manifold, all points of the incident edge clipped away");
@@ -92,7 +92,7 @@ void compare_manifold(const Twin& twin, const Placed& a, const Placed& b, double
     return unexplained(findings, "manifold takes a longer way out", number(along) + " instead of " + number(depth));
   }
   if (std::fabs(theirs.depth - along) <= slack) return same(notes, "manifold");
-  // Polygons: only the corners of one edge, and those beside the other's, are measured.
+  // Box2D measures only the corners of one edge of a polygon that lie beside the other's edge.
   if (polygons && theirs.depth < along) return known(notes, "manifold, the deepest corner is clipped away");
   unexplained(findings, "manifold with another depth", number(theirs.depth) + " instead of " + number(along));
 }
@@ -107,8 +107,8 @@ void compare_ray(const Twin& twin, Notes& notes, Findings& findings) {
   if (!(length > 1e-3)) return known(notes, "ray, shorter than its eps");
   const Placed shape = placed(*twin.a.sharp, data.a.pose), start = point_at(data.origin);
   const double size = 2 * twin.a.reach + away + length + double(data.origin.norm());
-  // For each end of the ray: half a rounding of the size for either difference, one and a half for the turn into the
-  // polygon's axes, as much for the product with the normal, two for the normal itself.
+  // For each end of the ray: half a rounding of the size for either difference, one and a half for the rotation into
+  // the polygon's axes, as much for the product with the normal, two for the normal itself.
   double slack = 12 * 1.1920929e-7 * size;
   // The discriminant of b2CircleShape::RayCast loses the square of the distance to rounding.
   if (shape.corners.size() == 1) slack += 4 * 1.1920929e-7 * size * size / double(shape.radius);

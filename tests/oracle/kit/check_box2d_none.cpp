@@ -1,4 +1,4 @@
-// Stands in for the second opinion where Box2D is missing.
+// Replaces the checks against Box2D in builds without it.
 
 #include "oracle/kit/check.hpp"
 #include "oracle/kit/peer_answer.hpp"

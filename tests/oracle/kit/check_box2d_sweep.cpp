@@ -1,6 +1,6 @@
-// Translational sweeps against b2TimeOfImpact, which ends where the cores are as far apart as its target: the sum of
-// the radii less three slops, one slop at least, to a quarter of a slop either way. The library is asked about shapes
-// whose radii add up to just that target.
+// Translational sweeps against b2TimeOfImpact, which ends where the distance of the cores is its target: the sum of the
+// radii less three slops, one slop at least, to a quarter of a slop either way. The library is asked about shapes whose
+// radii add up to that target.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-/// The shape with another radius.
+/// Returns the shape with another radius.
 std::optional<Shape> with_radius(const Piece& piece, double radius) {
   Piece other = piece;
   other.radius = static_cast<Real>(radius);

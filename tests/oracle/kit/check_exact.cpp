@@ -1,5 +1,5 @@
-// The answers of the library against the exact judge. The band is the exact value of the number that touching_band()
-// returns. Nothing here allows for rounding, except that a unit normal's length cannot be exact.
+// Checks the answers of the library against the exact judge. The band is the exact value of the number that
+// touching_band() returns. No check allows for rounding, except that the length of a unit normal cannot be exact.
 
 #include <cmath>
 #include <sstream>
@@ -19,7 +19,7 @@ const char* name_of(Relation relation) {
   return names[static_cast<std::size_t>(relation)];
 }
 
-/// Everything about one case that the checks share.
+/// State that the checks of one case share.
 class Checker {
  public:
   Checker(const Question& question, const GeometryAnswers& answers, const Judging& judging, Notes& notes,
@@ -35,7 +35,7 @@ class Checker {
 
   void check() {
     check_agreement();
-    // A wrong verdict is one finding; that the rest of such an answer is off too would be the same one again.
+    // A wrong verdict is one finding: errors in the rest of such an answer would repeat it.
     if (!check_verdict()) return;
     check_distance();
     if (answers_.mtv) check_mtv(*answers_.mtv);
@@ -85,7 +85,8 @@ class Checker {
     return true;
   }
 
-  /// What lies inside is said to; what sticks out by more than the band is not. Between the two both are right.
+  /// A shape that lies inside must be reported as inside; one that sticks out by more than the band must not. In
+  /// between both answers are right.
   void check_inside(const Placed& inner, const Placed& outer, bool said, const char* which) {
     const Real allowed = said ? answers_.band : Real(0);
     const bool is = compare_excess(inner, outer, {allowed, 0}, stage_, notes_.tally) <= 0;
@@ -129,7 +130,7 @@ class Checker {
     if (added.pose.position.cwiseAbs().maxCoeff() <= near && data_.a.pose.position.cwiseAbs().maxCoeff() <= near) {
       check_separation(added, "MTV, added to the position, does not separate");
     }
-    // Along the normal the shapes come apart as fast as they move, which tells where it points even without a depth.
+    // Along the normal the shapes separate as fast as they move. This checks the direction even without a depth.
     Judge away(moved(a_, mtv.normal, mtv.depth + 8 * answers_.band), b_, stage_, notes_.tally);
     if (!away.gap_above(6 * answers_.band)) report("normal does not lead away", "", in_bands(away.estimate()));
   }
@@ -151,7 +152,7 @@ class Checker {
   Relation exact_ = Relation::apart;
 };
 
-/// The band of a point or a ray: that of the shape's reach and the point's distance from its position.
+/// Returns the band of a point or a ray: that of the shape's reach and the point's distance from its position.
 Real point_band(const Question& question) {
   const Pose& pose = question.data.a.pose;
   return bankshot::touching_band(question.a, pose, question.a, {question.data.origin, pose.rotation});

@@ -1,8 +1,8 @@
-// Translational sweeps against the exact judge. The gap is a convex function of the way travelled.
+// Checks translational sweeps against the exact judge. The gap is a convex function of the distance travelled.
 //
-// A sweep that misses is wrong when A gets deeper than the band on its way. Then the swept set overlaps the other one
-// deeper than the band too, which the judge decides exactly. The swept set of something thin overlaps deeper than A
-// itself ever does: those few are told apart by a search for the deepest place, and counted.
+// A miss is wrong if A gets deeper than the band on its path. The swept set then overlaps the other one deeper than the
+// band too, which the judge decides exactly. The swept set of a thin shape overlaps deeper than A itself ever does: a
+// search for the deepest place identifies these few cases, and they are counted.
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ class SweepChecker {
     findings_.push_back({check, detail + "; exact gap " + std::to_string(in_bands(judge)) + " bands", off});
   }
 
-  /// The least gap on the way up to `share`, to about double precision: a ternary search of a convex function.
+  /// Returns the least gap on the path up to `share`, to about double precision: a ternary search of a convex function.
   double least_gap(Real share) {
     double from = 0, to = double(share);
     const auto gap = [this](double at) {

@@ -1,7 +1,7 @@
-// The library against itself: what it must answer to a transformed case, given what it answered to the case. The first
-// five transformations round nothing, so the answers must follow to the last bit (rays and sweeps a mirror image only
-// as far as the exact judge holds them to it: they walk around the shapes, and a mirror image the other way). Splitting
-// a polygon and adding corners to it changes the arithmetic, and the answers may move by half a band.
+// Checks the library against itself: its answer to a case determines the answer to a transformed case. The first five
+// transformations round nothing, so the answers must follow to the last bit. Rays and sweeps of a mirror image need
+// only satisfy the exact judge: they walk around the shapes, and around a mirror image the other way. Splitting a
+// polygon and adding corners to it change the arithmetic, and the answers may move by half a band.
 
 #include <cmath>
 #include <initializer_list>
@@ -39,7 +39,7 @@ void add(Findings& findings, const char* law, const std::string& what) {
   findings.push_back({std::string("law of ") + law + ": " + what.substr(0, what.find(':')), what, 0});
 }
 
-/// The images that the answers follow exactly.
+/// Returns the images that the answers follow exactly.
 std::vector<Image> exact_images(const Case& data) {
   std::vector<Image> images = {swapped(data), quarter_turned(data), mirrored(data)};
   for (auto image : {scaled(data, 3), scaled(data, -5), translated(data)}) {
@@ -48,15 +48,15 @@ std::vector<Image> exact_images(const Case& data) {
   return images;
 }
 
-/// A direction in both answers: the same but for the transformation, or the pair is its own image, and both directions
-/// are as good. Under a swap that is so too for a pair of which each shape is its own image, such as two concentric
-/// boxes.
+/// True if both directions agree up to the transformation, or if the pair is its own image: both directions are then
+/// equally good. Under a swap that also holds for a pair of shapes that are each their own image, such as two
+/// concentric boxes.
 bool follows(const Question& question, const Image& image, const Vec2& one, const Vec2& two) {
   const Vec2 expected = image.direction(one);
   if (expected == two) return true;
   if (!image.exempt) return false;
   if (image.swapped) return own_image(question, one, two, true) || own_image(question, expected, two, false);
-  // Back in the world of the case: the direction that the image's answer stands for.
+  // The direction of the image's answer, transformed back to the world of the case.
   const Vec2 back(image.x[0] * two[0] + image.x[1] * two[1], image.y[0] * two[0] + image.y[1] * two[1]);
   return own_image(question, one, back, false);
 }
@@ -101,7 +101,7 @@ void compare(const Image& image, const SweepAnswers& one, const SweepAnswers& tw
   }
 }
 
-/// Whether gap or overlap are near enough to the edge of a band from `narrow` to `wide` for rounding to decide.
+/// True if the gap or overlap is so near to the edge of a band from `narrow` to `wide` that rounding decides.
 bool beside_edge(Real distance, Real narrow, Real wide) {
   const Real off = std::fabs(distance);
   return off >= narrow * Real(0.75) && off <= wide * Real(1.25);
@@ -119,7 +119,7 @@ void check_more_corners(const Question& question, const GeometryAnswers& answers
   const char* law = "corners on edges";
   if (answers.relation != again.relation && !beside_edge(answers.closest.distance, answers.band, answers.band)) {
     const bool inside = answers.relation >= Relation::overlapping && again.relation >= Relation::overlapping;
-    // Whether one sticks out of the other by more than the band is left to the exact judge.
+    // The exact judge decides whether one sticks out of the other by more than the band.
     if (!inside) add(findings, law, "relation");
   }
   if (std::fabs(answers.closest.distance - again.closest.distance) > answers.band / 2) {
@@ -127,7 +127,8 @@ void check_more_corners(const Question& question, const GeometryAnswers& answers
   }
 }
 
-/// Where the shapes are apart the whole is as far as the nearer part; where they overlap, at least as deep as either.
+/// If the shapes are apart, the whole has the distance of the nearer part; if they overlap, it is at least as deep as
+/// either part.
 void check_split(const Question& question, const GeometryAnswers& answers, Notes& notes, Findings& findings) {
   const auto parts = split(question.data.a);
   if (!parts) return;
@@ -153,7 +154,7 @@ void check_split(const Question& question, const GeometryAnswers& answers, Notes
   if (wrong) add(findings, law, "distance: " + numbers(double(distance), double(nearest)));
 }
 
-/// The whole hits where the part that hits first does; where it only grazes, it may miss.
+/// The whole hits where the first of the parts hits; it may miss if that only grazes.
 void check_split_sweep(const Question& question, const SweepAnswers& answers, Notes& notes, Findings& findings) {
   const auto parts = split(question.data.a);
   if (!parts || answers.hit.status == SweepStatus::initial_overlap) return;

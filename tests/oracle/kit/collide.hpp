@@ -1,5 +1,5 @@
 #pragma once
-// The calls of Box2D that a comparison and a picture both make.
+// Box2D calls that comparisons and pictures share.
 
 #include <box2d/b2_time_of_impact.h>
 
@@ -13,10 +13,10 @@ struct Manifold {
   double depth = 0;             ///< of the deepest of its points
 };
 
-/// False for pairs that Box2D has no function for, or one for chains only.
+/// False if Box2D has no function for the pair, or only one for chains.
 bool collide(const Twin& twin, Manifold& answer);
 
-/// The ray of the case against A.
+/// Casts the ray of the case against A.
 bool ray_cast(const Twin& twin, b2RayCastOutput& output);
 
 b2TOIOutput time_of_impact(const Twin& twin);

@@ -9,7 +9,7 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-/// About 1e-6 to 1e6, or near 1.
+/// Returns about 1e-6 to 1e6, or near 1.
 double random_size(Random& random, CaseClass which) {
   if (which == CaseClass::pleasant || random.chance(0.5)) return random.magnitude(-3, 3);
   return random.magnitude(-20, 20);
@@ -92,14 +92,14 @@ double reach_of(const Piece& piece) {
   return size;
 }
 
-/// One number moved by a few units in the last place.
+/// Moves a number by a few units in the last place.
 void nudge(Random& random, Real& number) {
   const int steps = random.integer(1, 4);
   const Real target = random.chance(0.5) ? Real(1e30) : Real(-1e30);
   for (int i = 0; i < steps; ++i) number = std::nextafter(number, target);
 }
 
-/// The user's pair with some of its numbers changed; a change that the library refuses is taken back.
+/// Changes some numbers of the user's pair; undoes a change that the library refuses.
 Case changed(const Case& base, Random& random) {
   Case out = base;
   out.which = CaseClass::around_a_scene;

@@ -1,5 +1,5 @@
 #pragma once
-// What Box2D says of a case, for people: in the units of the case.
+// Box2D's answers to a case, for people: in the units of the case.
 
 #include <string>
 
@@ -10,9 +10,9 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 struct PeerAnswer {
   std::string text;  ///< its answers, or why it was not asked
   bool asked = false;
-  Real skin = 0;                    ///< that its polygons and edges carry here
-  Vec2 translation = Vec2::Zero();  ///< out of B along its manifold, zero when it has none
-  Real fraction = -1;               ///< of a sweep, or of a ray; negative: it misses
+  Real skin = 0;                    ///< of Box2D's polygons and edges, in these units
+  Vec2 translation = Vec2::Zero();  ///< out of B along its manifold, zero if it has none
+  Real fraction = -1;               ///< of a sweep, or of a ray; negative: a miss
 };
 
 PeerAnswer box2d_answer(const Case& data, bool sweep);

@@ -1,5 +1,5 @@
-// Random places. The library itself helps to bring shapes within ulps of touching: a wrong answer of it would only
-// make the case less nasty than it was meant to be.
+// Random poses and motions. The library itself helps to bring shapes within ulps of touching: a wrong answer would only
+// make the case easier than intended.
 
 #include "oracle/kit/place.hpp"
 
@@ -24,7 +24,7 @@ struct Direction {
 
 Direction direction_of(const Rotation& turn) { return {double(turn.c), double(turn.s)}; }
 
-/// Any direction, or an outward normal of an edge of B.
+/// Returns any direction, or an outward normal of an edge of B.
 Direction random_direction(Random& random, const Piece& b) {
   if (b.points.size() < 2 || random.chance(0.4)) return direction_of(random.rotation());
   const auto i = static_cast<std::size_t>(random.integer(0, int(b.points.size()) - 1));
@@ -41,12 +41,12 @@ void put_a(Case& out, const Direction& u, double away, double aside) {
                              real(double(out.b.pose.position[1]) + away * u.y + aside * u.x));
 }
 
-/// The position of A relative to B along u at which their shadows on u touch.
+/// Returns the position of A relative to B along u at which their projections on u touch.
 double outer_contact(const Case& out, const Direction& u) {
   return reach_along(out.b, u.x, u.y) + reach_along(out.a, -u.x, -u.y);
 }
 
-/// A gap of interest, in length units: exactly nothing, some units in the last place, around the edges of the band.
+/// Returns a critical gap, in length units: zero, some units in the last place, or around the edges of the band.
 double small_gap(Random& random, double band) {
   switch (random.integer(0, 5)) {
     case 0: return 0;
@@ -58,7 +58,7 @@ double small_gap(Random& random, double band) {
   }
 }
 
-/// Moves A along the closest direction until the gap is about `wanted` bands; rounding of the position adds its own.
+/// Moves A along the closest direction until the gap is about `wanted` bands; the position is rounded as well.
 void snap(Random& random, Case& out) {
   const auto question = question_of(out);
   if (!question) return;
@@ -76,7 +76,7 @@ void snap(Random& random, Case& out) {
   }
 }
 
-/// Where B is: near the origin, or up to 1e6 sizes from it.
+/// Returns the position of B: near the origin, or up to 1e6 sizes from it.
 Vec2 place_of_b(Random& random, CaseClass which, double size) {
   if (which == CaseClass::far_away) return random.point(size * random.magnitude(4, 20));
   return random.chance(0.3) ? Vec2(0, 0) : random.point(4 * size);
@@ -105,7 +105,7 @@ void turn_pieces(Random& random, Case& out) {
   }
   if (out.which == CaseClass::stretched) {
     for (Piece* piece : {&out.a, &out.b}) {
-      const double factor = 1 + random.sign() * random.magnitude(-23, -12);  // a world takes 1/1024 off
+      const double factor = 1 + random.sign() * random.magnitude(-23, -12);  // a world accepts an error of 1/1024
       piece->pose.rotation = {real(factor * double(piece->pose.rotation.c)),
                               real(factor * double(piece->pose.rotation.s))};
     }
@@ -143,7 +143,7 @@ void place_on_grid(Random& random, Case& out) {
 
 void place_and_send(Random& random, Case& out, double size) {
   const int scenario = random.integer(0, 9);
-  if (scenario == 0) {  // from a start like those of the other questions, anywhere
+  if (scenario == 0) {  // from any start, as for the other queries
     place_pair(random, out, size);
     out.motion = random.point(size * random.magnitude(-6, 8));
     return;
@@ -186,8 +186,8 @@ void aim_ray(Random& random, Case& out, double size) {
   const double band = double(bankshot::tolerance::band_factor * bankshot::tolerance::eps) * (std::fabs(top) + size);
   double away = top + size * random.between(-1, 1);
   switch (random.integer(0, 5)) {
-    case 0: aside = left + small_gap(random, band); break;  // past it by a hair
-    case 1: away = top + small_gap(random, band); break;    // from its surface
+    case 0: aside = left + small_gap(random, band); break;  // just past it
+    case 1: away = top + small_gap(random, band); break;    // starts at its surface
     case 2: away = top + size * random.magnitude(-4, 16); break;
     default: break;
   }

@@ -32,7 +32,7 @@ Piece box_piece(double width, double height, const Vec2& centre, double radius) 
   return piece;
 }
 
-/// The piece, or a circle where the library refuses it.
+/// Returns the piece, or a circle if the library refuses it.
 Piece accepted(Piece piece, double size) { return piece.build() ? std::move(piece) : circle_piece(size); }
 
 double rounding_radius(Random& random, double size) { return random.chance(0.3) ? size * random.magnitude(-8, 0) : 0; }
@@ -44,7 +44,7 @@ Piece round_piece(Random& random, double size, int corners) {
   piece.kind = ShapeKind::polygon;
   piece.radius = narrowed(rounding_radius(random, size));
   const double squeeze = random.chance(0.5) ? 1.0 : random.between(0.2, 1);
-  // Fewer corners where two of them come too close to stay convex.
+  // Tries fewer corners if two of them come too close to stay convex.
   for (int count = corners; count >= 3; count = count * 3 / 4) {
     const double jitter = count > 24 ? 0.3 : 0.8;
     const double start = random.between(-3.14, 3.14);
@@ -111,7 +111,7 @@ Piece sliver_piece(Random& random, double size) {
   return accepted(std::move(piece), size);
 }
 
-// Whole multiples of a power of two, so that the corners on an edge are exactly on it.
+// Uses integer multiples of a power of two: the corners on an edge are then exactly on it.
 Piece collinear_piece(Random& random, double size) {
   const double unit = std::ldexp(1.0, std::ilogb(size) - 4);
   Piece piece;

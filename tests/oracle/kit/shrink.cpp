@@ -7,7 +7,7 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-/// Binary digits of a number, and how far its magnitude is from 1.
+/// Complexity of a number: its binary digits, and the distance of its magnitude from 1.
 double digits_of(Real x) {
   if (x == 0) return 0;
   int exponent = 0;
@@ -31,7 +31,7 @@ double complexity_of(const Piece& piece) {
   return sum;
 }
 
-/// `x` rounded to that many binary digits.
+/// Returns `x` rounded to that many binary digits.
 Real rounded(Real x, int digits) {
   if (x == 0 || !std::isfinite(x)) return x;
   int exponent = 0;
@@ -62,7 +62,7 @@ class Shrinker {
  private:
   static Piece& piece(Case& data, bool second) { return second ? data.b : data.a; }
 
-  /// Rotations stay what a world takes, so that the case can be saved.
+  /// Rotations stay within what a world accepts: the case can be saved.
   static bool storable(const Case& candidate) {
     const auto sound = [](const Rotation& turn) {
       const double c = double(turn.c), s = double(turn.s);
@@ -82,7 +82,7 @@ class Shrinker {
     return true;
   }
 
-  /// Halves of the corners first, then one after the other.
+  /// Drops halves of the corners first, then single ones.
   bool drop_corners(bool second) {
     bool any = false;
     for (std::size_t many = piece(best_, second).points.size() / 2; many > 0; many /= 2) {
@@ -117,7 +117,7 @@ class Shrinker {
     return attempt(candidate) || any;
   }
 
-  /// The first corner of each shape to its own origin, the position of either shape to the world's.
+  /// Moves the first corner of each shape to its own origin, the position of either shape to the world's.
   bool move_to_origin() {
     bool any = false;
     for (const bool second : {false, true}) {
@@ -135,7 +135,7 @@ class Shrinker {
     return any;
   }
 
-  /// Everything times a power of two, so that sizes come near 1.
+  /// Scales everything by a power of two that brings sizes near 1.
   bool change_scale() {
     bool any = false;
     for (const int exponent : {-16, -4, -1, 1, 4, 16}) {

@@ -10,7 +10,7 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 
 namespace {
 
-/// Everything in the case that is a point or a vector of the world.
+/// Applies `change` to all points and vectors of the world in the case.
 template <class Change>
 void change_world(Case& data, const Change& change) {
   for (Vec2* v : {&data.motion, &data.origin, &data.ray, &data.a.pose.position, &data.b.pose.position}) *v = change(*v);
@@ -20,7 +20,7 @@ struct WorldPoint {
   double x = 0, y = 0;
 };
 
-/// The core's points relative to `origin`.
+/// Returns the core's points relative to `origin`.
 std::vector<WorldPoint> world_points(const Shape& shape, const Pose& pose, const Vec2& origin) {
   const double c = double(pose.rotation.c), s = double(pose.rotation.s);
   const double x = double(pose.position[0]) - double(origin[0]), y = double(pose.position[1]) - double(origin[1]);
@@ -52,7 +52,7 @@ bool same_set(const std::vector<WorldPoint>& one, const std::vector<WorldPoint>&
          });
 }
 
-/// The points turned, or reflected, about `centre` as `from` goes to `to`, then moved to `goal`.
+/// Returns the points turned, or reflected, about `centre` such that `from` becomes `to`, then moved to `goal`.
 std::vector<WorldPoint> image_of(const std::vector<WorldPoint>& points, const Vec2& from, const Vec2& to, bool reflect,
                                  WorldPoint centre, WorldPoint goal) {
   const double fx = double(from[0]), fy = double(from[1]), tx = double(to[0]), ty = double(to[1]);
@@ -139,7 +139,7 @@ std::optional<Image> scaled(const Case& data, int exponent) {
 
 namespace {
 
-/// p - q as a sum of two numbers that are both known: the rounded difference and the rest (Knuth's two-sum).
+/// p - q as an exact sum of two numbers: the rounded difference and the rest (Knuth's two-sum).
 std::pair<Real, Real> exact_difference(Real p, Real q) {
   const Real difference = p - q, of_p = difference + q, of_q = of_p - difference;
   return {difference, (p - of_p) + (of_q - q)};
@@ -158,7 +158,7 @@ std::optional<Image> translated(const Case& data) {
   const Real step = std::ldexp(Real(1), std::ilogb(largest));
   const Vec2 offset(step, -step / 2);
   for (Vec2* v : {&image.data.origin, &image.data.a.pose.position, &image.data.b.pose.position}) *v += offset;
-  // Exactly the same: the library judges positions as they are stored, not their rounded difference.
+  // Exact equality: the library judges positions as they are stored, not their rounded difference.
   const auto same_difference = [&](const Vec2& p, const Vec2& q, const Vec2& moved_p, const Vec2& moved_q) {
     return exact_difference(p[0], q[0]) == exact_difference(moved_p[0], moved_q[0]) &&
            exact_difference(p[1], q[1]) == exact_difference(moved_p[1], moved_q[1]);

@@ -31,7 +31,7 @@ void change_lengths(Case& data, const Change& change) {
   }
 }
 
-/// Whether Box2D's hull keeps this polygon as it is, told from well away of what its asserts refuse.
+/// True if Box2D's hull keeps this polygon as it is, with a margin to everything that its asserts refuse.
 bool sound_polygon(const std::vector<Vec2>& points) {
   const std::size_t n = points.size();
   if (n < 3 || n > std::size_t(b2_maxPolygonVertices)) return false;
@@ -43,7 +43,7 @@ bool sound_polygon(const std::vector<Vec2>& points) {
     area += double(p[0]) * double(q[1]) - double(p[1]) * double(q[0]);
     around += side;
     const double turn = double(q[0] - p[0]) * double(r[1] - q[1]) - double(q[1] - p[1]) * double(r[0] - q[0]);
-    if (std::fabs(turn) < 1e-4 * side) return false;  // nearly in line: the hull may drop it
+    if (std::fabs(turn) < 1e-4 * side) return false;  // nearly collinear: the hull may drop it
   }
   return std::fabs(area) > 0.02 * around;
 }
@@ -113,7 +113,7 @@ std::optional<Twin> twin_of(const Case& data, const char** reason) {
   const int exponent = -std::ilogb(small);
   twin.unit = std::ldexp(1.0, exponent);
   change_lengths(twin.data, [exponent](Real x) { return std::ldexp(x, exponent); });
-  // Far from the origin single precision would be all that is compared: B moves to the origin.
+  // Far from the origin only single precision would be compared: B moves to the origin.
   const Vec2 far = twin.data.b.pose.position;
   if (far.norm() > 64) {
     for (Vec2* v : {&twin.data.origin, &twin.data.a.pose.position, &twin.data.b.pose.position}) *v -= far;

@@ -1,7 +1,7 @@
 #pragma once
-// A case as Box2D 2.4.1 can be asked about it. Box2D works in metres and in single precision, so the case is scaled by
-// a power of two until its smaller shape is about a metre large, and its numbers are rounded to float; the library is
-// then asked about exactly those numbers.
+// A case in a form that Box2D 2.4.1 accepts. Box2D works in metres and in single precision. The case is therefore
+// scaled by a power of two until its smaller shape is about a metre large, and its numbers are rounded to float. The
+// library is then asked about exactly those numbers.
 //
 // Known differences that are modelled:
 // - polygons and edges carry a skin of b2_polygonRadius (1 cm) in overlaps, manifolds and times of impact, and none in
@@ -20,24 +20,24 @@ namespace bankshot_oracle::inline BANKSHOT_ABI {
 struct TwinShape {
   std::shared_ptr<b2Shape> theirs;
   std::optional<Shape> grown;  ///< with the skin
-  std::optional<Shape> sharp;  ///< without; that of Box2D's rays
+  std::optional<Shape> sharp;  ///< without; for Box2D's rays
   double reach = 0;            ///< from the origin of the shape, skin included
-  bool rounded = false;        ///< has a radius that Box2D's manifolds and rays do not know
+  bool rounded = false;        ///< has a radius that Box2D's manifolds and rays ignore
 };
 
 struct Twin {
   TwinShape a, b;
-  Case data;  ///< the numbers that both are asked about
+  Case data;  ///< the numbers that both libraries get
   b2Transform at_a, at_b;
   double unit = 1;  ///< lengths were multiplied by this
-  double size = 0;  ///< what the two reach and how far they are from the origin
+  double size = 0;  ///< sum of the reach of the two and their distances from the origin
 
   /// Rounding of Box2D's single precision: a corner turned and moved into the world takes two products and two sums,
   /// its cosine and sine are rounded too, and a projection or difference as much again.
   double noise() const { return 8 * 1.1920929e-7 * size; }
 };
 
-/// Empty, with the reason, where Box2D cannot take the case.
+/// Empty, with the reason, if Box2D cannot take the case.
 std::optional<Twin> twin_of(const Case& data, const char** reason);
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI

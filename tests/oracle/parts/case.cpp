@@ -50,7 +50,7 @@ void lay(Random& random, const Manner& manner, PartsCase& data) {
   data.pose_a.position -= by * closest.normal;
 }
 
-/// Towards B, along an axis of it, or anywhere.
+/// Draws a motion towards B, along one of its axes, or anywhere.
 void send(Random& random, const Manner& manner, PartsCase& data) {
   const Vec2 aim = data.pose_b.position + place(random, manner, 1.5);
   const double length = random.between(0.3, 2.5);

@@ -1,5 +1,5 @@
 #pragma once
-// Every query asked of a case of shapes of every kind, and judged.
+// Asks every query of a case of shapes of every kind, and judges the answers.
 
 #include "oracle/kit/check.hpp"
 #include "oracle/parts/case.hpp"
@@ -7,23 +7,23 @@
 
 namespace bankshot_oracle::inline BANKSHOT_ABI {
 
-/// The disagreements over the case. `notes.by["pair | query"]` counts what was asked.
+/// Adds the disagreements over the case. `notes.by["pair | query"]` counts the queries.
 void check_parts(const PartsCase& data, const Judging& judging, Notes& notes, Findings& findings);
 
-/// A case while it is judged.
+/// A case under judgement.
 class Trial {
  public:
   Trial(const PartsCase& data, const Judging& judging, Notes& notes, Findings& findings);
 
   const PartsCase& data;
-  const Forbidden ways;       ///< of A
+  const Forbidden ways;       ///< for A
   const oracle::Number band;  ///< of the pair
   Fault fault;
 
   bool both_inside_out() const { return data.a.inside_out() && data.b.inside_out(); }
   bool one_way() const { return !data.a.faces.empty() || !data.b.faces.empty(); }
   void asked(const char* query);
-  /// A disagreement, unless `right`.
+  /// Adds a disagreement unless `right`.
   void expect(bool right, const char* check, oracle::Number off = 0);
 
  private:
@@ -31,7 +31,7 @@ class Trial {
   Findings& findings_;
 };
 
-void check_still(Trial& trial);   ///< overlap, relation, ways out, distances, points, manifolds
+void check_still(Trial& trial);   ///< overlap, relation, MTVs, distances, points, manifolds
 void check_moving(Trial& trial);  ///< rays and sweeps
 void check_sweeps(Trial& trial);
 

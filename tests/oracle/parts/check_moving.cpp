@@ -1,7 +1,7 @@
 // Rays and sweeps.
 //
-// What moves may get no deeper than the band before it is said to meet anything, what it is said to meet it must
-// touch, and what touched from the beginning on it must get deeper into.
+// A moving shape may get no deeper than the band before its reported hit. It must touch what it is reported to hit. If
+// it touched from the beginning, it must get deeper into that.
 
 #include <bankshot/query/ray.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -22,13 +22,13 @@ namespace {
 
 constexpr Number unit_roundoff = std::numeric_limits<Real>::epsilon();
 
-/// What is said of a straight way, held to what forbids it.
+/// Names of the checks of a straight path.
 struct Straight {
   const char *passes, *not_met, *no_stop;
 };
 
-/// How deep the way gets from there until its end, or until it leaves what it meets there: in the middle at least half
-/// as deep as anywhere.
+/// Depth of the path from there until its end, or until it leaves what it meets there. Sampled in the middle, which is
+/// at least half as deep as any other place.
 Number deepest_after(const Forbidden& ways, Point way, Number from, Number until, Number level) {
   Number most = 0;
   for (const Span& span : ways.along(way, level)) {
@@ -39,7 +39,8 @@ Number deepest_after(const Forbidden& ways, Point way, Number from, Number until
   return most;
 }
 
-/// Whether the way leads along a seam into the whole, from there on: asked halfway between what begins and ends on it.
+/// True if the path leads along a seam into the whole, from there on: sampled halfway between neighbouring ends of
+/// spans.
 bool goes_into_seam(const Forbidden& ways, Point way, Number from, Number band) {
   std::vector<Number> ends{from};
   for (const Span& span : ways.along(way, -band)) ends.push_back(span.from), ends.push_back(span.to);
@@ -51,7 +52,7 @@ bool goes_into_seam(const Forbidden& ways, Point way, Number from, Number band) 
   return false;
 }
 
-/// Whether nothing is deep in it.
+/// True if the whole has no interior.
 bool is_line(const Whole& whole) {
   return !whole.inside_out() && std::all_of(whole.solids.begin(), whole.solids.end(), [](const Solid& solid) {
     return solid.core.size() <= 2 && solid.radius == 0;
@@ -67,9 +68,9 @@ void check_straight(Trial& trial, const Forbidden& ways, Point way, bool hit, Nu
   if (!hit) return;
   trial.expect(ways.depth_at(fraction * way) >= -tolerance, names.not_met, ways.depth_at(fraction * way));
   const Number start = ways.depth_at({0, 0});
-  if (start < -band / 2) return;  // what was apart at the start may graze
-  // A line is stopped on the way through another one, in which nothing is deep: it has to come nearer. Where it lies on
-  // the other one but for rounding, it is on either side.
+  if (start < -band / 2) return;  // shapes apart at the start may graze
+  // A line is stopped on its path through another one, although neither has an interior: it must come nearer. If it
+  // lies on the other one except for rounding, it may be on either side.
   const bool lines = is_line(trial.data.a) && is_line(trial.data.b);
   if (lines && start > -band / 8) return;
   const std::vector<Span> ahead = ways.along(way, lines ? start + band / 16 : band / 2);
@@ -126,13 +127,13 @@ void check_sweep(Trial& trial) {
     return;
   }
   trial.expect(start <= Number(1.25) * trial.band, "sweep: starts in an overlap", start);
-  if (start > trial.band / 2) return;  // what it may get deeper by is rounding
+  if (start > trial.band / 2) return;  // any further depth is rounding
   check_straight(trial, trial.ways, oracle::point(data.motion), hit.status == SweepStatus::hit, Number(hit.fraction),
                  trial.band, {"sweep: passes through", "sweep: hits before they meet", "sweep: stops at nothing"});
   if (hit) trial.expect(std::fabs(Number(hit.normal.norm()) - 1) < 8 * unit_roundoff, "sweep: normal");
 }
 
-/// A point beside one-way faces alone: it is stopped by what it crosses from the left.
+/// Checks a point beside one-way faces only: it is stopped by faces that it crosses from the left.
 void check_one_way_ray(Trial& trial) {
   const PartsCase& data = trial.data;
   if (data.b.faces.empty() || data.ray == Vec2(0, 0)) return;
@@ -142,7 +143,7 @@ void check_one_way_ray(Trial& trial) {
   const Number margin =
       4 * trial.band +
       16 * unit_roundoff * (oracle::length(way) + oracle::length(oracle::point(data.origin - data.pose_b.position)));
-  Number first = endless;  // to the margin across the face, which may be far along a way that leads along it
+  Number first = endless;  // to the margin across the face, which may be far along a path that leads along it
   bool near = false;
   for (const Face& face : data.b.faces_at(data.pose_b)) {
     const Point along = face.to - face.from;
@@ -163,7 +164,7 @@ void check_one_way_ray(Trial& trial) {
   trial.expect(!hit || dot(oracle::point(hit->normal), way) <= margin, "ray_cast: stopped from behind");
 }
 
-/// A at a part of its motion.
+/// Returns A at a fraction of its motion.
 std::vector<Solid> placed_at(const Whole& whole, const Motion& motion, Number part) {
   const Number angle = Number(motion.turn) * part, c = std::cos(angle), s = std::sin(angle);
   const Point pivot = placed_point(oracle::point(motion.pivot), motion.start);
@@ -177,7 +178,7 @@ std::vector<Solid> placed_at(const Whole& whole, const Motion& motion, Number pa
   return placed;
 }
 
-/// How deep A is in B, at a part of its motion.
+/// Returns how deep A is in B, at a fraction of its motion.
 Number depth_on_the_way(const PartsCase& data, const Motion& motion, Number part) {
   return oracle::depth_in(oracle::obstacles(placed_at(data.a, motion, part), data.b.at(data.pose_b)), {0, 0});
 }
@@ -200,7 +201,7 @@ void check_turning_sweep(Trial& trial) {
   trial.asked("turning sweep");
   trial.expect(hit.status != SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) > -trial.band,
                "turning sweep: starts in no overlap");
-  // A start counts as touching to three bands, so that what slid here can go on.
+  // A start up to three bands deep counts as touching: a shape that slid here can go on.
   trial.expect(hit.status == SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) <= Number(3.25) * trial.band,
                "turning sweep: starts in an overlap");
   if (hit.status == SweepStatus::initial_overlap || trial.ways.depth_at({0, 0}) > trial.band / 2) return;
@@ -220,14 +221,14 @@ void check_turning_sweep(Trial& trial) {
   }
 }
 
-/// A disc that turns about its centre goes a straight way.
+/// The centre of a disc that turns about it moves on a straight path.
 void check_rolling(Trial& trial) {
   const PartsCase& data = trial.data;
   if (data.a.kind != Kind::circle || trial.one_way() || data.b.inside_out()) return;
   if (data.motion == Vec2(0, 0)) return;
   if (oracle::length(oracle::point(data.pivot) - data.a.solids.front().core.front()) > 0) return;
   const Number start = trial.ways.depth_at({0, 0});
-  if (start > trial.band / 2) return;  // what it may get deeper by is rounding
+  if (start > trial.band / 2) return;  // any further depth is rounding
   const Motion moving{data.pose_a, data.motion, data.turn, data.pivot}, resting{data.pose_b};
   const SweepHit hit = sweep(data.a.shape, moving, data.b.shape, resting);
   trial.asked("rolling sweep");

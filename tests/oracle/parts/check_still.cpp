@@ -1,7 +1,8 @@
 // Queries of shapes that stand still.
 //
-// A verdict is held to the gap between the nearest parts, a way out to two questions: does it lead to where the parts
-// touch, and is no place free that is nearer by more than the band? What the band leaves open is not judged.
+// A verdict is checked against the gap between the nearest parts. A translation out is checked in two ways: it must
+// lead to where the parts touch, and no free place may be nearer by more than the band. Differences within the band are
+// not judged.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/distance.hpp>
@@ -26,12 +27,13 @@ using oracle::Point;
 
 namespace {
 
-/// What a comparison with the band may be off by, in bands: rounding, which has no say in verdicts of convex pairs.
+/// Tolerance of a comparison with the band, in bands, for rounding. Verdicts of convex pairs need none.
 constexpr Number slack = Number(1) / 8;
 
-/// The same along a line, where an obstacle counts from where it is a band deep. A corner of an obstacle is the sum of
-/// a turned corner of each and the distance: six roundings of numbers up to the size S at which the band is 32 of them,
-/// so the sides of an obstacle are off by less than 6 / 32 of it. In float they are computed in double.
+/// The same along a line, on which an obstacle counts from a depth of one band. A corner of an obstacle is the sum of a
+/// turned corner of each shape and the distance: six roundings of numbers up to the size S of which the band is 32
+/// rounding units. The error of the sides of an obstacle is therefore less than 6 / 32 of the band. Float builds
+/// compute them in double.
 constexpr Number line_slack = std::is_same_v<bankshot::Real, double> ? Number(1) / 4 : slack;
 
 bool unit(const Vec2& v) { return std::fabs(Number(v.norm()) - 1) < 8 * std::numeric_limits<Real>::epsilon(); }
@@ -39,20 +41,20 @@ bool unit(const Vec2& v) { return std::fabs(Number(v.norm()) - 1) < 8 * std::num
 bool touches(Relation relation) { return relation != Relation::apart; }
 bool deep(Relation relation) { return touches(relation) && relation != Relation::touching; }
 
-/// How far a point is from the nearest of the solids; negative inside of one.
+/// Distance of a point from the nearest of the solids; negative inside one.
 Number distance_of(Point p, const std::vector<Solid>& solids) {
   Number nearest = endless;
   for (const Solid& solid : solids) nearest = std::min(nearest, oracle::signed_distance(p, solid.core) - solid.radius);
   return nearest;
 }
 
-/// How far a point is from the surface of a whole, at least.
+/// Lower bound of the distance of a point from the surface of a whole.
 Number off_surface(Point p, const Whole& whole, const Pose& pose) {
   if (!whole.inside_out()) return distance_of(p, whole.at(pose));
   return std::fabs(distance_of(p, whole.at(pose)));
 }
 
-/// Whether one solid of `outer` holds a solid of `inner`, by more than the band.
+/// True if one solid of `outer` contains a solid of `inner`, by more than the band.
 bool held(const Solid& inner, const std::vector<Solid>& outer, Number band) {
   return std::any_of(outer.begin(), outer.end(),
                      [&](const Solid& o) { return oracle::excess(inner, o) < -(1 + slack) * band; });
@@ -95,15 +97,15 @@ Relation check_verdict(Trial& trial) {
   return relation;
 }
 
-/// A translation that is to separate leads to where nothing overlaps and something touches.
+/// A separating translation leads to where nothing overlaps and something touches.
 void check_end(Trial& trial, const Vec2& translation, Number off, const char* overlap, const char* gap) {
   const Number left = trial.ways.depth_at(oracle::point(translation));
   trial.expect(left <= (1 + off) * trial.band, overlap, left);
   trial.expect(left >= -(1 + off) * trial.band, gap, left);
 }
 
-/// Whether each is where the other one is in the mirror that stands halfway between their positions. To exchange them
-/// is then to look at them in that mirror, and no way out follows both: it would have to lead along the mirror.
+/// True if each is the mirror image of the other in the line halfway between their positions. Exchanging the two is
+/// then the same as that reflection. No translation out follows both: it would have to lead along the mirror.
 bool mirror_images(const PartsCase& data, Number band) {
   const Point a = oracle::point(data.pose_a.position), b = oracle::point(data.pose_b.position), between = a - b;
   if (data.a.solids.size() != 1 || data.b.solids.size() != 1) return false;
@@ -119,7 +121,7 @@ bool mirror_images(const PartsCase& data, Number band) {
 void check_swap(Trial& trial, const Mtv& found) {
   const PartsCase& data = trial.data;
   const std::optional<Mtv> other = mtv(data.b.shape, data.pose_b, data.a.shape, data.pose_a);
-  // Two in one place may have no way that is better than its opposite.
+  // For two shapes at one position no direction may be better than its opposite.
   if (data.pose_a.position == data.pose_b.position || mirror_images(data, trial.band)) return;
   trial.expect(other && other->translation == Vec2(-found.translation), "mtv: the other way round it is another");
 }
@@ -135,7 +137,7 @@ std::optional<Mtv> check_mtv(Trial& trial, Relation relation) {
   trial.expect(unit(found->normal), "mtv: the normal is not of unit length");
   if (trial.both_inside_out()) return found;
   if (!found->separates) {
-    // What is larger than its room by no more than the band fits.
+    // A shape that is larger than its room by no more than the band fits.
     trial.expect(trial.ways.way_out(-(1 - slack) * trial.band, trial.band / 1024, endless) == endless,
                  "mtv: told to be none, but there is one");
     return found;
@@ -154,7 +156,7 @@ void check_way_along(Trial& trial, const Mtv& found, Point way) {
   const Number length = oracle::length(oracle::point(found.translation));
   const Number least = first_out(trial.ways.along(way, 2 * trial.band));
   const Number most = first_out(trial.ways.along(way, -2 * trial.band));
-  if (most == endless) return;  // a room's wall, or along something flat
+  if (most == endless) return;  // a room's wall, or along a flat shape
   trial.expect(length >= least - trial.band, "mtv_along: ends in an overlap", least - length);
   trial.expect(length <= most + trial.band, "mtv_along: goes too far", length - most);
 }
@@ -205,7 +207,7 @@ void check_distance(Trial& trial, const std::optional<Mtv>& shortest) {
   if (gap <= trial.band) return;
   trial.expect(std::fabs(gap - said) <= trial.band, "closest_points: wrong distance", gap - said);
   const Point on_a = oracle::point(closest.point_a), on_b = oracle::point(closest.point_b);
-  // What is far away has places as coarse as its numbers.
+  // Far away, positions are as coarse as their numbers.
   const Number coarse =
       trial.band + 4 * std::numeric_limits<Real>::epsilon() * (oracle::length(on_a) + oracle::length(on_b));
   trial.expect(std::fabs(oracle::length(on_a - on_b) - gap) <= coarse, "closest_points: points are not as far apart");
@@ -234,11 +236,11 @@ void check_point(Trial& trial) {
   trial.expect(-said >= least - band && -said <= most + band, "closest_points of a point: wrong depth", -said - most);
 }
 
-/// The gap of two corners, in bands, from which on the nearer of two faces decides along which it is measured: a tie to
-/// within a 65,536th of the sizes goes to A's.
+/// The gap of two corners, in bands, from which on the nearer of two faces decides along which one it is measured: a
+/// tie to within a 65,536th of the sizes goes to A's.
 constexpr Number tie = Number(2) / 65536 / (16 * Number(std::numeric_limits<Real>::epsilon()));
 
-/// Without a margin there is one where the two overlap, or count as touching.
+/// Without a margin a manifold has points if the two overlap or count as touching.
 void check_overlap_manifold(Trial& trial, Relation relation) {
   const PartsCase& data = trial.data;
   if (!touches(relation) || trial.both_inside_out()) return;
@@ -256,13 +258,14 @@ void check_manifold(Trial& trial) {
   const bankshot::Manifold found = manifold(data.a.shape, data.pose_a, data.b.shape, data.pose_b, margin);
   trial.asked("manifold");
   trial.expect(unit(found.normal), "manifold: the normal is not of unit length");
-  // Nearer ones are asked for without a margin.
+  // Smaller gaps are covered by the query without a margin.
   if (gap > 4 * trial.band) trial.expect(found.count > 0, "manifold: none within the margin", gap);
   for (int i = 0; i < found.count; ++i) {
     const bankshot::ManifoldPoint& point = found.points[static_cast<std::size_t>(i)];
     const Point at = oracle::point(point.position);
     const Number coarse = 2 * trial.band + 4 * std::numeric_limits<Real>::epsilon() * oracle::length(at);
-    // Between the surfaces; of two corners it is measured along a face, and less than their distance.
+    // The points lie between the surfaces; the separation of two corners is measured along a face, and is less than
+    // their distance.
     if (gap <= tie * trial.band) continue;
     const Number most = Number(margin) + coarse;
     trial.expect(off_surface(at, data.a, data.pose_a) <= most, "manifold: not near A");

@@ -1,6 +1,6 @@
-// Floors are drawn by their profile, a line that runs from left to right; what lies on them touches the profile from
-// above. A one-sided chain stops there what a chain of the same points stops, and is judged as that, as long as the
-// mover stays between the ends: beyond them it may come from below.
+// Floors are drawn by their profile, a line that runs from left to right; a mover touches the profile from above. There
+// a one-sided chain stops the same movers as a two-sided chain of the same points, and is judged as such, as long as
+// the mover stays between the ends: beyond them it may come from below.
 
 #include "oracle/parts/seams.hpp"
 
@@ -30,7 +30,7 @@ std::vector<Solid> segments_of(const std::vector<Vec2>& profile) {
   return solids;
 }
 
-/// Straight on at every second joint; rises and falls by up to a right angle's half, or by little.
+/// Straight on at every second joint; rises and falls by up to half a right angle, or by little.
 std::vector<Vec2> draw_profile(Random& random) {
   const int count = random.integer(2, 7);
   const bool even = random.chance(0.5), flat = random.chance(0.3);
@@ -74,7 +74,7 @@ std::optional<Floor> compound_floor(std::vector<Vec2> profile) {
   return made(std::move(profile), Kind::compound, bankshot::try_compound(pieces), std::move(solids));
 }
 
-/// A row of tiles with slopes on a row of whole ones.
+/// A row of tiles with slopes on a row of full ones.
 std::optional<Floor> grid_floor(Random& random) {
   const int columns = random.integer(2, 7);
   const bool flat = random.chance(0.4);
@@ -111,7 +111,7 @@ std::optional<Floor> draw_floor(Random& random, std::uint64_t kind) {
   return kind == 2 ? compound_floor(std::move(profile)) : chain_floor(std::move(profile), kind == 1);
 }
 
-/// Something rounded; `height`: of its centre above what it lies on.
+/// Draws a rounded mover; `height`: of its centre above the surface on which it lies.
 std::optional<Whole> draw_mover(Random& random, std::uint64_t kind, Real& height) {
   const Real radius = static_cast<Real>(random.between(0.05, 1)), half = static_cast<Real>(random.between(0.05, 1));
   const Real high = static_cast<Real>(random.between(0.05, 0.6));
@@ -139,8 +139,8 @@ Rotation heading_of(const Vec2& along) {
   return {unit.x(), unit.y()};
 }
 
-/// On the profile, at a joint or anywhere, out of what it would overlap. False where that is more than its rounding,
-/// and the way out may lead below the floor.
+/// Places the mover on the profile, at a joint or anywhere, and moves it out of overlaps. False if it overlapped by
+/// more than rounding: the translation out may lead below the floor.
 bool lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
   if (random.chance(0.7)) data.pose_b.rotation = random.rotation();
   if (random.chance(0.5)) data.pose_b.position = random.point(random.chance(0.2) ? 100 : 4);
@@ -155,7 +155,7 @@ bool lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
   const bankshot::ClosestPoints closest = closest_points(data.a.shape, data.pose_a, whole, data.pose_b);
   const double bands = random.chance(0.5) ? 0.0 : random.between(-16, 32);
   data.pose_a.position += (static_cast<Real>(bands) * bankshot::tolerance::eps - closest.distance) * closest.normal;
-  // Along the surface, all but along it, or anywhere.
+  // Along the surface, nearly along it, or anywhere.
   Vec2 way = static_cast<Real>(random.sign() * random.between(0.1, 4)) * Vec2(along.normalized());
   const double manner = random.unit();
   if (manner > 0.6) way += static_cast<Real>(random.magnitude(-24, -4)) * up * static_cast<Real>(random.sign());
@@ -166,7 +166,7 @@ bool lay(Random& random, const Floor& floor, Real height, PartsCase& data) {
   return Number(closest.distance) > -data.a.solids.front().radius / 2;
 }
 
-/// Whether the mover stays between the ends of the floor all the way.
+/// True if the mover stays between the ends of the floor on its whole path.
 bool between_ends(const Floor& floor, const PartsCase& data) {
   Number reach = 0;
   for (const Point& p : data.a.solids[0].core) reach = std::max(reach, oracle::length(p));
@@ -179,8 +179,8 @@ bool between_ends(const Floor& floor, const PartsCase& data) {
   return inside(start) && inside(start + dot(axis, oracle::point(data.motion)));
 }
 
-/// Whether the mover is in front of the floor: out of a narrow hollow the shortest way may lead through one of its
-/// sides.
+/// True if the mover is in front of the floor: out of a narrow hollow the shortest translation may lead through one of
+/// its sides.
 bool in_front(const Floor& floor, const PartsCase& data) {
   const Point axis{Number(data.pose_b.rotation.c), Number(data.pose_b.rotation.s)};
   const Point from_b = oracle::point(data.pose_a.position) - oracle::point(data.pose_b.position);

@@ -13,7 +13,7 @@ constexpr Span nowhere{endless, -endless};
 
 Span joined(Span one, Span two) { return {std::min(one.from, two.from), std::max(one.to, two.to)}; }
 
-/// Cuts off where dot(out, s way) > offset.
+/// Cuts off the part with dot(out, s way) > offset.
 void cut(Span& span, Point out, Point way, Number offset) {
   const Number rate = dot(out, way);
   if (rate > 0) span.to = std::min(span.to, offset / rate);
@@ -28,7 +28,7 @@ Point out_of(Point from, Point to) {
   return (1 / length(along)) * Point{along.y, -along.x};
 }
 
-/// The core with its sides moved out by `shift`, or in.
+/// The core with its sides moved outwards by `shift`, or inwards.
 Span in_core(const Solid& solid, Point way, Number shift) {
   Span span{-endless, endless};
   const std::size_t n = solid.core.size();
@@ -48,7 +48,7 @@ Span in_disc(Point centre, Number radius, Point way) {
   return {middle - reach, middle + reach};
 }
 
-/// Between an edge and its copy moved out by the radius.
+/// The area between an edge and its copy moved outwards by the radius.
 Span beside_edge(Point from, Point to, Number radius, Point way) {
   const Point out = out_of(from, to), along{-out.y, out.x};
   Span span{-endless, endless};
@@ -59,7 +59,7 @@ Span beside_edge(Point from, Point to, Number radius, Point way) {
   return kept(span);
 }
 
-/// A convex core with a radius is met on one stretch: what its parts are met on together.
+/// A line meets a convex core with a radius on one stretch: the union of those on which it meets its parts.
 Span within(const Solid& solid, Point way, Number level) {
   const Number radius = solid.radius - level;
   const std::size_t n = solid.core.size();
@@ -72,7 +72,7 @@ Span within(const Solid& solid, Point way, Number level) {
   return span;
 }
 
-/// What keeps a solid in a room; `sign` is -1 where the room is what moves.
+/// Adds what keeps a solid in a room; `sign` is -1 if the room moves.
 void keep_in(Forbidden& all, const Solid& room, const Solid& solid, Number sign) {
   for (const Point& p : solid.core) {
     if (room.core.size() < 3) {

@@ -48,7 +48,7 @@ class Drawing {
     const double any = random_.between(lower, upper);
     return static_cast<Real>(manner_.size * (manner_.lattice ? std::round(any * 8) / 8 : any));
   }
-  /// Above zero.
+  /// Draws a positive length.
   Real length(double lower, double upper) {
     return std::max(between(lower, upper), static_cast<Real>(manner_.size / 8));
   }
@@ -102,7 +102,7 @@ std::optional<Whole> draw_convex(Drawing& draw, Kind kind) {
   return made(kind, bankshot::try_hull(corners, radius), {{oracle::convex_hull(plain(corners)), Number(radius)}});
 }
 
-/// Around its origin, which sees all of it: the triangles of its edges and the origin are what it is made of.
+/// A star around its origin, which sees all of it: it consists of the triangles of its edges and the origin.
 std::optional<Whole> draw_star(Drawing& draw) {
   const int count = draw.random().integer(4, 9);
   std::vector<Vec2> corners;
@@ -125,7 +125,7 @@ std::optional<Whole> draw_compound(Drawing& draw) {
   for (int left = draw.random().integer(1, 4); left > 0; --left) {
     const auto piece = draw_convex(draw, kinds[static_cast<std::size_t>(draw.random().integer(0, 4))]);
     if (!piece) return std::nullopt;
-    // Boxes stand around the origin; here they lie beside one another, too.
+    // Boxes have their origin in the centre; here they also lie beside one another.
     Vec2 by = piece->kind == Kind::box ? draw.point(1.5) : Vec2(0, 0);
     Solid solid = piece->solids.front();
     Shape shape = piece->shape;
@@ -141,7 +141,7 @@ std::optional<Whole> draw_compound(Drawing& draw) {
   return made(Kind::compound, bankshot::try_compound(pieces), std::move(solids));
 }
 
-/// Runs from left to right, so that it meets itself nowhere; straight for a stretch as often as not.
+/// Runs from left to right and never meets itself; every second stretch or so is straight.
 std::optional<Whole> draw_chain(Drawing& draw, bool one_sided) {
   std::vector<Vec2> points{draw.point(1.5)};
   const int count = draw.random().integer(1, 5);
@@ -244,7 +244,7 @@ std::optional<Whole> draw_mask(Drawing& draw) {
   return made(Kind::mask, bankshot::try_mask(def, pixels), std::move(solids));
 }
 
-/// Large enough for most of what is drawn beside it.
+/// Large enough for most shapes drawn beside it.
 std::optional<Whole> draw_container(Drawing& draw) {
   if (draw.random().chance(0.4)) {
     const Real radius = draw.length(2, 5);
@@ -256,7 +256,7 @@ std::optional<Whole> draw_container(Drawing& draw) {
   return made(Kind::container, bankshot::try_container(*room), {{oracle::convex_hull(plain(corners)), 0}});
 }
 
-/// What scaled() makes of a whole; not every kind can have any factors.
+/// Scales a whole by scaled(); not every kind accepts any factors.
 std::optional<Whole> rescaled(Random& random, Whole whole) {
   const bool round = std::any_of(whole.solids.begin(), whole.solids.end(), [](const Solid& p) { return p.radius > 0; });
   const bool square = round || whole.kind == Kind::grid || whole.kind == Kind::one_way;

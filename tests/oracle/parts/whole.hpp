@@ -1,6 +1,6 @@
 #pragma once
-// Shapes of every kind beside what they are made of by their definition: convex sets of plain numbers, never asked of
-// the library.
+// Shapes of every kind beside their definition as convex sets of plain numbers. The sets are never read from the
+// library.
 
 #include <optional>
 
@@ -10,7 +10,7 @@
 
 namespace bankshot_oracle::inline BANKSHOT_ABI {
 
-/// A convex set, as it is placed or in its own coordinates.
+/// A convex set, placed or in its own coordinates.
 using Solid = oracle::Placed;
 
 enum class Kind : std::uint8_t {
@@ -31,7 +31,7 @@ enum class Kind : std::uint8_t {
 inline constexpr int kind_count = 13;
 const char* name_of(Kind kind) noexcept;
 
-/// What stops from its left side alone.
+/// A face that stops movers from its left side only.
 struct Face {
   oracle::Point from, to;
 };
@@ -43,21 +43,22 @@ struct Whole {
   std::vector<Face> faces;    ///< one-way ones
 
   bool inside_out() const { return kind == Kind::container; }
-  /// Placed, as seen from `origin`: what is far away and near it is not rounded as coarsely as places far away are.
+  /// Returns the solids placed, as seen from `origin`: differences from a far origin are not rounded as coarsely as
+  /// places there.
   std::vector<Solid> at(const Pose& pose, oracle::Point origin = {0, 0}) const;
   std::vector<Face> faces_at(const Pose& pose) const;
 };
 
 oracle::Point placed_point(oracle::Point local, const Pose& pose);
 
-/// What shapes of a case are drawn by.
+/// Parameters by which the shapes of a case are drawn.
 struct Manner {
   double size = 1;        ///< of the shapes, about
   bool lattice = false;   ///< numbers are multiples of an eighth of `size`, a power of two
   bool rescaled = false;  ///< by scaled(), where the kind allows it
 };
 
-/// Empty where the library refuses what was drawn.
+/// Empty if the library refuses the drawn shape.
 std::optional<Whole> draw_whole(Random& random, Kind kind, const Manner& manner);
 
 }  // namespace bankshot_oracle::inline BANKSHOT_ABI
