@@ -1,5 +1,5 @@
-// Aiming by prediction: looks for the shot that meets three cushions before the red ball, draws its line, and plays it.
-// Ends with 0 when the ball goes where the line says.
+// Aiming by prediction: finds the shot that meets three cushions before the red ball, draws its line, and plays it.
+// Exits with 0 if the ball follows the line.
 // Usage: aim [picture.svg]
 
 #include <bankshot/bankshot.hpp>
@@ -42,7 +42,8 @@ Table lay_out() {
   return table;
 }
 
-/// How many cushions the shot meets before the red ball; none when it meets another ball first, or the red one never.
+/// Returns how many cushions the shot meets before the red ball; none if it meets another ball first, or never the red
+/// one.
 std::optional<int> cushions(const Table& table, const Prediction& shot) {
   int count = 0;
   for (const PredictedImpact& hit : shot.impacts) {
@@ -54,7 +55,7 @@ std::optional<int> cushions(const Table& table, const Prediction& shot) {
   return {};
 }
 
-/// The way of the ball's centre: from pose to pose, with a corner where it was hit.
+/// Returns the path of the ball's centre: from pose to pose, with a corner where it was hit.
 std::vector<Vec2> line(const Table& table, const Prediction& shot) {
   std::vector<Vec2> way = {table.world.position(table.cue)};
   auto hit = shot.impacts.begin();

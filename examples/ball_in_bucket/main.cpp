@@ -1,4 +1,4 @@
-// A bank shot: a ball comes off the backboard and drops into a bucket. Ends with 0 when it went in.
+// A bank shot: a ball bounces off the backboard and drops into a bucket. Exits with 0 if it went in.
 // Usage: ball_in_bucket [picture.svg]
 
 #include <bankshot/bankshot.hpp>

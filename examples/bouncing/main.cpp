@@ -1,4 +1,4 @@
-// Three balls dropped from 10 m, and what is left of the fall after each bounce.
+// Three balls dropped from 10 m, and the height of each bounce.
 // Usage: bouncing [picture.svg]
 
 #include <bankshot/bankshot.hpp>

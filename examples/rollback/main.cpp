@@ -1,6 +1,6 @@
-// Rollback: two machines play one game, and each hears of the other's inputs late. It goes on as if there were none,
-// and when one comes that was missed, goes back to its tick and runs forward again. Ends with 0 when both machines end
-// with the same bits as a third one that knew all inputs in time.
+// Rollback: two machines play one game, and each receives the other's inputs late. A machine goes on as if there were
+// none. When an input arrives that it missed, it goes back to that tick and runs forward again. Exits with 0 if both
+// machines end with the same bits as a third one that knew all inputs in time.
 // Usage: rollback
 
 #include <bankshot/bankshot.hpp>
@@ -35,7 +35,7 @@ Game lay_out() {
   return game;
 }
 
-/// What a player does: jumps at the pile now and then.
+/// Returns a player's inputs: a jump at the pile now and then.
 std::vector<BodyInput> inputs_of(const Game& game, std::size_t player) {
   std::vector<BodyInput> inputs;
   for (std::uint64_t tick = 20 + 13 * player; tick < ticks; tick += 37 + 5 * player) {
@@ -45,7 +45,7 @@ std::vector<BodyInput> inputs_of(const Game& game, std::size_t player) {
   return inputs;
 }
 
-/// Both players' inputs as far as they are known: all of one's own, the other's up to a tick.
+/// Returns both players' inputs as far as they are known: all of one's own, the other's up to a tick.
 std::vector<BodyInput> known(const std::vector<BodyInput>& own, const std::vector<BodyInput>& other,
                              std::uint64_t other_until) {
   std::vector<BodyInput> log;

@@ -1,4 +1,4 @@
-// Axes and their shadows: pictures of explain().
+// Axes and projections onto them: pictures of explain().
 
 #include "figure.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The file of a picture: its name without ending, and its text.
+/// The file of a picture: its name without extension, and its text.
 struct Picture {
   std::string name;
   std::string svg;
@@ -16,11 +16,11 @@ struct Picture {
 
 class Figure {
  public:
-  /// Shows what lies between `lower` and `upper`, world.
+  /// Shows the part of the world between `lower` and `upper`.
   Figure(const std::string& title, const bankshot::Vec2& lower, const bankshot::Vec2& upper);
 
   void add(const bankshot::Shape& shape, const bankshot::Pose& pose, bankshot::ColourRole role);
-  /// A pair: A blue, B grey, and where A goes by `hit`, dashed, with an arrow.
+  /// Adds a pair: A blue, B grey, and A moved by `hit`, dashed, with an arrow.
   void add_pair(const bankshot::Shape& a, const bankshot::Pose& pose_a, const bankshot::Shape& b,
                 const bankshot::Pose& pose_b, const bankshot::Mtv& hit);
   void arrow(const bankshot::Vec2& from, const bankshot::Vec2& to);

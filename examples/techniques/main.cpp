@@ -1,5 +1,5 @@
-// Draws one picture for each technique of docs/techniques.md, by the calls that its table names. Ends with 0 when each
-// call gave what the picture is meant to show.
+// Draws one picture for each technique of docs/techniques.md, by the calls that its table names. Exits with 0 if each
+// call returned what the picture is meant to show.
 // Usage: techniques FOLDER
 
 #include "figure.hpp"

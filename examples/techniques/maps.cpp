@@ -1,4 +1,5 @@
-// Shapes made of parts, and how many of them are told apart: tiles, pixels, concave polygons, broad and narrow phase.
+// Shapes made of parts, and how pairs of many shapes are found: tiles, pixels, concave polygons, broad and narrow
+// phase.
 
 #include "figure.hpp"
 
@@ -85,7 +86,7 @@ Picture concave() {
   return figure.done("17_concave");
 }
 
-/// A crowd of shapes, always the same.
+/// Fills in a crowd of shapes, always the same.
 void crowd(std::vector<Shape>& shapes, std::vector<Pose>& poses) {
   std::uint32_t dice = 7;
   const auto next = [&dice] {
@@ -111,7 +112,7 @@ Picture broad_phase() {
     for (std::uint32_t i = 0; i < shapes.size(); ++i) phase.insert(i, shapes[i].aabb(poses[i]));
     std::vector<BoxPair> pairs;
     phase.pairs(pairs);
-    if (kind != BroadPhaseKind::tree) continue;  // all three find the same
+    if (kind != BroadPhaseKind::tree) continue;  // all three find the same pairs
     for (std::size_t i = 0; i < shapes.size(); ++i) figure.add(shapes[i], poses[i], ColourRole::fixed);
     for (std::size_t i = 0; i < shapes.size(); ++i) figure.outline(shapes[i].aabb(poses[i]));
     for (const BoxPair& pair : pairs) figure.arrow(poses[pair.a].position, poses[pair.b].position);

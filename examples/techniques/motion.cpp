@@ -1,4 +1,4 @@
-// Things that move: a throw into a bucket, walls, and what bodies do when they meet.
+// Moving bodies: a throw into a bucket, walls, and responses to collisions.
 
 #include "figure.hpp"
 
@@ -52,7 +52,7 @@ Picture walls() {
   return figure.done("21_walls");
 }
 
-/// A game's own answer: what hits a trampoline leaves upward.
+/// A game's own response: a body that hits a trampoline leaves upwards.
 void trampoline(ResponseBody& a, ResponseBody&, const Mtv&, void*) noexcept { a.velocity = Vec2(0, 4); }
 
 Picture responses() {

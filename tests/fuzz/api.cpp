@@ -1,7 +1,8 @@
-// Fuzz target: worlds, histories and recordings made and used by calls in any order, beside a plain model of what is
-// there (api_model.hpp). What is refused changes nothing. What is saved comes back equal, and goes on with the same
-// bits: the orders are followed twice, the second time by a world that is loaded from its own bytes again and again.
-// Queries answer as asking each shape does, a prediction as steps do, and whoever goes back finds what was there.
+// Fuzz target: worlds, histories and recordings, made and used by calls in any order, beside a plain model
+// (api_model.hpp). A refused call changes nothing. Saved values load as equal values, and go on with the same bits: all
+// orders run twice, the second time in a world that is repeatedly reloaded from its own bytes. Queries of the world
+// answer as queries of each shape do. A prediction agrees with the steps. Going back in a history restores the earlier
+// world.
 
 #include <bankshot/bankshot.hpp>
 
@@ -36,12 +37,12 @@ BodyDef read_body(Input& in) {
 
 Real read_dt(Input& in) { return static_cast<Real>(1 + in.below(32)) / (in.chance() ? Real(960) : Real(60)); }
 
-/// Simple ones as often as all others together.
+/// Simple shapes as often as all others together.
 Shape any_shape(Input& in) { return in.chance() ? in.shape() : read_shape(in); }
 
 class Session {
  public:
-  /// `reloads`: goes on with what is loaded from the world's bytes, now and then.
+  /// `reloads`: at times goes on with a world loaded from the world's bytes.
   Session(const Input& in, bool reloads) : in_(in), reloads_(reloads) {
     WorldDef def;
     def.gravity = in_.point();
@@ -83,7 +84,7 @@ class Session {
     edit(static_cast<std::size_t>(in_.byte()) % model_.bodies.size());
   }
 
-  // ---- edits: whoever makes one ends a recording ----
+  // ---- edits: each of them ends a recording ----
 
   void add() {
     if (model_.bodies.size() >= most_bodies) return;
@@ -226,7 +227,7 @@ class Session {
       const StepStatus status = recording_ ? record_step(*recording_, world_) : world_.step(dt);
       BANKSHOT_LAW(world_.tick() == tick + 1);
       model_.step(world_, status);
-    } catch (const std::length_error& refusal) {  // which wakes what was to wake
+    } catch (const std::length_error& refusal) {  // which wakes the bodies that were to wake
       BANKSHOT_LAW(world_.tick() == tick && refusal.what()[0] != 0);
       recording_.reset();
     }
@@ -291,7 +292,7 @@ class Session {
     }
   }
 
-  /// A recording that goes on no longer is one that runs, as it is and from its bytes.
+  /// Ends the recording and checks that it verifies and that loading it restores its bytes.
   void end_recording() {
     if (!recording_) return;
     const std::vector<std::byte> bytes = save(*recording_);
@@ -303,7 +304,7 @@ class Session {
 
   // ---- questions ----
 
-  /// As asking each shape does.
+  /// Checks queries of the world against queries of each shape.
   void ask() {
     const Shape shape = any_shape(in_);
     const Pose pose = in_.pose();
@@ -348,7 +349,7 @@ class Session {
     return ids.size() == found.size() && ids == expected;
   }
 
-  /// As the steps then do.
+  /// Checks a prediction against the steps that follow.
   void predict() {
     if (model_.bodies.empty()) return;
     const BodyId body = model_.bodies[static_cast<std::size_t>(in_.byte()) % model_.bodies.size()].id;

@@ -1,6 +1,6 @@
 #pragma once
-// What a world is to hold after orders to it, told plainly: lists of who is there, who is gone, and who touches whom. A
-// fuzz target keeps it beside a world and holds the world to it.
+// A plain model of a world after a series of orders: lists of present bodies, removed bodies and contacts. A fuzz
+// target keeps it beside a world, and checks the world against it.
 
 #include "laws.hpp"
 
@@ -28,7 +28,7 @@ struct ModelBody {
 
 class Model {
  public:
-  std::vector<ModelBody> bodies;  ///< that are there
+  std::vector<ModelBody> bodies;  ///< present ones
 
   void remove_body(std::size_t i) {
     for (const ModelShape& shape : bodies[i].shapes) gone_shapes_.push_back(shape.id);
@@ -41,7 +41,7 @@ class Model {
     shapes.erase(shapes.begin() + static_cast<std::ptrdiff_t>(shape));
   }
 
-  /// To be called after a step that was taken.
+  /// Call after each step that was taken.
   void step(const World& world, StepStatus status) {
     for (ModelBody& body : bodies) {
       const BodyType now = world.type(body.id);
@@ -88,7 +88,7 @@ class Model {
     return {std::get<2>(pair), std::get<3>(pair), std::get<0>(pair), std::get<1>(pair)};
   }
 
-  /// Every begin is followed by one end before the next begin of that pair.
+  /// One end follows every begin before the next begin of that pair.
   static void follow(std::span<const ContactEvent> begins, std::span<const ContactEvent> ends, std::set<Pair>& now) {
     for (const ContactEvent& event : ends)
       BANKSHOT_LAW(now.erase(pair_of(event)) + now.erase(swapped(pair_of(event))) == 1);

@@ -1,5 +1,5 @@
 #pragma once
-// Materials and bodies out of the bytes of an input.
+// Reads materials and bodies from the bytes of an input.
 
 #include "input.hpp"
 
@@ -16,7 +16,7 @@ inline bankshot::Material read_material(Input& in) {
   return material;
 }
 
-/// Type, pose and velocity; all else is as by default.
+/// Reads type, pose and velocity; everything else is as by default.
 inline bankshot::BodyDef read_moving_body(Input& in) {
   bankshot::BodyDef def;
   def.type = static_cast<bankshot::BodyType>(in.below(3));

@@ -1,11 +1,11 @@
 // A budget for each input of a fuzzer: of work, counted in comparisons of instrumented code, and of bytes that are live
-// at once. Neither depends on the machine, so what is too slow or too large here is so everywhere, and is a finding:
-// the program stops as it does for a broken law. Linked into programs that have a fuzzer; the linker puts the functions
-// below in the place of the target's entry point and of the hooks that the compiler calls at each comparison (clang's
-// -fsanitize-coverage=trace-cmp, which -fsanitize=fuzzer implies), and hands on what they get.
+// at once. Neither depends on the machine: an input that is too slow or too large here is so everywhere. It is a
+// finding, and the program stops as it does for a broken law. Linked into programs that have a fuzzer. The linker puts
+// the functions below in the place of the target's entry point and of the hooks that the compiler calls at each
+// comparison (clang's -fsanitize-coverage=trace-cmp, which -fsanitize=fuzzer implies); they pass on their arguments.
 //
-// The environment variables BANKSHOT_FUZZ_WORK and BANKSHOT_FUZZ_BYTES replace the budgets, and with BANKSHOT_FUZZ_TELL
-// each input's counts are printed. docs/fuzzing.md says where the usual ones come from.
+// The environment variables BANKSHOT_FUZZ_WORK and BANKSHOT_FUZZ_BYTES replace the budgets. With BANKSHOT_FUZZ_TELL
+// each input's counts are printed. docs/fuzzing.md explains the default budgets.
 
 #include <charconv>
 #include <cstddef>
@@ -44,7 +44,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t usual) {
   std::abort();
 }
 
-void count_work() {  // outside of an input, and on other threads beside one, a wrong number does no harm
+void count_work() {  // outside an input, and on other threads beside one, a wrong count does no harm
   if (budget.work_left-- == 0 && budget.counts) exceeded("comparisons", budget.work);
 }
 

@@ -1,5 +1,5 @@
-// Fuzz target: shapes made of parts, and rooms, against one another and against simple ones. What is true of the whole
-// is computed from all pairs of pieces in long double; of rooms only that the answers agree with one another.
+// Fuzz target: shapes made of parts, and rooms, against one another and against simple ones. The truth about a whole is
+// computed from all pairs of pieces in long double; for rooms only the consistency of the answers is checked.
 
 #include "composite_input.hpp"
 #include "laws.hpp"
@@ -25,7 +25,7 @@ struct Thing {
 
   explicit Thing(Input& in) : shape(read_shape(in)), pose(in.pose()), parts(pieces(shape)) {}
   bool room() const { return shape.kind() == ShapeKind::container; }
-  /// There is something, and no part of it is so slim that turning it may fold it.
+  /// True if there are parts and none of them is so slim that turning may fold it.
   bool sound() const {
     return !parts.empty() && std::all_of(parts.begin(), parts.end(),
                                          [](const Shape& part) { return slimness(part) > 4096 * tolerance::eps; });
@@ -45,8 +45,8 @@ struct Thing {
   }
 };
 
-/// The least over all pairs of pieces: the gap of the wholes where they are apart, and the depth of some part in some
-/// other, which is less than that of the wholes, where they are not.
+/// The least gap over all pairs of pieces. If the wholes are apart, it is their gap. If not, it is the depth of some
+/// part in another one, which is less than that of the wholes.
 Wide least_gap(const std::vector<WideShape>& a, const std::vector<WideShape>& b) {
   Wide least = INFINITY;
   for (const WideShape& p : a) {

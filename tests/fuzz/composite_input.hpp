@@ -1,5 +1,5 @@
 #pragma once
-// Bytes of a fuzzer, read as shapes of every kind.
+// Reads shapes of every kind from the bytes of a fuzzer.
 
 #include "input.hpp"
 
@@ -21,7 +21,7 @@ inline Result<Shape> read_compound(Input& in) {
   return try_compound(parts);
 }
 
-/// Floors and ceilings; one-way cells take part in sweeps and worlds alone.
+/// Floors and ceilings; one-way cells take part only in sweeps and worlds.
 inline Result<Shape> read_grid(Input& in) {
   GridDef def;
   def.columns = 1 + in.below(5);

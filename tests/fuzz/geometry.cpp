@@ -1,4 +1,4 @@
-// Fuzz target: every question about two placed shapes that do not move.
+// Fuzz target: every query of two placed shapes that do not move.
 
 #include "input.hpp"
 #include "laws.hpp"
@@ -35,7 +35,7 @@ Pose quarter_turned(const Pose& pose) {
   return {Vec2(-pose.position[1], pose.position[0]), {-pose.rotation.s, pose.rotation.c}};
 }
 
-/// The centres of the two bounding boxes in one place: where no choice of the axis can follow a swap.
+/// True if the centres of the two bounding boxes coincide: no choice of the axis can then follow a swap.
 bool concentric(const Pair& p, Real band) {
   const Aabb box_a = p.a.aabb(), box_b = p.b.aabb();
   const Vec2 centre_a = p.pose_a * Vec2((box_a.lower[0] + box_a.upper[0]) / 2, (box_a.lower[1] + box_a.upper[1]) / 2);
@@ -58,7 +58,7 @@ void check_mtv(const Pair& p, Relation relation, const Mtv& hit, Real band) {
 
   const std::optional<Mtv> other = mtv(p.b, p.pose_b, p.a, p.pose_a);
   BANKSHOT_LAW(other && other->depth == hit.depth && other->relation == swapped(relation));
-  // A shape and its own mirror image leave a choice that only their names decide.
+  // For a shape and its own mirror image only the names A and B decide.
   if (!concentric(p, band) && !(p.a == p.b))
     BANKSHOT_LAW(other->translation == Vec2(-hit.translation[0], -hit.translation[1]));
 
@@ -102,11 +102,12 @@ void check_manifold(const Pair& p, Real margin) {
     BANKSHOT_LAW(finite(point.position) && finite(point.separation));
   }
   const bankshot_test::Wide exact = gap(p.a, p.pose_a, p.b, p.pose_b);
-  // Two shapes with edges, corner to corner, keep the normal of an edge, along which they are nearer than they are.
+  // Two shapes with edges, corner to corner, keep the normal of an edge. Their separation along it is less than their
+  // distance.
   const bool edges = p.a.corner_count() > 1 && p.b.corner_count() > 1;
   if (!edges && exact > margin + 2 * band) BANKSHOT_LAW(found.count == 0);
-  // The normals of a sliver's long sides differ by less than rounding, and so do the corners of a core that is next to
-  // nothing beside the pair's size: which sides face one another is a guess then.
+  // The normals of a sliver's long sides differ by less than rounding. So do the corners of a core that is tiny beside
+  // the pair's size. Which sides face one another is then a guess.
   const bool sliver = std::min(slimness(p.a), slimness(p.b)) < 16 * std::sqrt(tolerance::eps);
   const bool speck = std::min(core_width(p.a), core_width(p.b)) < 64 * band;
   if (!sliver && !speck && exact < -2 * band) BANKSHOT_LAW(found.count > 0);
@@ -123,7 +124,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_manifold(pair, in.chance() ? in.length() : bankshot::Real(0));
   const bankshot::Vec2 origin = in.point(), way = in.point();
   check_points(pair.a, pair.pose_a, origin, way);
-  // Poses that are no poses: apart from everything, and no harm done.
+  // Invalid poses: apart from everything, and harmless.
   Pair lost = pair;
   lost.pose_a.position[0] = std::numeric_limits<bankshot::Real>::quiet_NaN();
   BANKSHOT_LAW(!bankshot::overlap(lost.a, lost.pose_a, lost.b, lost.pose_b));

@@ -1,7 +1,7 @@
-// Fuzz target: the bytes of a small world or of a recording of it, changed here and there. They are refused with a
-// place, or are a world that steps, is edited, goes back to what it was, and comes back from its own bytes; or a
-// recording that runs, or says which input it cannot give. The hash in their head is put right after the changes, so
-// that these get to where they mean something.
+// Fuzz target: the bytes of a small world or of a recording of it, with changes. The bytes may be refused with a place.
+// Otherwise they are a world that steps, is edited, goes back to its earlier state, and loads from its own bytes; or a
+// recording that runs, or reports which input it cannot apply. The hash in the head is corrected after the changes, or
+// these would never get past it.
 
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/history/history.hpp>
@@ -24,10 +24,10 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t head_size = 32;
 
-/// The first byte of an input says which world (it, modulo 40), and from here on a recording of it.
+/// The first byte of an input chooses the world (modulo 40); values from here on choose a recording of it.
 constexpr int worlds = 40, first_recording = 200;
 
-/// The head's size and hash of what follows, as docs/history.md describes them.
+/// Writes the head's size and hash of the following bytes, as docs/history.md describes them.
 void sign(std::span<std::byte> bytes) {
   const std::uint64_t size = bytes.size() - head_size;
   std::uint64_t hash = size;
@@ -41,7 +41,7 @@ void sign(std::span<std::byte> bytes) {
   std::memcpy(bytes.data() + 24, &hash, 8);
 }
 
-/// Of the world within a recording, too: its bytes stand behind the head and their number, and have a head themselves.
+/// Also signs the world within a recording: its bytes follow the head and their number, and have a head themselves.
 void sign_recording(Bytes& bytes) {
   constexpr std::size_t begin = head_size + 8;
   std::uint64_t count = 0;
@@ -52,7 +52,7 @@ void sign_recording(Bytes& bytes) {
   sign(bytes);
 }
 
-/// A floor, something on it, and a sensor; the floor and what is on it are of many kinds.
+/// A floor, something on it, and a sensor; the kinds of floor and body vary.
 World small_world(int kind) {
   World world({.gravity = Vec2(0, -10), .sleep = kind % 2 == 0});
   const std::array<Vec2, 3> points = {Vec2(-3, 0), Vec2(0, Real(-0.5)), Vec2(3, 0)};
@@ -75,7 +75,7 @@ World small_world(int kind) {
   return world;
 }
 
-/// Six steps of a world, each with another input to what lies on the floor.
+/// Six steps of a world, each with another input to the body on the floor.
 Recording small_recording(World world) {
   constexpr std::array<BodyInputKind, 6> kinds = {BodyInputKind::impulse,         BodyInputKind::pose,
                                                   BodyInputKind::force_at,        BodyInputKind::velocity,
@@ -90,7 +90,7 @@ Recording small_recording(World world) {
   return recording;
 }
 
-/// One change of the bytes behind the head.
+/// Applies one change to the bytes after the head.
 void change(Bytes& bytes, Input& in) {
   const int order = in.below(6);
   const std::size_t place = static_cast<std::size_t>(in.byte()) * 256 + in.byte();
@@ -139,7 +139,7 @@ void use(World world) {
 void use(const Recording& recording) {
   try {
     verify(recording);
-  } catch (const std::invalid_argument&) {  // no world, or an input that it refuses
+  } catch (const std::invalid_argument&) {  // not a world, or an input that it refuses
     return;
   }
   const World begin = load(recording.start);

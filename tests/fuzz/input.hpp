@@ -1,7 +1,7 @@
 #pragma once
-// Bytes of a fuzzer, read as numbers, shapes and poses. Whatever the bytes are, something sensible comes out: most
-// mutations of an input are another input that goes deep, and bytes that run out read as zeros. Reads that follow one
-// another stand in statements of their own: the order of arguments is the compiler's choice.
+// Reads numbers, shapes and poses from the bytes of a fuzzer. Any bytes give something sensible: most mutations of an
+// input are another input that goes deep, and missing bytes read as zeros. Successive reads stand in statements of
+// their own: the order of arguments is the compiler's choice.
 
 #include <bankshot/math/pose.hpp>
 #include <bankshot/shape/shape.hpp>
@@ -22,7 +22,7 @@ using bankshot::Rotation;
 using bankshot::Shape;
 using bankshot::Vec2;
 
-/// How wide the core of a polygon is where it is narrowest; infinite for other shapes, which need no width.
+/// Width of the core of a polygon where it is narrowest; infinite for other shapes, which need no width.
 inline Real core_width(const Shape& shape) {
   Real width = std::numeric_limits<Real>::infinity();
   for (int i = 0; i < shape.corner_count() && shape.corner_count() > 2; ++i) {
@@ -37,7 +37,7 @@ inline Real core_width(const Shape& shape) {
   return width;
 }
 
-/// That over how far the corners are from the shape's origin.
+/// That width over the distance of the corners from the shape's origin.
 inline Real slimness(const Shape& shape) {
   Real reach = 0;
   for (int i = 0; i < shape.corner_count(); ++i) {
@@ -56,8 +56,8 @@ class Input {
   int below(int count) { return byte() % count; }
   bool chance() { return (byte() & 1) != 0; }
 
-  /// Often a small multiple of 1/8, or a number that was there before, exactly or some ulps off; at times anything
-  /// from 2^-20 to 2^20 in size. Always finite.
+  /// Often a small multiple of 1/8, or an earlier number, exactly or some ulps off; at times anything from 2^-20 to
+  /// 2^20 in size. Always finite.
   Real number() {
     Real value = 0;
     switch (below(8)) {
@@ -79,7 +79,7 @@ class Input {
     past_[count_++ % past_size] = value;
     return value;
   }
-  /// Greater than 0.
+  /// Returns a positive number.
   Real length() {
     const Real value = std::fabs(number());
     return value > 0 ? value : Real(1);
@@ -103,9 +103,8 @@ class Input {
     return {position, rotation()};
   }
 
-  /// Never refused: a shape that the builders do not take becomes a box of 1 by 1. So does a needle whose width is lost
-  /// in the rounding of its corners as soon as it is turned: it is no longer convex then, and nothing is promised of
-  /// it.
+  /// Never refused: a shape that the builders do not take becomes a box of 1 by 1. So does a needle so narrow that a
+  /// rotation rounds its width away: it is then no longer convex, and nothing is promised of it.
   Shape shape() {
     const bankshot::Result<Shape> made = wanted_shape();
     return made && slimness(*made) > 256 * std::numeric_limits<Real>::epsilon() ? *made : bankshot::box(1, 1);
@@ -121,7 +120,7 @@ class Input {
   }
   Real before() { return past_[byte() % past_size]; }
   static Real near(Real value, int ulps) {
-    if (value == 0) return std::ldexp(static_cast<Real>(ulps), -30);  // no denormals: their squares are nothing
+    if (value == 0) return std::ldexp(static_cast<Real>(ulps), -30);  // no denormals: their squares are 0
     const Real towards = ulps < 0 ? -std::numeric_limits<Real>::infinity() : std::numeric_limits<Real>::infinity();
     for (int i = 0; i < std::abs(ulps) % 16; ++i) value = std::nextafter(value, towards);
     return value;
@@ -161,7 +160,7 @@ class Input {
     for (Vec2& corner : corners) corner = point();
     return bankshot::try_polygon(corners, radius());
   }
-  /// On an ellipse, with as many corners as may be and edges that may be nearly parallel.
+  /// On an ellipse, with 3 to 62 corners and edges that may be nearly parallel.
   bankshot::Result<Shape> round_polygon() {
     const int count = 3 + below(60);
     const Real across = length(), high = length(), start = number();

@@ -1,5 +1,5 @@
 #pragma once
-// What a fuzz target holds the library to. A broken law ends the program, which is how a fuzzer learns of it.
+// The laws that a fuzz target checks. A broken law aborts the program: that is how a fuzzer notices it.
 
 #include "query/exact_gap.hpp"
 
@@ -34,17 +34,17 @@ inline bool unit(const Vec2& v) {
   return std::fabs(size - 1) <= 8 * bankshot::tolerance::eps;
 }
 
-/// The exact gap of two shapes in long double; negative when they overlap.
+/// Returns the exact gap of two shapes in long double; negative if they overlap.
 inline bankshot_test::Wide gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   return bankshot_test::exact_gap(bankshot_test::placed(a, pose_a), bankshot_test::placed(b, pose_b));
 }
 
-/// What rounding one position costs.
+/// Returns the rounding error of one position.
 inline Real rounding(const Pose& pose) {
   return bankshot::tolerance::eps * std::max(std::fabs(pose.position[0]), std::fabs(pose.position[1]));
 }
 
-/// Rays at a shape, with each way of treating rays that start inside.
+/// Checks rays at a shape, with each way of treating rays that start inside.
 inline void check_points(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& way) {
   using bankshot::InsideRays;
   const bankshot::PointRelation place = bankshot::contains(shape, pose, origin);

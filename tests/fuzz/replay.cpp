@@ -1,5 +1,5 @@
-// Runs a fuzz target without a fuzzer: on every file that is named, on every file of every folder that is named, or,
-// with no name, on standard input. Ends like any program when nothing is wrong; a broken law aborts it.
+// Runs a fuzz target without a fuzzer: on every named file, on every file of every named folder, or, without a name, on
+// standard input. Exits normally if all laws hold; a broken law aborts it.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ bool run_file(const fs::path& file) {
     std::fprintf(stderr, "%s: cannot be read\n", file.c_str());
     return false;
   }
-  std::fprintf(stderr, "%s\n", file.c_str());  // the last one is the one that failed
+  std::fprintf(stderr, "%s\n", file.c_str());  // the last one printed is the one that failed
   run(stream);
   return true;
 }

@@ -1,5 +1,5 @@
-// Fuzz target: text as a scene file and as a pair file. Refused with a place and a reason, or accepted, and then it
-// makes a world that steps, and a file that reads back as the same scene.
+// Fuzz target: text as a scene file and as a pair file. The text is refused with a place and a reason, or it is
+// accepted. An accepted scene makes a world that steps, and a file that reads back as the same scene.
 
 #include "laws.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace bankshot;
 
-/// A few bytes of text may ask for a million copies of a body, which takes its time: such are refused by this limit.
+/// A few bytes of text may ask for a million copies of a body, which takes long: this limit refuses them.
 constexpr SceneLimits limits = {.bodies = 100};
 
 void read_scene(std::string_view text) {

@@ -30,7 +30,7 @@ struct Moving {
     return placed(shape, wide(motion.start.position) + arm + t * wide(motion.translation), c * qc - s * qs,
                   s * qc + c * qs, pivot);
   }
-  /// The lengths whose rounding a query may suffer.
+  /// Sum of the lengths whose rounding a query may suffer.
   Wide size() const {
     Wide own = 0;
     for (int i = 0; i < shape.corner_count(); ++i) own = std::max(own, length(wide(shape.corner(i))));
@@ -47,7 +47,7 @@ Wide tolerance_of(const Moving& a, const Moving& b) {
   return 64 * tolerance::eps * (between + a.size() + b.size() + origin / 16);
 }
 
-/// Nothing deeper than rounding up to the answer, and at a hit the two are in contact.
+/// Nothing gets deeper than rounding before the answer, and at a hit the two are in contact.
 void check_answer(const Moving& a, const Moving& b, const SweepHit& hit, Wide target) {
   const Wide near = tolerance_of(a, b);
   BANKSHOT_LAW(hit.fraction >= 0 && hit.fraction <= 1);
@@ -74,8 +74,8 @@ void check_line(const Moving& a, const Moving& b) {
   if (between != Vec2(0, 0)) BANKSHOT_LAW(other.status == hit.status && other.fraction == hit.fraction);
 }
 
-/// A pivot so far off that the shape's corners, taken relative to it, round to places of their own shape's size is no
-/// case that the library promises anything for.
+/// Replaces a pivot so far off that the shape's corners relative to it have rounding errors of the order of the shape.
+/// The library promises nothing for it.
 Vec2 near_pivot(const Shape& shape, const Vec2& pivot) {
   const Aabb box = shape.aabb();
   const Real size = std::min(box.upper[0] - box.lower[0], box.upper[1] - box.lower[1]);

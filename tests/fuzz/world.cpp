@@ -1,5 +1,5 @@
-// Fuzz target: a small world, edited and stepped. The same orders give the same bits, copies go the same way, nothing
-// becomes non-finite, and what is refused is refused with a reason.
+// Fuzz target: a small world, edited and stepped. The same orders give the same bits, copies behave alike, nothing
+// becomes non-finite, and every refusal has a reason.
 
 #include "body_input.hpp"
 #include "input.hpp"
@@ -41,7 +41,7 @@ void check_world(const World& world) {
   BANKSHOT_LAW(world == world);
 }
 
-/// One order to the world. Throws what the world refuses.
+/// Applies one order to the world. Throws the world's refusal.
 void change(World& world, Input& in, BodyId body) {
   switch (in.below(14)) {
     case 0: world.set_velocity(body, in.point()); return;
@@ -94,7 +94,7 @@ void ask(const World& world, Input& in) {
   world.sweep(shape, pose, way);
 }
 
-/// Follows the orders in `in` until they end; `copies`: goes on with a copy of the world now and then.
+/// Follows the orders in `in` to their end; `copies`: at times goes on with a copy of the world.
 World play(Input in, bool copies) {
   World world({.gravity = in.point(), .sleep = in.chance()});
   int steps = 0;
