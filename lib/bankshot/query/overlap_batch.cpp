@@ -17,7 +17,7 @@ namespace detail {
 namespace {
 
 /// Number of shapes prefetched ahead of the current one.
-constexpr std::uint32_t ahead = 16;
+constexpr std::uint32_t lookahead = 16;
 
 /// Shapes at their poses.
 struct Placements {
@@ -221,7 +221,8 @@ void overlaps(const Shape& a, const Pose& pose_a, std::span<const Shape> shapes,
     const std::uint32_t count = std::min(overlap_chunk, list.size() - begin);
     bool rooms = room;
     for (std::uint32_t i = 0; i < count; ++i) {
-      __builtin_prefetch(&list.data(std::min(begin + i + ahead, list.size() - 1)));  // shapes are scattered in memory
+      // Shapes are scattered in memory.
+      __builtin_prefetch(&list.data(std::min(begin + i + lookahead, list.size() - 1)));
       const ConvexData& data = list.data(begin + i);
       bounds[i] = &data.centre.x, places[i] = begin + i;
       rooms |= data.kind == ShapeKind::container;

@@ -227,7 +227,7 @@ bool ImpactPath::find_smooth() {
     q[r] = x_[normals[r]] - goal_[normals[r]];
     for (std::size_t s = 0; s < n; ++s) k[r * n + s] = g(normals[r], normals[s]);
   }
-  if (!solve_complementarity(k, q, static_cast<int>(n), p, tolerance::path_stiffening)) return false;
+  if (n > 0 && !solve_complementarity(k, q, static_cast<int>(n), p, tolerance::path_stiffening)) return false;
   std::fill(d_, d_ + n_, 0.0);
   for (std::size_t r = 0; r < n; ++r) d_[normals[r]] = p[r];
   spread();

@@ -292,8 +292,9 @@ void put_to_sleep(WorldState& state, Rank rank) {
   const auto ours = [&state, rank](const CachedContact& contact) {
     return state.proxies[contact.key.a].body == rank || state.proxies[contact.key.b].body == rank;
   };
+  const auto by_key = [](const CachedContact& l, const CachedContact& r) { return before(l, r); };
   std::erase_if(state.sleeping_contacts, [&](const CachedContact& contact) {
-    return ours(contact) && std::binary_search(state.contacts.begin(), state.contacts.end(), contact, before);
+    return ours(contact) && std::binary_search(state.contacts.begin(), state.contacts.end(), contact, by_key);
   });
   transfer(state.sleeping_contacts, state.contacts, ours);
   const auto rest = [&state](const CachedContact& contact) { return at_rest(state, contact); };
