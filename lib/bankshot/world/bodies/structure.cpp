@@ -310,10 +310,6 @@ void rebuild_proxies(WorldState& world) {
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
-ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::uint32_t b) {
-  return {proxies[a].body_id, proxies[b].body_id, proxies[a].shape, proxies[b].shape};
-}
-
 /// True if the two shapes, as they are now, can still meet. If neither moves, no step would find out.
 bool still_meet(const WorldState& world, std::uint32_t a, std::uint32_t b) {
   return a != none && b != none && may_meet(world, world.proxies[a], world.proxies[b]);
@@ -350,13 +346,20 @@ void carry_over_sensors(WorldState& world, const std::vector<Proxy>& old) {
       world.sensor_pairs[kept++] = {a, b};
       continue;
     }
-    const bool first = old[pair.a].sensor;
-    world.pending_sensor_ends.push_back(event_of(old, first ? pair.a : pair.b, first ? pair.b : pair.a));
+    world.pending_sensor_ends.push_back(sensor_event(old, pair));
   }
   world.sensor_pairs.resize(kept);
 }
 
 }  // namespace
+
+ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::uint32_t b) {
+  return {proxies[a].body_id, proxies[b].body_id, proxies[a].shape, proxies[b].shape};
+}
+
+ContactEvent sensor_event(const std::vector<Proxy>& proxies, const IndexPair& pair) {
+  return proxies[pair.a].sensor ? event_of(proxies, pair.a, pair.b) : event_of(proxies, pair.b, pair.a);
+}
 
 void number_shapes(WorldState& world) { rebuild_proxies(world); }
 

@@ -14,6 +14,12 @@ void update_structure(WorldState& world);
 /// the others, and adding one takes constant time on average. Must be called before a body is added.
 void drop_passing_bodies(WorldState& world);
 
+/// The event of two shapes, by their places among `proxies`.
+ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::uint32_t b);
+
+/// The same of two of which one is a sensor: it comes first.
+ContactEvent sensor_event(const std::vector<Proxy>& proxies, const IndexPair& pair);
+
 /// A shape as numbered when the last step began.
 struct NumberedShape {
   ShapeId shape;

@@ -1,5 +1,6 @@
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/pairs/one_way.hpp>
 
@@ -8,15 +9,6 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
-
-ContactEvent event_of(const WorldState& world, std::uint32_t a, std::uint32_t b) {
-  const Proxy &proxy_a = world.proxies[a], &proxy_b = world.proxies[b];
-  return {proxy_a.body_id, proxy_b.body_id, proxy_a.shape, proxy_b.shape};
-}
-
-ContactEvent sensor_event(const WorldState& world, IndexPair pair) {
-  return world.proxies[pair.a].sensor ? event_of(world, pair.a, pair.b) : event_of(world, pair.b, pair.a);
-}
 
 /// Number of steps that the solver has had a contact, including this one.
 std::uint8_t age_of(const ContactPair& pair) {
@@ -68,7 +60,7 @@ ShapePair next_shapes(Records records, std::size_t& i) {
 void report_changes(const WorldState& world, Records old, Records now, RecordScratch::Changes& changes) {
   std::size_t i = 0, j = 0;
   const auto end = [&](const ShapePair& shapes) {
-    if (shapes.touching) append(changes.ends) = event_of(world, shapes.pair.a, shapes.pair.b);
+    if (shapes.touching) append(changes.ends) = event_of(world.proxies, shapes.pair.a, shapes.pair.b);
   };
   while (j < now.size()) {
     const IndexPair next{now[j].key.a, now[j].key.b};
@@ -76,7 +68,7 @@ void report_changes(const WorldState& world, Records old, Records now, RecordScr
     ShapePair before{next};
     if (i < old.size() && IndexPair{old[i].key.a, old[i].key.b} == next) before = next_shapes(old, i);
     const ShapePair after = next_shapes(now, j);
-    if (after.touching && !before.touching) append(changes.begins) = event_of(world, next.a, next.b);
+    if (after.touching && !before.touching) append(changes.begins) = event_of(world.proxies, next.a, next.b);
     if (!after.touching) end(before);
   }
   while (i < old.size()) end(next_shapes(old, i));
@@ -284,7 +276,7 @@ void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPa
   const auto pass_old = [&] {
     const IndexPair pair = world.sensor_pairs[old++];
     if (active(world, pair.a) || active(world, pair.b)) {
-      world.sensor_ends.push_back(sensor_event(world, pair));
+      world.sensor_ends.push_back(sensor_event(world.proxies, pair));
     } else {
       next.push_back(pair);
     }
@@ -297,7 +289,7 @@ void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPa
     while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < key) pass_old();
     const bool was = old < world.sensor_pairs.size() && world.sensor_pairs[old] == key;
     if (was) ++old;
-    if (!was) world.sensor_begins.push_back(sensor_event(world, key));
+    if (!was) world.sensor_begins.push_back(sensor_event(world.proxies, key));
     next.push_back(key);
   }
   while (old < world.sensor_pairs.size()) pass_old();

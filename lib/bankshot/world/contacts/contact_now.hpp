@@ -4,6 +4,7 @@
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/bodies/structure.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -37,10 +38,7 @@ void end_edited_contacts(WorldState& state, const Rest& rest) {
       (ends ? ended : touching) |= contact.touching;
       if (!ends) contacts[kept++] = contact;
     }
-    if (ended && !touching) {
-      const Proxy &a = state.proxies[first.key.a], &b = state.proxies[first.key.b];
-      state.pending_contact_ends.push_back({a.body_id, b.body_id, a.shape, b.shape});
-    }
+    if (ended && !touching) state.pending_contact_ends.push_back(event_of(state.proxies, first.key.a, first.key.b));
   }
   contacts.resize(kept);
 }
@@ -50,9 +48,7 @@ template <class Rest>
 void end_edited_sensor_pairs(WorldState& state, const Rest& rest) {
   std::erase_if(state.sensor_pairs, [&state, &rest](const IndexPair& pair) {
     if (!rest(pair) || !overlaps_no_longer(state, pair)) return false;
-    const bool first = state.proxies[pair.a].sensor;
-    const Proxy &sensor = state.proxies[first ? pair.a : pair.b], &other = state.proxies[first ? pair.b : pair.a];
-    state.pending_sensor_ends.push_back({sensor.body_id, other.body_id, sensor.shape, other.shape});
+    state.pending_sensor_ends.push_back(sensor_event(state.proxies, pair));
     return true;
   });
 }
