@@ -152,7 +152,7 @@ TEST(Crowd, HowManyFallElsewhereDoesNotShow) {
 }
 
 // A contact that the solver gets ahead of time is one between two that give way to one another wherever it came from:
-// what is swept once more is firm, or lies deeper (Timeline::guard()).
+// what is swept once more is firm, or lies deeper (SolverGuard).
 TEST(Crowd, MembersOfLikeMassGiveWayInWhatIsForeseen) {
   Crowd made = driven_crowd();
   int members = 0, walls = 0;

@@ -11,7 +11,7 @@
 // The step passes a pointer to its stages, null if nothing is to be recorded; the simulation reads nothing here.
 
 #include <bankshot/math/vec2d.hpp>
-#include <bankshot/world/bodies/flight.hpp>
+#include <bankshot/world/bodies/trajectory.hpp>
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/impact/impact_group.hpp>
 
@@ -97,9 +97,9 @@ class EnergyRecorder {
   /// The velocity that the body's path does not show changes.
   void kicked(Rank rank, V2 change, Real time);
   /// Nothing acts on the body from now on.
-  void stopped(Rank rank, const Flight& path, Real time);
+  void stopped(Rank rank, const Trajectory& path, Real time);
   /// The end of a path; `motion` and `velocity` are those before the timeline.
-  void landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity);
+  void landed(Rank rank, const Trajectory& path, const Motion& motion, const BodyVelocity& velocity);
 
   // ---- end of the step ----
   /// Settles all bodies once every path is known.
@@ -134,7 +134,7 @@ class EnergyRecorder {
     Wide3 path_velocity;  ///< of the path when the step began
   };
 
-  Wide3 way_by_velocity(const Body& body, const Flight& path, Real time) const;
+  Wide3 way_by_velocity(const Body& body, const Trajectory& path, Real time) const;
   void settle_path(Rank rank, const Wide3& moved);
   void settle_left(Rank rank, const Wide3& moved);
 

@@ -92,8 +92,8 @@ void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift
 
 // A body's velocity is that of its path plus the kick k(t) that the path does not show. Over [0, T] the kick alone
 // would have moved it by the integral of k, which is k(T) T minus the sum of each change of k times its time.
-Wide3 EnergyRecorder::way_by_velocity(const Body& body, const Flight& path, Real time) const {
-  return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.kick, 0) - body.kick_moment;
+Wide3 EnergyRecorder::way_by_velocity(const Body& body, const Trajectory& path, Real time) const {
+  return wide3(path.displacement(time), 0) + to_double(time) * wide3(path.deferred, 0) - body.kick_moment;
 }
 
 void EnergyRecorder::left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change) {
@@ -109,16 +109,16 @@ void EnergyRecorder::kicked(Rank rank, V2 change, Real time) {
   bodies_[rank].kick_moment += to_double(time) * wide3(change, 0);
 }
 
-void EnergyRecorder::stopped(Rank rank, const Flight& path, Real time) {
+void EnergyRecorder::stopped(Rank rank, const Trajectory& path, Real time) {
   Body& body = bodies_[rank];
   body.way = way_by_velocity(body, path, time);
   body.share = to_double(time) / dt_;
   body.is_stopped = true;
 }
 
-void EnergyRecorder::landed(Rank rank, const Flight& path, const Motion& motion, const BodyVelocity& velocity) {
+void EnergyRecorder::landed(Rank rank, const Trajectory& path, const Motion& motion, const BodyVelocity& velocity) {
   Body& body = bodies_[rank];
-  if (!body.dynamic || !path.bent || path.held || path.released) return;
+  if (!body.dynamic || !path.changed || path.is_held() || path.left_contacts) return;
   body.left = true;
   const V2 gained = velocity.linear - motion.velocity;
   const Wide3 mean = (1 / dt_) * wide3(motion.displacement, motion.turn);

@@ -18,6 +18,10 @@ int ImpactGroup::rows() const {
   return rows;
 }
 
+bool ImpactGroup::has(const PairKey& key) const {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const GroupContact& of) { return of.key == key; });
+}
+
 std::size_t ImpactGroup::place_of(Rank rank) const {
   std::size_t place = 0;
   while (place < bodies.size() && bodies[place].rank != rank) ++place;

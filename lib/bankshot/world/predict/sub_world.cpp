@@ -146,7 +146,7 @@ SubWorld::LeftOut SubWorld::left_out(Real times) const {
     const V2 more = (times * pairs.mobility[pairs.shapes[i].body()].slack) * V2{1, 1};
     look(pairs.active[i], pairs.tight[i], {pairs.reach[i].lower - more, pairs.reach[i].upper + more}, found);
   }
-  for (const Timeline::Woken& woken : part_->scratch->timeline.woken()) {
+  for (const WokenShape& woken : part_->scratch->timeline.woken()) {
     const Proxy& proxy = part_->proxies[woken.proxy];
     const Box now = shape_box(part_->baked[proxy.geometry], part_->bodies.pose[proxy.body]);
     look(woken.proxy, now, woken.reach, found);

@@ -245,13 +245,13 @@ void FreeIslands::find_given(const WorldState& world, bool belts) {
 }
 
 // No body can be in the way within the gap that counts as touching.
-void FreeIslands::keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
-                                     Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
+void FreeIslands::keep_centre_of_hit(const WorldState& world, std::span<const Rank> ranks, Timeline& timeline, Real dt,
+                                     std::vector<Motion>& motion, EnergyRecorder* books) {
   V2 way = way_lacking(world, ranks, dt, motion);
   Real extent = infinite;
   for (const Rank rank : ranks) extent = min(extent, world.bodies.mass[rank].extent);
   const Real touching = tolerance::impact_gap_slops * tolerance::slop_fraction * extent;
-  if (!(length(way) <= touching)) way = timeline.share_free(world, pairs, ranks, way) * way;
+  if (!(length(way) <= touching)) way = timeline.share_free(ranks, way) * way;
   for (const Rank rank : ranks) {
     motion[rank].displacement += way;
     if (books != nullptr) books->moved(rank, way);
@@ -268,7 +268,7 @@ void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, 
   for (const Rank rank : struck_.ranks) turned_[rank] = turned_[rank] || was_turned(world, rank, motion[rank]);
   for_each_island(struck_, [&](std::span<const Rank> ranks) {
     keep_momentum(world, ranks, motion, dt, given_[groups_.root(ranks.front())], true, books);
-    keep_centre_of_hit(world, pairs, ranks, timeline, dt, motion, books);
+    keep_centre_of_hit(world, ranks, timeline, dt, motion, books);
   });
 }
 

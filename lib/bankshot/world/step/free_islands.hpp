@@ -67,8 +67,8 @@ class FreeIslands {
   static void for_each_island(const Members& members, Visit&& visit);
   static V2 way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
                         const std::vector<Motion>& motion);
-  static void keep_centre_of_hit(const WorldState& world, const PairSet& pairs, std::span<const Rank> ranks,
-                                 Timeline& timeline, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
+  static void keep_centre_of_hit(const WorldState& world, std::span<const Rank> ranks, Timeline& timeline, Real dt,
+                                 std::vector<Motion>& motion, EnergyRecorder* books);
   static bool has_belts(const PairSet& pairs);
   /// `given`: energy that they may have got from elsewhere.
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,

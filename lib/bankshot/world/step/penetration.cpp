@@ -64,9 +64,9 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
     const Real before = overlap_of(pairs.geometry[i]);
     if (before + closed(pair.body_a, pair.body_b) > most({pair.key.a, pair.key.b})) add(pair.key);
   }
-  const Real least = tolerance::solver_way_extents * pairs.thinnest, farthest = 2 * timeline.longest_way();
+  const Real least = tolerance::solver_way_extents * pairs.thinnest, farthest = 2 * timeline.lengths().longest();
   if (farthest > least) {
-    const std::span<const WayBound> ways = timeline.ways();
+    const std::span<const WayBound> ways = timeline.lengths().ways();
     for (const ToiCandidate& pair : pairs.far) {
       const Real needed = pair.gap + least;
       if (farthest <= needed || ways[pair.bodies.a].value() + ways[pair.bodies.b].value() <= needed) continue;

@@ -67,7 +67,7 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* book
     s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
     s.free_islands.keep_momentum(world, s.pairs, s.islands, s.motion, dt, books);
     fly(world, dt, s.motion, books);  // all others
-    s.timeline.predict_all(world, s.pairs);
+    s.timeline.predict_all();
     done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
     if (!done) take_back(world, s.motion);
   }
@@ -97,15 +97,16 @@ StepStatus take_step(WorldState& world, Real dt) {
 
   EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
   begin_motion(world, s.motion);
-  s.timeline.begin(s.pair_finder, s.pairs, dt, s.motion, books);
+  s.timeline.begin({&world, &s.pairs, &s.pair_finder, &s.motion, books, dt});
   find_paths(world, dt, s, books);
-  StepStatus status = s.timeline.run(world, s.pairs, s.motion);  // impacts, by time
-  world.active.update(world.bodies.flags);                       // bodies that were hit are awake
+  StepStatus status = s.timeline.run();     // impacts, by time
+  world.active.update(world.bodies.flags);  // bodies that were hit are awake
 
   if (books != nullptr) books->settle(s.motion);
   s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.timeline, s.motion, dt, books);
   status = status | move_bodies(world, s.motion, books);
-  record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.ways(), s.timeline.longest_way()}, s.records);
+  record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.lengths().ways(), s.timeline.lengths().longest()},
+                  s.records);
   find_penetrations(world, s.pairs, s.timeline, s.motion, s.records, s.penetrations);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);

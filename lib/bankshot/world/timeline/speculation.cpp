@@ -18,13 +18,13 @@ bool earlier(const ContactPair& l, const PairKey& r) { return l.key < r; }
 bool Speculation::add(const WorldState& world, const Islands& islands, Timeline& timeline, PairSet& pairs) {
   if (rounds_ == 0) pairs.speculative.clear();
   if (rounds_ == tolerance::speculation_rounds) return false;
-  timeline.foresee(world, pairs, found_);
+  timeline.foresee(found_);
   keep_crowded(world, islands, pairs);
   if (found_.empty()) return false;
   ++rounds_;
   add_near(pairs);
   add_parts(world, pairs);
-  update_far(timeline.thrown(), pairs);
+  update_far(timeline.out_of_bounds(), pairs);
   warm_start(world, pairs);
   partition_pairs(world, pairs);
   return true;

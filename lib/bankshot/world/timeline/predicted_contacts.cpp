@@ -1,45 +1,45 @@
-// Predicted impacts handed to the solver as speculative contacts.
+#include <bankshot/world/timeline/predicted_contacts.hpp>
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/rest/rest.hpp>
-#include <bankshot/world/timeline/timeline.hpp>
 
 #include <algorithm>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+namespace {
+
 /// True if the solver may take the pair over, or take it once more if it failed to stop it: it holds one of the bodies,
 /// and neither sleeps.
-bool Timeline::may_be_solved(const WorldState& world, const Candidate& candidate) const {
+bool may_be_solved(const WorldState& world, const Trajectories& paths, const Candidate& candidate) {
   bool held = false;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
     const BodyFlags& flags = world.bodies.flags[rank];
     if (flags.type != BodyType::dynamic) continue;
     if (!flags.awake) return false;
-    held |= flights_[flight_of_[rank]].held;
+    held |= paths[rank].is_held();
   }
   return held;
 }
 
-/// Returns the closing speed.
-// The points are those of the time of the impact, since the two may slide along one another and turn before. The gap is
-// what the paths close until then.
-Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, const QueuedImpact& hit,
-                             SpeculativeContact& contact) {
-  const Candidate& candidate = candidates_[hit.candidate];
+/// Fills in the contact of a predicted impact. Returns its closing speed. The points are those of the time of the
+/// impact, since the two may slide along one another and turn before. The gap is what the paths close until then.
+Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidate& candidate, const QueuedImpact& hit,
+                   SpeculativeContact& contact) {
+  const WorldState& world = *step.world;
   ContactPair& pair = contact.pair;
-  if (candidate.near != none) pair = pairs.near[candidate.near];
+  if (candidate.near != none) pair = step.pairs->near[candidate.near];
   const Proxy &proxy_a = world.proxies[candidate.key.a], &proxy_b = world.proxies[candidate.key.b];
   pair.key = candidate.key;
   pair.body_a = candidate.body_a, pair.body_b = candidate.body_b;
   pair.slop = pair_slop(world, proxy_a, proxy_b);
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.margin = tolerance::solver_way_extents * pair.extent;
-  pair.both_movable = both_movable(world, pair.body_a, pair.body_b, *backing_);
+  pair.both_movable = both_movable(world, pair.body_a, pair.body_b, step.pairs->backing);
   pair.solve = pair.speculative = true;
-  const Flight &a = flights_[flight_of_[pair.body_a]], &b = flights_[flight_of_[pair.body_b]];
+  const Trajectory &a = paths[pair.body_a], &b = paths[pair.body_b];
   ContactGeometry& geometry = contact.geometry;
-  geometry = geometry_at(world, pair.key, pair.margin, hit.time);
+  geometry = paths.geometry_at(pair.key, pair.margin, hit.time);
   if (geometry.count == 0) {
     geometry.normal = hit.normal;
     geometry.count = 1;
@@ -61,15 +61,18 @@ Real Timeline::contact_ahead(const WorldState& world, const PairSet& pairs, cons
   return max(-dot(geometry.normal, velocity), 0);
 }
 
-void Timeline::foresee(const WorldState& world, const PairSet& pairs, std::vector<SpeculativeContact>& contacts) {
+}  // namespace
+
+void collect_predicted(const TimelineStep& step, Trajectories& paths, const Candidates& candidates,
+                       const ImpactQueue& queue, std::vector<SpeculativeContact>& contacts) {
   contacts.clear();
-  if (queue_.size() < tolerance::crowd_hits) return;  // no crowd
-  for (const QueuedImpact& hit : queue_) {
-    const Candidate& candidate = candidates_[hit.candidate];
-    if (candidate.version != hit.version || !may_be_solved(world, candidate)) continue;
-    const Real speed = contact_ahead(world, pairs, hit, contacts.emplace_back());
+  if (queue.all().size() < tolerance::crowd_hits) return;  // no crowd
+  for (const QueuedImpact& hit : queue.all()) {
+    const Candidate& candidate = candidates[hit.candidate];
+    if (!queue.is_valid(hit) || !may_be_solved(*step.world, paths, candidate)) continue;
+    const Real speed = contact_ahead(step, paths, candidate, hit, contacts.emplace_back());
     const ContactPair& pair = contacts.back().pair;
-    if (!rebounds_within(pair.margin, pair, speed, dt_)) contacts.pop_back();
+    if (!rebounds_within(pair.margin, pair, speed, step.dt)) contacts.pop_back();
   }
   std::sort(contacts.begin(), contacts.end(),
             [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });

@@ -1,0 +1,88 @@
+#include <bankshot/world/timeline/trajectories.hpp>
+
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/contacts/collide.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void Trajectories::clear() {
+  if (path_of_.size() == world().bodies.size()) {
+    for (const Rank rank : bodies_) path_of_[rank] = nullptr;
+  } else {
+    path_of_.clear();
+  }
+  bodies_.clear();
+}
+
+Trajectory& Trajectories::create(Rank rank) {
+  if (path_of_.empty()) path_of_.assign(world().bodies.size(), nullptr);
+  const std::size_t place = bodies_.size();
+  if (place == chunks_.size() * chunk) chunks_.push_back(std::make_unique<Trajectory[]>(chunk));
+  bodies_.push_back(rank);
+  Trajectory& path = chunks_[place / chunk][place % chunk];
+  path = trajectory_of(world(), rank, motion(rank), dt());
+  path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration;
+  path_of_[rank] = &path;
+  return path;
+}
+
+PairInput Trajectories::input_at(const PairKey& key, Real reach, Real time) {
+  const Proxy &a = world().proxies[key.a], &b = world().proxies[key.b];
+  PairInput input;
+  input.a = &world().geometry[a.geometry], input.b = &world().geometry[b.geometry];
+  input.d = difference(a.body, b.body, time);
+  input.qa = placed(of(a.body), time).turned_to;
+  input.qb = placed(of(b.body), time).turned_to;
+  input.margin = reach;
+  return input;
+}
+
+ContactGeometry Trajectories::geometry_at(const PairKey& key, Real reach, Real time) {
+  PairInput input = input_at(key, reach, time);
+  ContactGeometry contact;
+  find_contact(world(), key, input, contact);
+  return contact;
+}
+
+ImpactBody Trajectories::state_at(Rank rank, Real time) {
+  const Trajectory& path = of(rank);
+  ImpactBody body;
+  const BodyFlags& flags = world().bodies.flags[rank];
+  body.velocity = path.velocity_at(time) + path.hidden();
+  body.angular = path.spin + path.hidden_spin(time);
+  if (flags.type != BodyType::dynamic) return body;
+  const BodyMass& mass = world().bodies.mass[rank];
+  body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
+  body.inverse_inertia = mass.inverse_inertia;
+  return body;
+}
+
+bool Trajectories::may_overlap(Rank a, Rank b) { return alike(world(), a, b) && !of(a).slept && !of(b).slept; }
+
+bool Trajectories::stands(Rank rank) const {
+  return world().bodies.flags[rank].type != BodyType::dynamic || (*this)[rank].is_held();
+}
+
+bool Trajectories::is_held(Rank rank) const {
+  return world().bodies.flags[rank].type == BodyType::dynamic && (*this)[rank].is_held();
+}
+
+bool Trajectories::is_movable(Rank rank) const {
+  return world().bodies.flags[rank].type == BodyType::dynamic && !(*this)[rank].is_stopped();
+}
+
+Real Trajectories::closing_speed_at(const Candidate& candidate, V2 normal, V2 arm_a, V2 arm_b, Real time) const {
+  const Trajectory &a = (*this)[candidate.body_a], &b = (*this)[candidate.body_b];
+  const V2 relative = (a.velocity_at(time) + cross(a.spin, arm_a)) - (b.velocity_at(time) + cross(b.spin, arm_b));
+  return -dot(relative, normal);
+}
+
+Real Trajectories::turning_normal(const Candidate& candidate) const {
+  const auto turns = [&](std::uint32_t proxy, std::uint32_t part, Rank rank) {
+    return turning_of_normals(world(), proxy, part, (*this)[rank].spin);
+  };
+  const PairKey& key = candidate.key;
+  return max(turns(key.a, key.part_a, candidate.body_a), turns(key.b, key.part_b, candidate.body_b));
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
