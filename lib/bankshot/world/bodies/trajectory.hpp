@@ -53,7 +53,8 @@ struct Trajectory {
 
   /// The path as of the last call of Candidates::note_deviation().
   V2 noted_velocity, noted_acceleration;
-  Real noted_since = 0;
+  Real noted_spin = 0, noted_since = 0;
+  Real travelled = 0;        ///< upper bound of the way of any of its points until then, a length
   Real placed_at = -1;       ///< the last requested time; -1: none since the path has changed
   bool ends_known = false;   ///< true if `end` and `end_turned` belong to the present path
   V2 placed, end;            ///< displacement at that time, and at the end of the step

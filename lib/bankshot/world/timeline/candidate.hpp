@@ -33,6 +33,8 @@ struct Candidate {
   bool deep = false;     ///< overlaps by more than `depth` and the slop from the start
   Real sunk = 0;         ///< overlap, a length, at which it meets again, see HopSpeeds
   Real clearance = 0;    ///< the two cannot meet while the sum of their deviations is less
+  Real gap = -1;         ///< of two parts: lower bound of their distance when it was measured, a length; -1: unknown
+  Real gap_since = 0;    ///< what both bodies had travelled then, see Candidates::travelled()
   bool rests = false;    ///< a resting contact of the solver
   bool solved = false;   ///< the solver has it: not swept while both bodies are held
   bool listed = false;   ///< is a contact pair or a TOI candidate of the step

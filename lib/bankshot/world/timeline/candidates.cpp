@@ -95,7 +95,18 @@ void Candidates::note_deviation(Rank rank, Real time) {
   const V2 before = path.noted_velocity + (time - path.noted_since) * path.noted_acceleration;
   deviation_[rank] +=
       rest * (length(path.velocity - before) + rest / 2 * length(path.acceleration - path.noted_acceleration));
-  path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration, path.noted_since = time;
+  path.travelled = travelled(rank, time);
+  path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration;
+  path.noted_spin = path.spin, path.noted_since = time;
+}
+
+/// A speed is largest at one of the ends of a path.
+Real Candidates::travelled(Rank rank, Real time) const {
+  const Trajectory& path = paths_[rank];
+  const Real span = time - path.noted_since;
+  const V2 last = path.noted_velocity + span * path.noted_acceleration;
+  const Real turning = absolute(path.noted_spin) * world().bodies.mass[rank].reach;
+  return path.travelled + span * (max(length(path.noted_velocity), length(last)) + turning);
 }
 
 Candidates::Watch& Candidates::begin_watch(Rank rank) {

@@ -64,7 +64,9 @@ class Candidates : private TimelinePart {
 
   /// Adds an upper bound of the distance between a body's new path and its previous one.
   void note_deviation(Rank rank, Real time);
-  /// Sum of those bounds for both bodies.
+  /// Upper bound of the way of any point of a body since the step began, along all its paths.
+  Real travelled(Rank rank, Real time) const;
+  /// Sum of the deviations of both bodies.
   Real deviation(Rank a, Rank b) const { return open_ ? deviation_[a] + deviation_[b] : Real(0); }
   bool still_apart(const Candidate& candidate) const {
     return deviation_[candidate.body_a] + deviation_[candidate.body_b] < candidate.clearance;

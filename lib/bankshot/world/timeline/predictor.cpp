@@ -138,11 +138,8 @@ void Predictor::check_ends() {
   to_check_.clear();
 }
 
-/// Notes a convex pair with a bound of how far it can close. Sweeps any other pair.
-void Predictor::bound(std::uint32_t place, Real from) {
-  const Candidate& candidate = candidates_[place];
-  const Proxy &proxy_a = world().proxies[candidate.key.a], &proxy_b = world().proxies[candidate.key.b];
-  if (!proxy_a.convex || !proxy_b.convex) return sweep(place, from);
+/// How far a pair may close from `from` on.
+ClosingBound Predictor::closing_of(const Candidate& candidate, Real from) const {
   const Trajectory &a = paths_[candidate.body_a], &b = paths_[candidate.body_b];
   const Bodies& bodies = world().bodies;
   const Real rest = dt() - from;
@@ -150,9 +147,39 @@ void Predictor::bound(std::uint32_t place, Real from) {
   const V2 last = first + (rest * rest) * (a.acceleration - b.acceleration);
   const Real arcs = rest * (absolute(a.spin) * bodies.mass[candidate.body_a].reach +
                             absolute(b.spin) * bodies.mass[candidate.body_b].reach);
-  const ClosingBound closing{first, last, arcs};
+  return {first, last, arcs};
+}
+
+/// Notes a convex pair with a bound of how far it can close. Sweeps any other pair, or postpones it.
+void Predictor::bound(std::uint32_t place, Real from, bool postpones) {
+  const Candidate& candidate = candidates_[place];
+  const Proxy &proxy_a = world().proxies[candidate.key.a], &proxy_b = world().proxies[candidate.key.b];
+  if (!proxy_a.convex || !proxy_b.convex) {
+    if (!postpones || !postpone_parts(place, from)) sweep(place, from);
+    return;
+  }
+  const ClosingBound closing = closing_of(candidate, from);
   undecided_.push_back({place, closing});
   batch_.inputs.push_back(paths_.input_at(candidate.key, closing.farthest(), from));
+}
+
+/// Postpones two parts by the gap that was measured last, less what their bodies have travelled since. Measures it anew
+/// once it is used up: two bodies of many parts have thousands of pairs, and each impact asks for all of them, but few
+/// of these meet in the end. Returns false if they must be swept.
+bool Predictor::postpone_parts(std::uint32_t place, Real from) {
+  Candidate& candidate = candidates_[place];
+  // What stops a body at a one-way face depends on the impacts until then; a room has no gap of two parts.
+  if (has_one_way(world(), candidate.key) || rooms_of(world(), candidate.key).any()) return false;
+  const ClosingBound closing = closing_of(candidate, from);
+  const Real travelled = candidates_.travelled(candidate.body_a, from) + candidates_.travelled(candidate.body_b, from);
+  const Real moved = travelled - candidate.gap_since;
+  const Real rounding = band_of(candidate, closing.farthest());
+  if (candidate.gap > moved && postpone(place, closing, candidate.gap - moved - rounding, from)) return true;
+  const bool touches = candidate.gap >= 0 && candidate.gap <= tolerance::impact_gap_slops * slop_of(candidate);
+  if (touches) return false;
+  candidate.gap = max(gap_of_parts(world(), candidate.key, paths_.input_at(candidate.key, 0, from)), 0);
+  candidate.gap_since = travelled;
+  return postpone(place, closing, candidate.gap - rounding, from);
 }
 
 /// True if two convex bodies do not meet from `from` on, nor come so near that a sweep might report a hit. Along a
@@ -189,25 +216,42 @@ bool Predictor::stays_clear(const Undecided& pair, const PairInput& in, V2 norma
   return change >= 0 || square < 0 || 2 * gap > std::sqrt(square) - change;
 }
 
-/// Postpones the sweep of a pair with that contact at `time` until the two can have closed the gap, less what a sweep
-/// may count as a hit. Returns false if that is immediate.
+Real Predictor::slop_of(const Candidate& candidate) const {
+  return pair_slop(world(), world().proxies[candidate.key.a], world().proxies[candidate.key.b]);
+}
+
+/// Rounding error of the gap of a pair, a length, over a path of the length `farthest`.
+Real Predictor::band_of(const Candidate& candidate, Real farthest) const {
+  const std::vector<BodyMass>& mass = world().bodies.mass;
+  const V2 d = centre_difference(world().bodies.pose[candidate.body_a], world().bodies.pose[candidate.body_b]);
+  return 16 * tolerance::eps * (mass[candidate.body_a].reach + mass[candidate.body_b].reach + length(d) + 2 * farthest);
+}
+
+/// Postpones the sweep of a pair with that contact at `time`.
 bool Predictor::postpone(const Undecided& pair, const ContactGeometry& now, Real time) {
-  Candidate& candidate = candidates_[pair.candidate];
-  const Proxy &a = world().proxies[candidate.key.a], &b = world().proxies[candidate.key.b];
+  const Candidate& candidate = candidates_[pair.candidate];
   Real gap = now.points[0].separation;
   if (now.count > 1) gap = min(gap, now.points[1].separation);
   const Real farthest = pair.closing.farthest();
   const Real noise = 16 * tolerance::eps *
                      (world().bodies.mass[candidate.body_a].reach + world().bodies.mass[candidate.body_b].reach +
                       length(now.d) + farthest);
-  const Real way = gap - tolerance::impact_gap_slops * pair_slop(world(), a, b) - noise;
+  return postpone(pair.candidate, pair.closing, gap - noise, time);
+}
+
+/// Postpones the sweep of a pair with that gap at `time`, a lower bound, until the two can have closed it, less what a
+/// sweep may count as a hit. Leaves it out if that is beyond the step. Returns false if that is immediate.
+bool Predictor::postpone(std::uint32_t place, const ClosingBound& closing, Real gap, Real time) {
+  Candidate& candidate = candidates_[place];
+  const Real way = gap - tolerance::impact_gap_slops * slop_of(candidate), farthest = closing.farthest();
   // 1/1024 less is more than the rounding error of a time.
-  const Real share = min(way / farthest, Real(1)) * (1 - Real(0x1p-10));
+  const Real share = way / farthest * (1 - Real(0x1p-10));
+  if (share >= 1) return true;
   const Real earliest = time + share * (dt() - time);
   if (!(way > 0) || !(earliest > time) || !(earliest < dt())) return false;
-  queue_.set_time(pair.candidate, earliest);
+  queue_.set_time(place, earliest);
   candidate.postponed = time;
-  queue_.push({earliest, candidate.key, pair.candidate, candidate.version, {}, {}, {}});
+  queue_.push({earliest, candidate.key, place, candidate.version, {}, {}, {}});
   return true;
 }
 
@@ -227,7 +271,7 @@ void Predictor::predict_again(Rank rank, Real time) {
 void Predictor::predict(Real from, bool postpones) {
   check_ends();
   undecided_.clear(), batch_.clear();
-  for (const std::uint32_t place : to_sweep_) bound(place, from);
+  for (const std::uint32_t place : to_sweep_) bound(place, from, postpones);
   batch_.find();
   for (std::size_t i = 0; i < undecided_.size(); ++i) {
     if (batch_.contacts[i].count == 0) continue;  // the gap is more than the two can close

@@ -71,9 +71,14 @@ class Predictor : private TimelinePart {
   bool left_to_solver(const Candidate& candidate) const;
   Real way_left(const Candidate& candidate, Real time) const;
   void check_ends();
-  void bound(std::uint32_t candidate, Real from);
+  ClosingBound closing_of(const Candidate& candidate, Real from) const;
+  void bound(std::uint32_t candidate, Real from, bool postpones);
+  bool postpone_parts(std::uint32_t candidate, Real from);
+  Real slop_of(const Candidate& candidate) const;
+  Real band_of(const Candidate& candidate, Real farthest) const;
   bool stays_clear(const Undecided& pair, const PairInput& in, V2 normal, Real from);
   bool postpone(const Undecided& pair, const ContactGeometry& now, Real time);
+  bool postpone(std::uint32_t candidate, const ClosingBound& closing, Real gap, Real time);
   void sweep(std::uint32_t candidate, Real from);
 
   Trajectories& paths_;

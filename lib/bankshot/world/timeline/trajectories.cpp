@@ -21,7 +21,7 @@ Trajectory& Trajectories::create(Rank rank) {
   bodies_.push_back(rank);
   Trajectory& path = chunks_[place / chunk][place % chunk];
   path = trajectory_of(world(), rank, motion(rank), dt());
-  path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration;
+  path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration, path.noted_spin = path.spin;
   path_of_[rank] = &path;
   return path;
 }
