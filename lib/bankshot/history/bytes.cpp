@@ -108,6 +108,7 @@ void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const 
 std::vector<std::byte> save(const World& world) {
   const detail::WorldState& state = detail::WorldAccess::state(world);
   detail::finish_masses(state);
+  detail::settle_contacts(state);
   const detail::LooseParts parts = detail::take_apart(state);
   detail::ByteWriter out;
   out(detail::Head{});

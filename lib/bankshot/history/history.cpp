@@ -4,6 +4,7 @@
 #include <bankshot/history/delta.hpp>
 #include <bankshot/history/delta_ring.hpp>
 #include <bankshot/history/history.hpp>
+#include <bankshot/world/bodies/edit.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -213,6 +214,7 @@ History::~History() = default;
 void History::save(const World& world) {
   detail::HistoryState& history = *state_;
   const detail::WorldState& state = detail::WorldAccess::state(world);
+  detail::settle_contacts(state);
   detail::drop_from(history, state.tick);
   const bool goes_on = !history.empty && detail::same_structure(state, *history.structure);
   if (goes_on && history.capacity > 1) return detail::keep_delta(history, state);

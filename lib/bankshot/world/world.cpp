@@ -60,6 +60,7 @@ namespace {
 /// Calls visit() for every touching pair that still collides, in the order of the cached contacts.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
+  settle_contacts(state);
   const auto each = [&state, &visit](const CachedContact& record) {
     if (record.touching && detail::still_collides(state, record)) visit(record);
   };

@@ -295,6 +295,7 @@ void World::set_type(BodyId body, BodyType type) {
   if (type == BodyType::fixed) {  // woken below like a sleeping body, with its contacts
     flags.awake = false;
     set_velocities(*state_, rank, {}, 0);
+    edited_contacts(*state_).note_fixed(rank);
   }
   update_mass(*state_, rank);
   detail::update_leaves(*state_, rank);

@@ -326,12 +326,13 @@ std::uint64_t hash_settings(const WorldState& state) {
 
 bool operator==(const World& a, const World& b) noexcept {
   finish_masses(*a.state_), finish_masses(*b.state_);
+  settle_contacts(*a.state_), settle_contacts(*b.state_);
   return same(*a.state_, *b.state_);
 }
 
 // A sum of well-mixed hashes does not depend on the order of its terms, so neither slots nor labels matter.
 std::uint64_t World::hash() const noexcept {
-  finish_masses(*state_);
+  finish_masses(*state_), settle_contacts(*state_);
   const std::vector<std::uint64_t> bodies = hash_bodies(*state_);
   const PairNames names(*state_, bodies);
   std::uint64_t sum = hash_settings(*state_) + hash_contacts(state_->contacts, names) +

@@ -28,6 +28,15 @@ void free_shape(WorldState& state, std::uint32_t shape_slot);
 /// Updates the moving tree, or builds it. Several threads may call it at once.
 void refresh_moving_tree(const WorldState& state);
 
+// ---- contacts of the last step (edited_contacts.cpp) ----
+/// The contacts by body, as edits since the last step have left them.
+EditedContacts& edited_contacts(WorldState& state);
+/// Makes the moves of contacts that edits have noted. Must be called before the lists of contacts or sensor pairs are
+/// read between steps. Several threads may call it at once.
+void settle_contacts(const WorldState& state);
+/// Must be called when these lists are replaced.
+void forget_edited_contacts(WorldState& state) noexcept;
+
 // ---- waking (wake.cpp) ----
 /// Wakes the body unless it is fixed, and moves its leaves to the tree of awake bodies.
 void wake_body(WorldState& state, Rank rank);
@@ -42,7 +51,7 @@ void wake_touching(WorldState& state, Rank rank);
 void wake_touching_shape(WorldState& state, std::uint32_t shape_slot);
 /// Wakes all sleeping bodies.
 void wake_all(WorldState& state);
-/// Puts one body to sleep where it is, in an island of its own (sleep.cpp).
+/// Puts one body to sleep where it is, in an island of its own (islands/sleep.cpp).
 void put_to_sleep(WorldState& state, Rank rank);
 
 // ---- motion (world_bodies.cpp) ----

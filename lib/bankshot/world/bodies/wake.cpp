@@ -5,12 +5,16 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// Wakes the other body of every contact of which one proxy satisfies `ours`.
+/// Wakes the other body of every contact of a body of which one proxy satisfies `ours`.
 template <class Ours>
-void wake_partners(WorldState& state, const std::vector<CachedContact>& contacts, const Ours& ours) {
-  for (const CachedContact& contact : contacts) {
-    if (ours(contact.key.a)) wake_body(state, state.proxies[contact.key.b].body);
-    if (ours(contact.key.b)) wake_body(state, state.proxies[contact.key.a].body);
+void wake_partners(WorldState& state, Rank rank, const Ours& ours) {
+  const EditedContacts& edited = edited_contacts(state);
+  for (const auto list : {EditedContacts::List::awake, EditedContacts::List::asleep}) {
+    for (const std::uint32_t number : edited.contacts_of(state, rank, list)) {
+      const PairKey key = edited.contact(state, number).key;
+      if (ours(key.a)) wake_body(state, state.proxies[key.b].body);
+      if (ours(key.b)) wake_body(state, state.proxies[key.a].body);
+    }
   }
 }
 
@@ -55,9 +59,7 @@ void wake_near(WorldState& state, Rank rank, const Box& local) {
 
 void wake_touching(WorldState& state, Rank rank) {
   wake_body(state, rank);
-  const auto ours = [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; };
-  wake_partners(state, state.contacts, ours);
-  wake_partners(state, state.sleeping_contacts, ours);
+  wake_partners(state, rank, [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; });
   if (state.bodies.flags[rank].type != BodyType::fixed) return;
   for (std::uint32_t i = state.body_slots[state.bodies.slot[rank]].first_shape; i != none;
        i = state.shape_slots[i].next) {
@@ -70,9 +72,7 @@ void wake_touching_shape(WorldState& state, std::uint32_t shape_slot) {
   const Rank rank = state.body_slots[slot.body].rank;
   wake_body(state, rank);
   if (slot.proxy != none) {
-    const auto ours = [&slot](std::uint32_t proxy) { return proxy == slot.proxy; };
-    wake_partners(state, state.contacts, ours);
-    wake_partners(state, state.sleeping_contacts, ours);
+    wake_partners(state, rank, [&slot](std::uint32_t proxy) { return proxy == slot.proxy; });
   }
   if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, shape_slot);
 }

@@ -56,4 +56,28 @@ bool overlaps_no_longer(const WorldState& state, const IndexPair& pair) {
                   *state.shape_slots[b.shape.slot].shape, user_pose(state.bodies.pose[b.body]));
 }
 
+void lay_to_rest(WorldState& state, EditedContacts& edited, std::span<const std::uint32_t> contacts) {
+  for (std::size_t i = 0; i < contacts.size();) {
+    const PairKey first = edited.contact(state, contacts[i]).key;
+    bool ended = false, touching = false;  // over the contacts of these two shapes
+    for (; i < contacts.size(); ++i) {
+      const CachedContact& contact = edited.contact(state, contacts[i]);
+      if (contact.key.a != first.a || contact.key.b != first.b) break;
+      const bool ends = touches_no_longer(state, contact);
+      (ends ? ended : touching) |= contact.touching;
+      edited.move(contacts[i], ends ? EditedContacts::List::none : EditedContacts::List::asleep);
+    }
+    if (ended && !touching) state.pending_contact_ends.push_back(event_of(state.proxies, first.a, first.b));
+  }
+}
+
+void end_if_edited(WorldState& state, EditedContacts& edited, std::uint32_t sensor_pair) {
+  const IndexPair pair = edited.sensor_pair(state, sensor_pair);
+  const BodyFlags &a = state.bodies.flags[state.proxies[pair.a].body],
+                  &b = state.bodies.flags[state.proxies[pair.b].body];
+  if (!at_rest(a) || !at_rest(b) || !overlaps_no_longer(state, pair)) return;
+  edited.move(sensor_pair, EditedContacts::List::none);
+  state.pending_sensor_ends.push_back(sensor_event(state.proxies, pair));
+}
+
 }  // namespace bankshot::BANKSHOT_ABI::detail

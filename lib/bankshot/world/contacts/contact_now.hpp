@@ -22,35 +22,12 @@ bool touches_no_longer(const WorldState& state, const CachedContact& record);
 /// The same for shapes of which one is a sensor.
 bool overlaps_no_longer(const WorldState& state, const IndexPair& pair);
 
-/// Drops those contacts of `state.contacts` for which `rest(contact)` holds and that no longer touch, and lets the next
-/// step report the end of their shapes' contact. For contacts whose bodies are all at rest, since no step examines
-/// them.
-template <class Rest>
-void end_edited_contacts(WorldState& state, const Rest& rest) {
-  std::vector<CachedContact>& contacts = state.contacts;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < contacts.size();) {
-    const CachedContact first = contacts[i];
-    bool ended = false, touching = false;  // over the contacts of these two shapes
-    for (; i < contacts.size() && contacts[i].key.a == first.key.a && contacts[i].key.b == first.key.b; ++i) {
-      const CachedContact contact = contacts[i];
-      const bool ends = rest(contact) && touches_no_longer(state, contact);
-      (ends ? ended : touching) |= contact.touching;
-      if (!ends) contacts[kept++] = contact;
-    }
-    if (ended && !touching) state.pending_contact_ends.push_back(event_of(state.proxies, first.key.a, first.key.b));
-  }
-  contacts.resize(kept);
-}
+/// Moves contacts whose bodies are all at rest to the sleeping ones: no step examines them. Drops those that no longer
+/// touch, and lets the next step report the end of their shapes' contact. `contacts`: numbers, by key, with all of the
+/// same two shapes.
+void lay_to_rest(WorldState& state, EditedContacts& edited, std::span<const std::uint32_t> contacts);
 
-/// The same for `state.sensor_pairs`.
-template <class Rest>
-void end_edited_sensor_pairs(WorldState& state, const Rest& rest) {
-  std::erase_if(state.sensor_pairs, [&state, &rest](const IndexPair& pair) {
-    if (!rest(pair) || !overlaps_no_longer(state, pair)) return false;
-    state.pending_sensor_ends.push_back(sensor_event(state.proxies, pair));
-    return true;
-  });
-}
+/// Drops the sensor pair if both its bodies are at rest and it no longer overlaps, and lets the next step report that.
+void end_if_edited(WorldState& state, EditedContacts& edited, std::uint32_t sensor_pair);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

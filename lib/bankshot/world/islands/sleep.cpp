@@ -15,8 +15,6 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-bool at_rest(const BodyFlags& flags) { return flags.type == BodyType::fixed || !flags.awake; }
-
 bool at_rest(const WorldState& world, const CachedContact& contact) {
   return at_rest(world.bodies.flags[world.proxies[contact.key.a].body]) &&
          at_rest(world.bodies.flags[world.proxies[contact.key.b].body]);
@@ -193,6 +191,39 @@ void drop_spent_labels(WorldState& world) {
   queued.swap(kept);
 }
 
+using List = EditedContacts::List;
+
+/// Moves the contacts of a body that slept when the last step ended to the awake ones. A body that was hit in that step
+/// may have two cached contacts of a pair, of which the newer is among the awake ones.
+void take_back_contacts(const WorldState& state, EditedContacts& edited, Rank rank) {
+  const std::vector<std::uint32_t> awake = edited.contacts_of(state, rank, List::awake);
+  auto newer = awake.begin();
+  for (const std::uint32_t number : edited.contacts_of(state, rank, List::asleep)) {
+    const CachedContact& contact = edited.contact(state, number);
+    while (newer != awake.end() && before(edited.contact(state, *newer), contact)) ++newer;
+    const bool known = newer != awake.end() && edited.contact(state, *newer).key == contact.key;
+    edited.move(number, known ? List::none : List::awake);
+  }
+}
+
+/// Those among the awake contacts of the body, and of bodies that were made fixed ones, whose bodies are now all at
+/// rest; by key. No step would find that an edit has ended one of them.
+std::vector<std::uint32_t> resting_contacts(const WorldState& state, EditedContacts& edited, Rank rank) {
+  std::vector<std::uint32_t> result = edited.contacts_of(state, rank, List::awake);
+  const std::vector<Rank> made_fixed = edited.take_fixed();
+  for (const Rank fixed : made_fixed) {
+    const std::vector<std::uint32_t> more = edited.contacts_of(state, fixed, List::awake);
+    result.insert(result.end(), more.begin(), more.end());
+  }
+  std::erase_if(result, [&](std::uint32_t number) { return !at_rest(state, edited.contact(state, number)); });
+  if (made_fixed.empty()) return result;
+  std::sort(result.begin(), result.end(), [&](std::uint32_t l, std::uint32_t r) {
+    return before(edited.contact(state, l), edited.contact(state, r));
+  });
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 }  // namespace
 
 void set_awake(WorldState& world, Rank rank, bool awake) noexcept {
@@ -286,24 +317,10 @@ void put_to_sleep(WorldState& state, Rank rank) {
   bodies.forces[rank].torque = 0;
   update_leaves(state, rank);
 
-  // Contacts whose bodies are now all at rest move to the others of that kind: no step would find that an edit has
-  // ended one of them. Contacts of a body that slept when the last step ended are still among those. A body that was
-  // hit in that step may have two cached contacts of a pair, of which the newer is among the awake ones.
-  const auto ours = [&state, rank](const CachedContact& contact) {
-    return state.proxies[contact.key.a].body == rank || state.proxies[contact.key.b].body == rank;
-  };
-  const auto by_key = [](const CachedContact& l, const CachedContact& r) { return before(l, r); };
-  std::erase_if(state.sleeping_contacts, [&](const CachedContact& contact) {
-    return ours(contact) && std::binary_search(state.contacts.begin(), state.contacts.end(), contact, by_key);
-  });
-  transfer(state.sleeping_contacts, state.contacts, ours);
-  const auto rest = [&state](const CachedContact& contact) { return at_rest(state, contact); };
-  end_edited_contacts(state, rest);
-  transfer(state.contacts, state.sleeping_contacts, rest);
-  end_edited_sensor_pairs(state, [&state, rank](const IndexPair& pair) {
-    const Rank a = state.proxies[pair.a].body, b = state.proxies[pair.b].body;
-    return (a == rank || b == rank) && at_rest(state.bodies.flags[a]) && at_rest(state.bodies.flags[b]);
-  });
+  EditedContacts& edited = edited_contacts(state);
+  take_back_contacts(state, edited, rank);
+  lay_to_rest(state, edited, resting_contacts(state, edited, rank));
+  for (const std::uint32_t pair : edited.sensor_pairs_of(rank)) end_if_edited(state, edited, pair);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

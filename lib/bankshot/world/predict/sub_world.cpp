@@ -1,5 +1,6 @@
 #include <bankshot/world/predict/sub_world.hpp>
 
+#include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/step/scratch.hpp>
 
@@ -14,6 +15,7 @@ constexpr Real look_ahead = 4;
 }  // namespace
 
 SubWorld::SubWorld(const WorldState& whole, Rank body) : whole_(whole) {
+  settle_contacts(whole);
   place_of_.assign(whole.bodies.size(), none);
   proxy_of_.assign(whole.proxies.size(), none);
   begin(body);
@@ -107,18 +109,14 @@ std::span<const std::uint32_t> SubWorld::sleeping_contacts_of(Rank rank) {
   // An awake body has none, unless it was woken since the last step.
   if (whole_.bodies.flags[rank].awake && whole_.wake_islands.empty()) return {};
   const std::vector<CachedContact>& contacts = whole_.sleeping_contacts;
-  const auto body = [this](std::uint32_t proxy) { return whole_.proxies[proxy].body; };
-  if (first_.empty()) {  // counting sort
-    first_.assign(whole_.bodies.size() + 2, 0);
-    for (const CachedContact& contact : contacts) ++first_[body(contact.key.a) + 2], ++first_[body(contact.key.b) + 2];
-    for (std::size_t i = 2; i < first_.size(); ++i) first_[i] += first_[i - 1];
-    by_body_.resize(2 * contacts.size());
-    for (std::uint32_t i = 0; i < contacts.size(); ++i) {
-      by_body_[first_[body(contacts[i].key.a) + 1]++] = i;
-      by_body_[first_[body(contacts[i].key.b) + 1]++] = i;
-    }
+  if (by_body_.empty()) {
+    const auto body = [this](std::uint32_t proxy) { return whole_.proxies[proxy].body; };
+    by_body_.build(whole_.bodies.size(), [&](const auto& add) {
+      for (std::uint32_t i = 0; i < contacts.size(); ++i)
+        add(body(contacts[i].key.a), i), add(body(contacts[i].key.b), i);
+    });
   }
-  return {by_body_.data() + first_[rank], by_body_.data() + first_[rank + 1]};
+  return by_body_.of(rank);
 }
 
 // ---- the step ---------------------------------------------------------------------------------------------------

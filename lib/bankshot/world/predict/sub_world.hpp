@@ -82,8 +82,7 @@ class SubWorld {
   // Added since the last rebuild; contacts by place in the whole's sleeping ones.
   std::vector<std::uint32_t> new_ranks_, new_proxies_, new_contacts_;
 
-  // The whole's sleeping contacts by body, built on demand: of rank r by_body_[first_[r] .. first_[r + 1]].
-  std::vector<std::uint32_t> first_, by_body_;
+  ListsByRank by_body_;  ///< the whole's sleeping contacts; built on demand
   // The whole's sleeping bodies as (label, rank), sorted; built when islands are requested for the second time.
   std::vector<std::pair<std::uint32_t, Rank>> by_label_;
   bool islands_added_ = false;

@@ -1,3 +1,4 @@
+#include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/islands/sleep.hpp>
@@ -80,6 +81,8 @@ namespace {
 StepStatus take_step(WorldState& world, Real dt) {
   const FloatEnvironment standard;
   StepScratch& s = scratch_of(world);
+  settle_contacts(world);
+  forget_edited_contacts(world);
 
   const bool nothing_to_do = nothing_moves(world);
   update_structure(world);  // ranks
