@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <span>
 #include <string>
 
+#include "broad/growth.hpp"
 #include "outlines.hpp"
 #include "pieces_checks.hpp"
 
@@ -246,25 +246,26 @@ TEST(Compound, TakenApartWrongIsRefused) {
   }
 }
 
-/// Time of the processor, s, that a wall of this many boxes takes to build: the best of three.
-double time_of_wall(int count, int columns) {
+namespace {
+
+std::vector<Shape> wall_of(int count, int columns) {
   std::vector<Shape> boxes;
   for (int i = 0; i < count; ++i) {
     boxes.push_back(box(1, 1, Vec2(static_cast<Real>(i % columns), static_cast<Real>(i / columns))));
   }
-  double best = std::numeric_limits<double>::infinity();
-  for (int tries = 0; tries < 3; ++tries) {
-    const std::clock_t start = std::clock();
-    const Shape wall = compound(boxes);
-    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    EXPECT_EQ(showing_corners(wall), 4);
-    EXPECT_EQ(showing_edges(wall), 2 * (columns + count / columns));
-  }
-  return best;
+  return boxes;
 }
 
-// Sixteen times as many pieces would take 256 times as long if each were held against each.
-TEST(Compound, ManyPiecesInBoundedTime) {
-  EXPECT_LT(time_of_wall(20000, 200), 64 * time_of_wall(1250, 50));
+}  // namespace
+
+TEST(Compound, ManyPiecesInProportionToTheirNumber) {
+  using namespace bankshot::testing;
+  for (const int columns : {50, 200}) {
+    const Shape whole = compound(wall_of(20000, columns));
+    EXPECT_EQ(showing_corners(whole), 4);
+    EXPECT_EQ(showing_edges(whole), 2 * (columns + 20000 / columns));
+  }
+  expect_growth(1250, in_proportion, in_proportion,
+                [](int n) { return [boxes = wall_of(n, 50)] { compound(boxes); }; });
   compound(std::vector<Shape>(5000, box(1, 1)));  // all in one place
 }

@@ -9,12 +9,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "effort.hpp"
+#include "broad/growth.hpp"
 #include "pieces_checks.hpp"
 
 using namespace bankshot;
 using bankshot_test::all_parts;
-using bankshot_test::Effort;
 using bankshot_test::Hulls;
 using bankshot_test::Part;
 
@@ -239,26 +238,45 @@ TEST(Mask, Refusals) {
   EXPECT_THROW(mask_def(circle(1)), std::invalid_argument);
 }
 
-TEST(Mask, LargeOnesInBoundedTime) {
+namespace {
+
+/// A chessboard, the worst there is, and a solid quarter.
+Shape chessboard(int side) {
   MaskDef def;
-  def.width = def.height = 4096;
+  def.width = def.height = side;
   def.pixel = Vec2(Real(0.25), Real(0.25));
-  Pixels pixels(std::size_t(4096) * 4096);
-  for (std::size_t i = 0; i < pixels.size(); ++i) {  // a chessboard, the worst there is, and a solid quarter
-    const std::size_t x = i % 4096, y = i / 4096;
-    pixels[i] = x < 2048 && y < 2048 ? 1 : (x + y) % 2;
+  const auto length = static_cast<std::size_t>(side);
+  Pixels pixels(length * length);
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
+    const std::size_t x = i % length, y = i / length;
+    pixels[i] = x < length / 2 && y < length / 2 ? 1 : (x + y) % 2;
   }
-  const Effort start;
-  const Shape shape = mask(def, pixels);
-  EXPECT_LT(start.seconds(), 2.5);
-  EXPECT_NEAR(mass_properties(shape, 16).mass, 2048.0 * 2048 * 2.5, 1e3);
+  return mask(def, pixels);
+}
+
+/// Places found in so many squares of 1 m.
+std::size_t pixels_found(const Shape& board, int times) {
+  const std::uint64_t length = static_cast<std::uint64_t>(mask_def(board).width) / 4;
   std::vector<std::uint32_t> found;
-  const Effort finds;
   Hulls random(344);
-  for (int i = 0; i < 2000; ++i) {
-    const auto x = static_cast<Real>(random.index(1024)), y = static_cast<Real>(random.index(1024));
-    detail_parts(shape)->find({{x, y}, {x + 1, y + 1}}, found);
+  for (int i = 0; i < times; ++i) {
+    const auto x = static_cast<Real>(random.index(length)), y = static_cast<Real>(random.index(length));
+    detail_parts(board)->find({{x, y}, {x + 1, y + 1}}, found);
   }
-  EXPECT_LT(finds.seconds(), 1);
-  EXPECT_GT(found.size(), 2000U);
+  return found.size();
+}
+
+}  // namespace
+
+TEST(Mask, LargeOnes) {
+  const Shape shape = chessboard(4096);
+  EXPECT_NEAR(mass_properties(shape, 16).mass, 2048.0 * 2048 * 2.5, 1e3);
+  EXPECT_GT(pixels_found(shape, 2000), 2000U);
+}
+
+// Twice the side is four times the pixels.
+TEST(Mask, PixelsAreBuiltInProportionAndFoundAsFastAmongMany) {
+  using bankshot::testing::expect_growth;
+  expect_growth(128, 5, 5, [](int side) { return [side] { chessboard(side); }; });
+  expect_growth(128, 1.5, 1.5, [](int side) { return [board = chessboard(side)] { pixels_found(board, 500); }; });
 }

@@ -1,5 +1,6 @@
 // Construction of polygons: what is convex is accepted, every corruption is refused by name.
 #include <bankshot/shape/shape.hpp>
+#include "broad/growth.hpp"
 #include "shape/begins.hpp"
 
 #include <gtest/gtest.h>
@@ -9,12 +10,10 @@
 #include <numeric>
 #include <string>
 
-#include "effort.hpp"
 #include "hull.hpp"
 #include "sound.hpp"
 
 using namespace bankshot;
-using bankshot_test::Effort;
 using bankshot_test::expect_sound;
 using bankshot_test::hull;
 using bankshot_test::Hulls;
@@ -52,6 +51,12 @@ std::vector<Whole> many_corners(std::int64_t reach) {
     }
   }
   return corners;
+}
+
+/// Moves a corner inwards, towards another.
+void dent(std::vector<Vec2>& corners, std::size_t at, std::size_t towards) {
+  const Vec2 inwards = corners[towards] - corners[at];
+  corners[at] = Vec2(corners[at - 1] + corners[at + 1]) / 2 + inwards / 64;
 }
 
 }  // namespace
@@ -269,25 +274,47 @@ TEST(Polygon, SliversHavePositiveMass) {
   }
 }
 
-TEST(Polygon, HundredThousandCornersInLinearTime) {
+TEST(Polygon, HundredThousandCorners) {
   const std::vector<Whole> whole = many_corners(200);
   ASSERT_GT(whole.size(), 90000U);
   std::vector<Vec2> corners = reals(whole);
-  Effort start;
   const Result<Shape> shape = try_polygon(corners);
-  EXPECT_LT(start.seconds(), 2);
   ASSERT_TRUE(shape) << shape.reason();
   EXPECT_EQ(shape->corner_count(), static_cast<int>(corners.size()));
 
-  start = {};
   std::swap(corners[500], corners[501]);
   EXPECT_TRUE(begins(why_not_convex(corners), "polygon: edges 499-500 and 501-502 cross")) << why_not_convex(corners);
   corners = reals(whole);
-  corners[70000] = Vec2(corners[69999] + corners[70001]) / 2 + Vec2(corners[20000] - corners[70000]) / 64;
+  dent(corners, 70000, 20000);
   EXPECT_TRUE(begins(why_not_convex(corners), "polygon: corner 70000 at (")) << why_not_convex(corners);
   corners = reals(whole);
   std::mt19937_64 random(58);
   std::shuffle(corners.begin(), corners.end(), random);
   EXPECT_TRUE(begins(why_not_convex(corners), "polygon: edges ")) << why_not_convex(corners);
-  EXPECT_LT(start.seconds(), 6);
+}
+
+namespace {
+
+/// Expects that corners of a convex polygon, after that change, are accepted or refused in proportion to their number.
+template <class Change>
+void expect_in_proportion(const Change& change) {
+  using namespace bankshot::testing;
+  expect_growth(8000, in_proportion, in_proportion, [&change](int n) {
+    std::vector<Vec2> corners = reals(many_corners(100));  // so many of them make a convex polygon, too
+    corners.resize(static_cast<std::size_t>(n));
+    change(corners);
+    return [corners] { static_cast<void>(try_polygon(corners)); };
+  });
+}
+
+}  // namespace
+
+TEST(Polygon, ManyCornersAreAcceptedAndRefusedInProportionToTheirNumber) {
+  expect_in_proportion([](std::vector<Vec2>&) {});
+  expect_in_proportion([](std::vector<Vec2>& corners) { std::swap(corners[500], corners[501]); });
+  expect_in_proportion([](std::vector<Vec2>& corners) { dent(corners, corners.size() / 2, 10); });
+  expect_in_proportion([](std::vector<Vec2>& corners) {
+    std::mt19937_64 random(58);
+    std::shuffle(corners.begin(), corners.end(), random);
+  });
 }

@@ -1,6 +1,7 @@
-// Polygons with reflex corners: cut without loss, seams only inside, every fault named, in bounded time.
+// Polygons with reflex corners: cut without loss, seams only inside, every fault named, in proportion to the corners.
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
+#include "broad/growth.hpp"
 #include "shape/begins.hpp"
 
 #include <gtest/gtest.h>
@@ -9,13 +10,11 @@
 #include <span>
 #include <string>
 
-#include "effort.hpp"
 #include "outlines.hpp"
 #include "pieces_checks.hpp"
 
 using namespace bankshot;
 using bankshot_test::all_parts;
-using bankshot_test::Effort;
 using bankshot_test::Hulls;
 using bankshot_test::Outline;
 using bankshot_test::Part;
@@ -24,6 +23,8 @@ using bankshot_test::Whole;
 
 namespace {
 
+using bankshot::testing::expect_growth;
+using bankshot::testing::in_proportion;
 using bankshot_test::begins;
 
 std::string why_not_simple(const std::vector<Vec2>& corners) { return try_simple_polygon(corners).reason(); }
@@ -264,35 +265,63 @@ TEST(SimplePolygon, TooManyCornersAreRefusedUnread) {
             "simple_polygon: corner 0 is (inf, 0), must be finite");
 }
 
-TEST(SimplePolygon, HundredThousandCornersInBoundedTime) {
+namespace {
+
+/// Corners on a circle, or on a share of it; `radius`: of a corner, by its number.
+template <class Radius>
+Outline around(int count, double share, const Radius& radius) {
+  Outline outline;
+  for (int i = 0; i < count; ++i) {
+    const double angle = (i * share / count - 0.25) * 2 * 3.14159265358979;
+    const std::int64_t r = radius(i);
+    outline.push_back({std::llround(double(r) * std::cos(angle)), std::llround(double(r) * std::sin(angle))});
+  }
+  return outline;
+}
+
+/// A circle of teeth.
+Outline saw(int corners) {
+  return around(corners, 1, [](int i) { return std::int64_t{1 << 22} - (i % 2 == 0 ? 0 : 4000); });
+}
+
+/// Almost convex: one piece with very many corners.
+Outline bowl(int corners) {
+  return around(corners, 0.9999, [](int i) { return std::int64_t{1 << 23} - (i % 100 == 99 ? 64 : 0); });
+}
+
+/// Outlines of about so many corners that are difficult to cut.
+std::vector<Outline> hard_outlines(int corners) {
   Hulls random(306);
-  std::vector<Outline> outlines;
-  outlines.push_back(bankshot_test::comb(random, 50000, 1 << 18));
-  outlines.push_back(bankshot_test::spiral(12500, 3));
-  Outline saw;  // a circle of teeth
-  for (int i = 0; i < 100000; ++i) {
-    const double angle = i * 2 * 3.14159265358979 / 100000, r = (i % 2 == 0 ? 1 << 22 : (1 << 22) - 4000);
-    saw.push_back({std::llround(r * std::cos(angle)), std::llround(r * std::sin(angle))});
-  }
-  outlines.push_back(saw);
-  Outline bowl;  // almost convex: one piece with very many corners
-  for (int i = 0; i < 100000; ++i) {
-    const double angle = (i * 0.9999 / 100000 - 0.25) * 2 * 3.14159265358979;
-    const double r = i % 100 == 99 ? (1 << 23) - 64 : (1 << 23);
-    bowl.push_back({std::llround(r * std::cos(angle)), std::llround(r * std::sin(angle))});
-  }
-  outlines.push_back(bowl);
-  for (const Outline& outline : outlines) {
-    const std::vector<Vec2> corners = reals(outline);
-    const Effort start;
-    const Result<Shape> shape = try_simple_polygon(corners);
-    EXPECT_LT(start.seconds(), 2.5);
+  const auto count = static_cast<std::size_t>(corners);
+  return {bankshot_test::comb(random, count / 2, 1 << 18), bankshot_test::spiral(count / 8, 3), saw(corners),
+          bowl(corners)};
+}
+
+std::vector<Vec2> crossed_saw(int corners) {
+  std::vector<Vec2> crossed = reals(saw(corners));
+  std::swap(crossed[50], crossed[crossed.size() * 7 / 10]);
+  return crossed;
+}
+
+}  // namespace
+
+TEST(SimplePolygon, HundredThousandCorners) {
+  for (const Outline& outline : hard_outlines(100'000)) {
+    const Result<Shape> shape = try_simple_polygon(reals(outline));
     ASSERT_TRUE(shape) << shape.reason();
     EXPECT_NEAR(mass_properties(*shape, 1).mass / (double(bankshot_test::doubled_area(outline)) / 2), 1, 1e-5);
   }
-  std::vector<Vec2> crossed = reals(saw);
-  std::swap(crossed[50], crossed[70000]);
-  const Effort start;
-  EXPECT_TRUE(begins(why_not_simple(crossed), "simple_polygon: edges ")) << why_not_simple(crossed);
-  EXPECT_LT(start.seconds(), 2);
+  const std::string why = why_not_simple(crossed_saw(100'000));
+  EXPECT_TRUE(begins(why, "simple_polygon: edges ")) << why;
+}
+
+TEST(SimplePolygon, ManyCornersAreCutAndRefusedInProportionToTheirNumber) {
+  for (std::size_t kind = 0; kind < 4; ++kind) {
+    SCOPED_TRACE(kind);
+    expect_growth(4000, in_proportion, in_proportion, [kind](int n) {
+      return [corners = reals(hard_outlines(n)[kind])] { static_cast<void>(try_simple_polygon(corners)); };
+    });
+  }
+  expect_growth(4000, in_proportion, in_proportion,
+                [](int n) { return [corners = crossed_saw(n)] { why_not_simple(corners); }; });
 }
