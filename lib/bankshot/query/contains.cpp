@@ -1,7 +1,7 @@
 // A point against a shape: the signed distance to the core, against the rounding radius.
 
 #include <bankshot/math/double_double.hpp>
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_relation.hpp>
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>

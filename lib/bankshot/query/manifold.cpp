@@ -1,4 +1,4 @@
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_manifold.hpp>
 #include <bankshot/query/composite/part_contact.hpp>
 #include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/distance.hpp>

@@ -1,6 +1,6 @@
 // The minimum translation vector from the best axis of axis.cpp.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_distance.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/early_out.hpp>
 #include <bankshot/query/convex/support_feature.hpp>

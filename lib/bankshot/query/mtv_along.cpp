@@ -3,28 +3,16 @@
 // end of the ray from the origin in M; the place where A came in along a motion is the end of the ray against the
 // motion.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_along.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/query/convex/early_out.hpp>
 #include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv_along.hpp>
 
-#include <utility>
-
 namespace bankshot::BANKSHOT_ABI {
 
 namespace detail {
-
-CoreRay way_out(const PairFrame& frame, V2 heading) noexcept {
-  const Core a = core_of(frame.a.shape, {}, frame.a.q), b = core_of(frame.b.shape, {}, frame.b.q);
-  if (!exchanged(frame.d, heading)) return core_ray(a, b, frame.d, heading, frame.radii, Crossing::leave);
-  CoreRay ray = core_ray(b, a, -frame.d, -heading, frame.radii, Crossing::leave);
-  ray.normal = -ray.normal;
-  std::swap(ray.on_a, ray.on_b);
-  std::swap(ray.a, ray.b);
-  return ray;
-}
 
 namespace {
 

@@ -1,7 +1,8 @@
 // Overlap test. Bounding circles first, then rectangles by their four axes, then separating axes up to the first gap,
 // and the exact predicate near the edge of the band.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_relation.hpp>
+#include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/early_out.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 #include <bankshot/query/overlap.hpp>
@@ -24,6 +25,14 @@ bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
   const PairFrame frame =
       pair_frame(view_a, qa, view_b, qb, d, rest_of_difference(plain(pose_a.position), plain(pose_b.position)));
   return frame.usable && contact_of(frame, find_axis(frame, Search::to_first_gap).separation) != Contact::apart;
+}
+
+Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
+  using namespace detail;
+  if (!both_convex(a, b)) return parts_relation(a, pose_a, b, pose_b);
+  PairFrame frame;
+  if (!might_meet(a, pose_a, b, pose_b, &frame)) return Relation::apart;
+  return classify(frame, find_axis(frame, Search::to_first_gap));
 }
 
 }  // namespace bankshot::BANKSHOT_ABI

@@ -10,7 +10,7 @@
 // The same for every shape. A segment has no interior: a ray that starts on it and crosses it leaves at fraction 0.
 
 #include <bankshot/math/double_double.hpp>
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_ray.hpp>
 #include <bankshot/query/convex/cast.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 

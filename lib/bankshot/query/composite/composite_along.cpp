@@ -13,8 +13,10 @@
 // some are on its left and some on its right. For the latter, one place between two ends of intervals is enough, see
 // union_exit.cpp.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_along.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/container/room.hpp>
+#include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/query/parts/interlock.hpp>
 #include <bankshot/query/parts/rounded_polygons.hpp>
 
@@ -154,7 +156,7 @@ WayOut parts_way_out(const Shape& a, const Shape& b, const Placement& at, V2 hea
     Obstructions blocked;
     std::vector<RoundedPolygon> blobs;
     for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
-      if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+      if (has_one_way(part_a, part_b)) return true;
       const RoundedPolygon blob = obstacle(part_a, part_b, at);
       obstruct(part_a, part_b, blob, heading, band, blocked);
       blobs.push_back(blob);
@@ -204,12 +206,9 @@ void keep_within(RoundedPolygon disc, V2 heading, double band, RoomSpan& free) {
 /// The translations of a shape along `heading` that the container leaves free.
 RoomSpan free_in_room(const Shape& shape, const ConvexView& room, const Placement& at, V2 heading, Real band) {
   RoomSpan free;
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, bounds_of(shape), numbers);
-  PieceSpace space;
   const Placed placed = place(room, at.qb);
-  for (const std::uint32_t number : numbers) {
-    const RoomPair pair{place(part_of(shape, number, space).view, at.qa), placed, at.d};
+  for_each_part(shape, bounds_of(shape), [&](const Part& part) {
+    const RoomPair pair{place(part.view, at.qa), placed, at.d};
     for (int i = 0; i < limit_count(pair); ++i) {
       if (round_room(pair)) {
         const V2 middle = (arm(placed, 0) - arm(pair.part, i)) - at.d;
@@ -219,7 +218,7 @@ RoomSpan free_in_room(const Shape& shape, const ConvexView& room, const Placemen
         keep_before(double(limit.separation), double(dot(limit.normal, heading)), double(band), free);
       }
     }
-  }
+  });
   return free;
 }
 
@@ -257,7 +256,7 @@ Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, c
     way = parts_way_out(a, b, at, heading, band);
   }
   result.separates = way.found;
-  result.depth = way.found ? static_cast<Real>(way.distance) : std::numeric_limits<Real>::infinity();
+  result.depth = way.found ? static_cast<Real>(way.distance) : infinite;
   result.translation = vec2(way.found ? result.depth * heading : V2{});
   if (!way.found) return result;
   // If nothing holds A by more than the band, no part ends the path: the contact is that of the shortest exit.

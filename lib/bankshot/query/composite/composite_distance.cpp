@@ -1,4 +1,6 @@
-// Closest points of composites: those of the nearest pair of parts.
+// How far two unions are apart, or one in the other.
+//
+// The closest points are those of the nearest pair of parts.
 //
 // If the unions are apart, the line between their nearest points is along a normal of each. If they touch, there is no
 // such line, and the axis of a pair of parts may be one that neither union has: at a joint, corners and hidden sides of
@@ -6,9 +8,16 @@
 // chosen whose axis is that of a surface of both unions there, see seam.hpp. If no pair has such an axis, the pair with
 // the largest separation along an axis of the surfaces is chosen. (A pair that overlaps deeper than the band along that
 // axis and only touches along another says nothing about where the unions touch.)
+//
+// Both orders of a pair are computed in the same one (see exchanged()); otherwise rounding would tell them apart by
+// which outline is cut by which.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_distance.hpp>
+#include <bankshot/query/composite/composite_relation.hpp>
+#include <bankshot/query/composite/container.hpp>
+#include <bankshot/query/convex/closest.hpp>
 #include <bankshot/query/convex/difference.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/parts/interlock.hpp>
 #include <bankshot/query/parts/seam.hpp>
 #include <bankshot/query/parts/union_exit.hpp>
@@ -56,7 +65,7 @@ ClosestPoints when_touching(const Shape& a, const Pose& pose_a, const Shape& b, 
   direct.distance = infinite;
   Real farthest = -infinite;
   for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
-    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    if (has_one_way(part_a, part_b)) return true;
     const PairFrame frame = frame_of(part_a, part_b, at, band);
     const V2 position_a = plain(pose_a.position), position_b = plain(pose_b.position);
     ClosestPoints found = closest_of(frame, position_a, position_b);
@@ -77,14 +86,36 @@ ClosestPoints when_touching(const Shape& a, const Pose& pose_a, const Shape& b, 
   return direct.distance < infinite ? direct : along;
 }
 
-}  // namespace
-
-ClosestPoints other_way_round(ClosestPoints closest) noexcept {
-  std::swap(closest.point_a, closest.point_b);
-  std::swap(closest.feature_a, closest.feature_b);
-  closest.normal = vec2(-plain(closest.normal));
-  return closest;
+Feature feature_of(const Shape& shape, std::uint32_t number, Q2 q, V2 outward) {
+  PieceSpace space;
+  Feature feature = support_feature(place(part_of(shape, number, space).view, q), outward).feature;
+  feature.piece = static_cast<std::int32_t>(number);
+  return feature;
 }
+
+Mtv exit_from(const Shape& a, const Placement& at, const Shape& b) {
+  Mtv result;
+  const Exit exit = shortest_exit(a, b, at, band_of(a, b, at));
+  result.translation = vec2(exit.translation);
+  result.normal = vec2(exit.normal);
+  result.depth = exit.depth;
+  result.feature_a = feature_of(a, exit.a, at.qa, -exit.normal);
+  result.feature_b = feature_of(b, exit.b, at.qb, exit.normal);
+  return result;
+}
+
+/// Shapes that touch are out already, up to rounding, and A may fit between two parts. The normal is that of the place
+/// where they touch: the nearest outline of an obstacle may be one that both unions hide, at a joint.
+Mtv out_of_touch(const ClosestPoints& closest) {
+  Mtv result;
+  result.normal = closest.normal;
+  result.depth = max(-closest.distance, 0);
+  result.translation = result.depth * closest.normal;
+  result.feature_a = closest.feature_a, result.feature_b = closest.feature_b;
+  return result;
+}
+
+}  // namespace
 
 // Tests parts out to a margin, which grows until the nearest pair is within it.
 ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -101,7 +132,7 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
   Real margin = max(box_gap(into_b(at, box, 0), bounds_of(b)), 0) + (box.upper.x - box.lower.x) / 4 + band;
   while (finite(margin) && best.distance > margin) {
     for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
-      if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+      if (has_one_way(part_a, part_b)) return true;
       const PairFrame frame = frame_of(part_a, part_b, at, band);
       if (!frame.usable) return true;
       ClosestPoints found = closest_of(frame, plain(pose_a.position), plain(pose_b.position));
@@ -116,6 +147,21 @@ ClosestPoints parts_closest(const Shape& a, const Pose& pose_a, const Shape& b, 
   const bool along_seam = !deep && best.distance <= band && interlocked(a, b, at, band);
   if (deep || along_seam) return when_overlapping(a, pose_a, b, pose_b, band);
   return best.distance <= band && !direct ? when_touching(a, pose_a, b, pose_b, band, best) : best;
+}
+
+std::optional<Mtv> parts_mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (with_container(a, b)) return container_mtv(a, pose_a, b, pose_b);
+  const Relation relation = parts_relation(a, pose_a, b, pose_b);
+  if (relation == Relation::apart) return std::nullopt;
+  const Placement at = placement(pose_a, pose_b);
+  Mtv result;
+  if (relation == Relation::touching) {
+    result = out_of_touch(parts_closest(a, pose_a, b, pose_b));
+  } else {
+    result = exchanged(at.d, {}) ? other_way_round(exit_from(b, at.exchanged(), a)) : exit_from(a, at, b);
+  }
+  result.relation = relation;
+  return result;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

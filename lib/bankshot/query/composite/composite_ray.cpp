@@ -1,7 +1,8 @@
 // Rays against composites. From outside: the first part hit; of parts hit at once, one whose face is no seam. From
 // inside: parts that the ray crosses one after the other make one stretch; its end is the exit.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_ray.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/convex/cast.hpp>
 #include <bankshot/query/parts/seam.hpp>
 
@@ -96,10 +97,7 @@ std::optional<RayHit> parts_ray(const Shape& shape, const Pose& pose, const Vec2
   cast.band = band_of(whole.reach, 0, length(cast.d));
   const Box from = into_b({{1, 0}, q, cast.d}, {}, 4 * cast.band);
   const Box to = into_b({{1, 0}, q, cast.d + cast.translation}, {}, 4 * cast.band);
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, joined(from, to), numbers);
-  PieceSpace space;
-  for (const std::uint32_t number : numbers) look_at(trace, part_of(shape, number, space), q);
+  for_each_part(shape, joined(from, to), [&](const Part& part) { look_at(trace, part, q); });
 
   if (trace.gap <= cast.band) {
     if (inside == InsideRays::skip) return std::nullopt;

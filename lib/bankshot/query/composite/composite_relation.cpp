@@ -4,7 +4,8 @@
 // of a hole, say) runs through the interior of A, and no part of A fills a hole of it exactly: otherwise, if one point
 // of a part is inside, all of it is.
 
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/composite_relation.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/parts/interlock.hpp>
 #include <bankshot/query/parts/mask_overlap.hpp>
@@ -24,15 +25,11 @@ struct Union {
 
 Union union_near(const Shape& shape, Q2 q, P2 shift, const Box& box) {
   Union all;
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, box, numbers);
-  PieceSpace space;
-  for (const std::uint32_t number : numbers) {
-    const Part part = part_of(shape, number, space);
-    if (part.one_way >= 0) continue;
+  for_each_part(shape, box, [&](const Part& part) {
+    if (part.one_way >= 0) return;
     all.blobs.push_back(blob_of(part, q, shift));
     all.rects.push_back(rect_of(all.blobs.back()));
-  }
+  });
   return all;
 }
 
@@ -84,7 +81,7 @@ bool holds_middle(const Union& all, const RoundedPolygon& blob, double band) {
 Real deepest(const Shape& a, const Shape& b, const Placement& at, Real band, Real enough) {
   Real most = -std::numeric_limits<Real>::infinity();
   for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
-    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    if (has_one_way(part_a, part_b)) return true;
     const PairFrame frame = frame_of(part_a, part_b, at, band);
     if (frame.usable) most = max(most, depth_of(frame, find_axis(frame, Search::to_first_gap).separation));
     return most <= enough;
@@ -92,8 +89,7 @@ Real deepest(const Shape& a, const Shape& b, const Placement& at, Real band, Rea
   return most;
 }
 
-}  // namespace
-
+/// True if all of A lies in the union of B's parts, up to the band. Tests every part of A.
 bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band) {
   if (b.kind() == ShapeKind::chain || b.kind() == ShapeKind::segment) return false;
   const Union all = union_near(b, at.qb, -wide(at.d), into_b(at, bounds_of(a), band));
@@ -115,6 +111,8 @@ bool parts_inside(const Shape& a, const Shape& b, const Placement& at, Real band
   return true;
 }
 
+}  // namespace
+
 bool parts_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (with_container(a, b)) return container_relation(a, pose_a, b, pose_b) != Relation::apart;
   const Placement at = placement(pose_a, pose_b);
@@ -133,10 +131,7 @@ Relation parts_relation(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (!(depth >= -band)) return Relation::apart;
   const bool deep = depth > band || interlocked(a, b, at, band);
   if (!deep) return Relation::touching;
-  const bool a_inside = parts_inside(a, b, at, band), b_inside = parts_inside(b, a, at.exchanged(), band);
-  if (a_inside && b_inside) return Relation::equal;
-  if (a_inside) return Relation::a_inside_b;
-  return b_inside ? Relation::b_inside_a : Relation::overlapping;
+  return overlapping(parts_inside(a, b, at, band), parts_inside(b, a, at.exchanged(), band));
 }
 
 PointRelation parts_contain(const Shape& shape, const Pose& pose, const Vec2& point) {

@@ -17,6 +17,8 @@
 //
 // Motions with rotation: composite_turning.cpp.
 
+#include <bankshot/query/composite/composite_sweep.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/composite/sweep_parts.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
@@ -211,7 +213,7 @@ void stop_grazing(Earliest& earliest, const Shape& a, const Shape& b, const Part
 }  // namespace
 
 SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b, const Pose& pose_b) {
-  if (with_container(a, b)) return container_sweep(a, pose_a, translation, b, pose_b);
+  if (with_container(a, b)) return container_sweep(a, {pose_a, translation}, b, {pose_b}, 0);
   const Placement at = placement(pose_a, pose_b);
   const Real band = band_of(a, b, at);
   const V2 motion = plain(translation);
@@ -227,8 +229,8 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   Joints joints;
   const Straight way{at, start, joints, band, motion, plain(pose_b.position)};
   const auto each_pair = [&](auto&& visit) {
-    for_parts_in(a, b_from_a, [&](const Part& part_a) {
-      for_parts_in(b, swept(box_of(part_a.view)), [&](const Part& part_b) { visit(earliest, part_a, part_b, way); });
+    for_each_part(a, b_from_a, [&](const Part& part_a) {
+      for_each_part(b, swept(box_of(part_a.view)), [&](const Part& part_b) { visit(earliest, part_a, part_b, way); });
     });
   };
   each_pair(sweep_part);

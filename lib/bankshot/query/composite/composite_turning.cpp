@@ -11,6 +11,8 @@
 // comes through. A shape that slides into a one-way face while it lies two bands deep in the next one has not come
 // through the first.
 
+#include <bankshot/query/composite/composite_turning.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/composite/sweep_parts.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/toi/motion_input.hpp>
@@ -50,16 +52,6 @@ bool grazes(V2 normal, V2 way, Real radius, Real band) {
 Real thickness(const ConvexView& a, const ConvexView& b) {
   if (a.extent == 0 || b.extent == 0) return max(a.extent, b.extent);
   return min(a.extent, b.extent);
-}
-
-void take(SweepHit& hit, const ToiResult& found, Real time, const Meeting& meeting, const Motion& motion_b,
-          V2 velocity_b) {
-  hit.status = found.status;
-  hit.fraction = time;
-  hit.normal = vec2(meeting.normal);
-  const V2 centre_b = (plain(motion_b.start.position) + arm_of(motion_b)) + time * velocity_b;
-  hit.point = vec2(centre_b + found.point_from_b);
-  hit.feature_a = found.feature_a, hit.feature_b = found.feature_b;
 }
 
 /// Returns when the parts of a pair deeper than the band at `deep` came in: at half a band of depth, so that they still
@@ -172,9 +164,9 @@ void fly_part(SweepHit& earliest, const Part& a, const Part& b, const ToiInput& 
     if (met && !alongside) {
       if (in.sunk > 0 && !overlap) {
         const ToiResult first = goes_in_at(course.first_in, course.since_first(found), band);
-        take(earliest, first, course.first_passed + first.time, meeting, motion_b, in.arc_b.velocity);
+        set_meeting(earliest, first, course.first_passed + first.time, meeting.normal, motion_b, in.arc_b.velocity);
       } else {
-        take(earliest, found, time, meeting, motion_b, in.arc_b.velocity);
+        set_meeting(earliest, found, time, meeting.normal, motion_b, in.arc_b.velocity);
       }
       set_parts(earliest, a, b);
       return;
@@ -193,14 +185,13 @@ SweepHit parts_sweep(const Shape& a, const Motion& motion_a, const Shape& b, con
   const Placement at = placement(motion_a.start, motion_b.start);
   const Real band = band_of(a, b, at);
   if (!finite(band)) return earliest;
-  ToiInput in = toi_input(motion_a, motion_b);
-  in.target = target > 0 ? max(target, band) : band;
+  ToiInput in = toi_input(motion_a, motion_b, target, band);
   in.overlap_limit = deepest_start * band;
   Start start(a, b, at, band, in.target);
   if (starts_in_seam(a, motion_a.start, b, motion_b.start, start, band, earliest)) return earliest;
-  for_parts_in(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {
-    for_parts_in(b, swept_box(a, motion_a, motion_b, in.target),
-                 [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, start, band, motion_a, motion_b); });
+  for_each_part(a, swept_box(b, motion_b, motion_a, in.target), [&](const Part& part_a) {
+    for_each_part(b, swept_box(a, motion_a, motion_b, in.target),
+                  [&](const Part& part_b) { fly_part(earliest, part_a, part_b, in, start, band, motion_a, motion_b); });
   });
   return earliest;
 }

@@ -6,12 +6,14 @@
 // order.
 
 #include <bankshot/math/double_double.hpp>
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/query/composite/container.hpp>
 #include <bankshot/query/container/room.hpp>
+#include <bankshot/query/container/room_impact.hpp>
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/convex/cast.hpp>
 #include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/toi/linear.hpp>
+#include <bankshot/query/toi/motion_input.hpp>
 
 #include <limits>
 #include <utility>
@@ -36,16 +38,12 @@ Fit fit_of(const Shape& shape, const Shape& container, const Placement& at) {
   fit.limit.separation = infinite;
   if (!finite(fit.band)) return fit;
   const Placed room = place(detail_view(container), at.qb);
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, bounds_of(shape), numbers);
-  PieceSpace space;
-  for (const std::uint32_t number : numbers) {
-    const Part part = part_of(shape, number, space);
-    if (part.one_way >= 0) continue;
+  for_each_part(shape, bounds_of(shape), [&](const Part& part) {
+    if (part.one_way >= 0) return;
     const RoomLimit limit = nearest_limit({place(part.view, at.qa), room, at.d});
     if (!fit.usable || limit.separation < fit.limit.separation) fit.limit = limit, fit.part = part.number;
     fit.usable = true;
-  }
+  });
   return fit;
 }
 
@@ -99,7 +97,70 @@ V2 farthest(const Placed& placed, V2 outward) {
   return Real(0.5) * (arm(placed, support.first) + arm(placed, support.second));
 }
 
+/// The wall nearest to a point relative to the container's position.
+RoomLimit wall_near(const Placed& room, V2 point) {
+  ConvexView single;
+  single.points = &no_arm;
+  single.count = 1;
+  return nearest_limit({place(single, {}), room, point});
+}
+
+/// True if a ray that enters the interior after this distance gets into it. The solid continues over grazing contacts
+/// with the interior, at a corner from within the wall or all along a wall: as for solids that touch there, both sides
+/// of the line are solid, or one side is and the ray stays on it. So the ray leaves the solid if it gets farther into
+/// the interior than the band.
+bool gets_in(const Cast& cast, Real distance) {
+  LinearPair pair;
+  pair.a = cast.point, pair.b = cast.core;
+  pair.d = cast.d, pair.rest = cast.rest;
+  pair.heading = cast.heading, pair.way = cast.translation;
+  pair.length = cast.length;
+  pair.radius = pair.radius_b = cast.radius;
+  pair.band = cast.band;
+  return goes_in(pair, distance);
+}
+
+/// The earliest meeting of any part of A with the walls of container B.
+SweepHit sweep_into(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) {
+  SweepHit hit;
+  const Real band = band_of(a, b, placement(motion_a.start, motion_b.start));
+  if (!finite(band)) return hit;
+  ToiInput in = toi_input(motion_a, motion_b, target, band);
+  in.b = detail_view(b);
+  for_each_part(a, bounds_of(a), [&](const Part& part) {
+    if (part.one_way >= 0) return;
+    in.a = part.view;
+    const ToiResult found = room_impact(in);
+    // One part may meet a wall at the start while another one lies beyond it already.
+    const bool overlap = found.status == SweepStatus::initial_overlap && hit.status != found.status;
+    if (found.status == SweepStatus::missed || (hit && !overlap && !(found.time < hit.fraction))) return;
+    set_meeting(hit, found, found.time, found.normal, motion_b, in.arc_b.velocity);
+    hit.feature_a.piece = part.number;
+  });
+  return hit;
+}
+
 }  // namespace
+
+Relation other_way_round(Relation relation) noexcept {
+  if (relation == Relation::a_inside_b) return Relation::b_inside_a;
+  return relation == Relation::b_inside_a ? Relation::a_inside_b : relation;
+}
+
+Mtv other_way_round(Mtv mtv) noexcept {
+  const V2 normal = plain(mtv.normal), way = plain(mtv.translation);
+  mtv.normal = vec2(-normal), mtv.translation = vec2(-way);
+  std::swap(mtv.feature_a, mtv.feature_b);
+  mtv.relation = other_way_round(mtv.relation);
+  return mtv;
+}
+
+ClosestPoints other_way_round(ClosestPoints closest) noexcept {
+  std::swap(closest.point_a, closest.point_b);
+  std::swap(closest.feature_a, closest.feature_b);
+  closest.normal = vec2(-plain(closest.normal));
+  return closest;
+}
 
 Relation container_relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Placement at = placement(pose_a, pose_b);
@@ -160,18 +221,6 @@ ClosestPoints container_closest(const Shape& a, const Pose& pose_a, const Shape&
   return result;
 }
 
-namespace {
-
-/// The wall nearest to a point relative to the container's position.
-RoomLimit wall_near(const Placed& room, V2 point) {
-  ConvexView single;
-  single.points = &no_arm;
-  single.count = 1;
-  return nearest_limit({place(single, {}), room, point});
-}
-
-}  // namespace
-
 PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec2& point) {
   const V2 d = plain(point) - plain(pose.position);
   const Placed room = place(detail_view(shape), plain(pose.rotation));
@@ -180,25 +229,6 @@ PointRelation container_contains(const Shape& shape, const Pose& pose, const Vec
   if (separation > band) return PointRelation::outside;
   return separation < -band ? PointRelation::inside : PointRelation::boundary;
 }
-
-namespace {
-
-/// True if a ray that enters the interior after this distance gets into it. The solid continues over grazing contacts
-/// with the interior, at a corner from within the wall or all along a wall: as for solids that touch there, both sides
-/// of the line are solid, or one side is and the ray stays on it. So the ray leaves the solid if it gets farther into
-/// the interior than the band.
-bool gets_in(const Cast& cast, Real distance) {
-  LinearPair pair;
-  pair.a = cast.point, pair.b = cast.core;
-  pair.d = cast.d, pair.rest = cast.rest;
-  pair.heading = cast.heading, pair.way = cast.translation;
-  pair.length = cast.length;
-  pair.radius = pair.radius_b = cast.radius;
-  pair.band = cast.band;
-  return goes_in(pair, distance);
-}
-
-}  // namespace
 
 // From the interior, the hit is where the ray leaves it; from the solid, where the ray enters it.
 std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const Vec2& origin, const Vec2& translation,
@@ -225,6 +255,21 @@ std::optional<RayHit> container_ray(const Shape& shape, const Pose& pose, const 
     return hit_at(cast, 0, origin, wall.normal, wall.of_room);
   }
   return hit_at(cast, clamp(found.distance / cast.length, 0, 1), origin, -found.normal, found.b);
+}
+
+SweepHit container_sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) {
+  if (!finite_motion(motion_a) || !finite_motion(motion_b)) return {};
+  if (!is_container(a)) return sweep_into(a, motion_a, b, motion_b, target);
+  SweepHit hit;
+  if (is_container(b)) {
+    hit.status = SweepStatus::initial_overlap;
+    hit.fraction = 0;
+    return hit;
+  }
+  hit = sweep_into(b, motion_b, a, motion_a, target);
+  hit.normal = vec2(-plain(hit.normal));
+  std::swap(hit.feature_a, hit.feature_b);
+  return hit;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

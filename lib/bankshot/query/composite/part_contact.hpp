@@ -36,13 +36,4 @@ struct FeaturePair {
 };
 FeaturePair features_of(const ContactGeometry& contact, const Geometry& a, const Geometry& b) noexcept;
 
-std::vector<Manifold> parts_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                                      Real margin);
-/// The manifolds of two shapes that overlap, or come within the margin, if parts_manifolds() finds none by parts; they
-/// are not both convex, and neither is a container.
-std::vector<Manifold> last_manifolds(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                                     Real margin);
-/// The manifold with the deepest point; an empty one if there is none.
-Manifold deepest_manifold(const std::vector<Manifold>& manifolds) noexcept;
-
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,5 +1,6 @@
 #include <bankshot/query/composite/sweep_parts.hpp>
 
+#include <bankshot/query/composite/composite_distance.hpp>
 #include <bankshot/query/convex/axis.hpp>
 #include <bankshot/query/parts/union_exit.hpp>
 

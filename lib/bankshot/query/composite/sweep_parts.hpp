@@ -1,7 +1,6 @@
 #pragma once
 // Common code of straight and rotating sweeps of composites. Not part of the public interface.
 
-#include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/parts/one_sided.hpp>
 #include <bankshot/query/parts/seam.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -61,14 +60,5 @@ bool stopped(const Part& a, const Part& b, const PairFrame& frame, Meeting& meet
 /// surface of A or B there.
 bool is_surface(Meeting& meeting, const Part& a, const Part& b, const PairFrame& frame, V2 normal, V2 heading,
                 Coming coming, bool* direct);
-
-/// Visits the parts of `shape` in a box.
-template <class Visit>
-void for_parts_in(const Shape& shape, const Box& box, Visit&& visit) {
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, box, numbers);
-  PieceSpace space;
-  for (const std::uint32_t number : numbers) visit(part_of(shape, number, space));
-}
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -62,12 +62,9 @@ RoomLimit nearest_limit(const RoomPair& pair) noexcept {
 // more than the band.
 bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement& at, Real band, V2* translation) {
   NearestCommon common;
-  std::vector<std::uint32_t> numbers;
-  parts_near(shape, bounds_of(shape), numbers);
-  PieceSpace space;
   const Placed placed_room = place(room, at.qb);
-  for (const std::uint32_t number : numbers) {
-    const Placed part = place(part_of(shape, number, space).view, at.qa);
+  for_each_part(shape, bounds_of(shape), [&](const Part& of_shape) {
+    const Placed part = place(of_shape.view, at.qa);
     const RoomPair pair{part, placed_room, at.d};
     for (int i = 0; i < limit_count(pair); ++i) {
       if (!round_room(pair)) {
@@ -78,7 +75,7 @@ bool shortest_way_in(const Shape& shape, const ConvexView& room, const Placement
       const V2 middle = (arm(placed_room, 0) - arm(part, i)) - at.d;
       common.add_disc(wide(middle), double(room.radius) - part.shape.radius);
     }
-  }
+  });
   P2 nearest;
   if (!common.solve(&nearest)) {
     common.relax(double(band));

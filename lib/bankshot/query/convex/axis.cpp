@@ -21,6 +21,7 @@
 // the Minkowski difference); Eberly, "Intersection of convex objects: the method of separating axes" (containment).
 
 #include <bankshot/query/convex/axis.hpp>
+#include <bankshot/query/convex/axis_choice.hpp>
 #include <bankshot/query/explain.hpp>
 
 #include <limits>

@@ -52,8 +52,4 @@ BANKSHOT_INLINE bool surely_apart(const PairFrame& frame, Real separation) {
   return depth_of(frame, separation) < -(1 + tolerance::referee_margin) * frame.band;
 }
 
-/// True if `candidate` is preferred to `held`, a direction of equal separation. A total order that depends on the
-/// geometry only.
-bool prefer(const PairFrame& frame, V2 candidate, V2 held) noexcept;
-
 }  // namespace bankshot::BANKSHOT_ABI::detail

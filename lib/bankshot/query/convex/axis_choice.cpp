@@ -20,7 +20,7 @@
 //    in all of the above, and their difference is exact. Only if both directions have length zero does it matter which
 //    shape is called A.
 
-#include <bankshot/query/convex/axis.hpp>
+#include <bankshot/query/convex/axis_choice.hpp>
 
 #include <algorithm>
 #include <limits>

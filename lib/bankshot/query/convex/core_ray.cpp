@@ -16,6 +16,7 @@
 #include <bankshot/query/convex/core_ray.hpp>
 
 #include <limits>
+#include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -348,6 +349,16 @@ CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, 
   if (found.found && !(dot(found.normal, heading) < Real(0.125))) return found;
   const CoreRay beside = grazed(a, b, d, {heading, radius, -1, band});
   return !found.found || (beside.found && beside.distance > found.distance + band) ? beside : found;
+}
+
+CoreRay way_out(const PairFrame& frame, V2 heading) noexcept {
+  const Core a = core_of(frame.a.shape, {}, frame.a.q), b = core_of(frame.b.shape, {}, frame.b.q);
+  if (!exchanged(frame.d, heading)) return core_ray(a, b, frame.d, heading, frame.radii, Crossing::leave);
+  CoreRay ray = core_ray(b, a, -frame.d, -heading, frame.radii, Crossing::leave);
+  ray.normal = -ray.normal;
+  std::swap(ray.on_a, ray.on_b);
+  std::swap(ray.a, ray.b);
+  return ray;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

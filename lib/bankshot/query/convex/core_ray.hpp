@@ -2,6 +2,7 @@
 // Entry and exit of a straight motion through the overlap of two rounded cores. Not part of the public interface.
 
 #include <bankshot/query/convex/difference.hpp>
+#include <bankshot/query/convex/pair_frame.hpp>
 #include <bankshot/query/feature.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -28,5 +29,8 @@ CoreRay first_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius,
 
 /// The exit, touching included: a motion along an edge within the band leaves at the last corner that it passes.
 CoreRay last_touch(const Core& a, const Core& b, V2 d, V2 heading, Real radius, Real band) noexcept;
+
+/// Finds where A leaves B when it moves along the unit vector `heading`.
+CoreRay way_out(const PairFrame& frame, V2 heading) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -133,7 +133,7 @@ void narrow_between(std::vector<Touch>& touches, double band) {
 std::vector<Touch> touches_of(const Shape& a, const Shape& b, const Placement& at, Real band) {
   std::vector<Touch> touches;
   for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
-    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    if (has_one_way(part_a, part_b)) return true;
     Touch touch;
     touch.obstacle = obstacle(part_a, part_b, at);
     if (distance(touch.obstacle, {}) > double(band)) return true;
@@ -191,7 +191,7 @@ bool opposed(const Shape& a, const Shape& b, const Placement& at, Real band) {
   std::vector<V2> normals;
   bool any = false;
   for_each_pair(a, b, at, band, [&](const Part& part_a, const Part& part_b) {
-    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    if (has_one_way(part_a, part_b)) return true;
     const PairFrame frame = frame_of(part_a, part_b, at, band);
     if (!frame.usable) return true;
     const Axis axis = find_axis(frame);

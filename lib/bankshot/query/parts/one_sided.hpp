@@ -16,8 +16,6 @@ enum class Coming : std::uint8_t {
 /// `frame`. For over_end, `normal` becomes that of the face, from B to A.
 Coming coming_to(const Part& a, const Part& b, const PairFrame& frame, const Meeting& meeting, V2* normal) noexcept;
 
-BANKSHOT_INLINE bool has_one_way(const Part& a, const Part& b) { return a.one_way >= 0 || b.one_way >= 0; }
-
 /// True if two parts touch within the band, neither of them behind a one-way face. Precondition: has_one_way(a, b).
 bool touch_in_front(const Part& a, const Part& b, const PairFrame& frame, Real least) noexcept;
 

@@ -16,6 +16,12 @@ struct Part {
   std::int32_t number = 0;
 };
 
+BANKSHOT_INLINE bool both_convex(const Shape& a, const Shape& b) { return a.convex() && b.convex(); }
+BANKSHOT_INLINE bool with_container(const Shape& a, const Shape& b) {
+  return a.kind() == ShapeKind::container || b.kind() == ShapeKind::container;
+}
+BANKSHOT_INLINE bool has_one_way(const Part& a, const Part& b) { return a.one_way >= 0 || b.one_way >= 0; }
+
 inline constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 /// Relative placement of two shapes. Every question about a pair depends on this alone.
@@ -44,6 +50,15 @@ Part part_of(const Shape& shape, std::uint32_t number, PieceSpace& space) noexce
 /// frame_of() takes the widest band of the pair: that of the whole shapes, band_of(); infinite if a pose is not finite.
 PairFrame frame_of(const Part& a, const Part& b, const Placement& at, Real band) noexcept;
 Real band_of(const Shape& a, const Shape& b, const Placement& at) noexcept;
+
+/// Calls visit(part) for the parts of `shape` near a box in its coordinates, ascending. Precondition: not a container.
+template <class Visit>
+void for_each_part(const Shape& shape, const Box& box, Visit&& visit) {
+  std::vector<std::uint32_t> numbers;
+  parts_near(shape, box, numbers);
+  PieceSpace space;
+  for (const std::uint32_t number : numbers) visit(part_of(shape, number, space));
+}
 
 /// The parts of a pair that are near one another. A caller with many pairs keeps the memory.
 struct PartNumbers {

@@ -49,7 +49,7 @@ struct Obstacles {
 Obstacles collect(const Shape& a, const Shape& b, const Placement& at, Real margin, Real band) {
   Obstacles all;
   for_each_pair(a, b, at, margin, [&](const Part& part_a, const Part& part_b) {
-    if (part_a.one_way >= 0 || part_b.one_way >= 0) return true;
+    if (has_one_way(part_a, part_b)) return true;
     all.blobs.push_back(obstacle(part_a, part_b, at));
     all.rects.push_back(rect_of(all.blobs.back()));
     all.a.push_back(static_cast<std::uint32_t>(part_a.number));

@@ -32,4 +32,9 @@ LinearHit linear_sweep(const LinearPair& pair) noexcept;
 /// of the path; otherwise it only grazes.
 bool goes_in(const LinearPair& pair, Real distance, Real until = std::numeric_limits<Real>::infinity()) noexcept;
 
+/// The same as linear_sweep(), from the poses; returns false if there is nothing to report. Fills in the pair, of which
+/// `d` and `rest` are given.
+bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb, V2 motion, LinearPair& pair,
+                         LinearHit& hit) noexcept;
+
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,11 +6,13 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The pivot relative to the pose's position, in world directions.
-V2 arm_of(const Motion& motion) noexcept;
 bool finite_motion(const Motion& motion) noexcept;
 
-/// Everything except shapes, target and overlap limit.
-ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept;
+/// Everything except the shapes.
+ToiInput toi_input(const Motion& motion_a, const Motion& motion_b, Real target, Real band) noexcept;
+
+/// Stores a meeting after the share `time` of the motions; `velocity_b`: of B's pivot.
+void set_meeting(SweepHit& hit, const ToiResult& found, Real time, V2 normal, const Motion& motion_b,
+                 V2 velocity_b) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,31 +1,10 @@
-// A motion with rotation has no acceleration and a span of 1.
-
-#include <bankshot/query/composite/composite.hpp>
+#include <bankshot/math/double_double.hpp>
+#include <bankshot/query/composite/composite_sweep.hpp>
+#include <bankshot/query/composite/composite_turning.hpp>
+#include <bankshot/query/toi/linear.hpp>
 #include <bankshot/query/toi/motion_input.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
-
-namespace detail {
-
-V2 arm_of(const Motion& motion) noexcept { return rotate(plain(motion.start.rotation), plain(motion.pivot)); }
-
-bool finite_motion(const Motion& motion) noexcept {
-  return finite(plain(motion.translation)) && finite(motion.turn) && finite(plain(motion.pivot)) &&
-         is_rotation(plain(motion.start.rotation)) && finite(plain(motion.start.position));
-}
-
-ToiInput toi_input(const Motion& motion_a, const Motion& motion_b) noexcept {
-  ToiInput in;
-  in.offset_a = -plain(motion_a.pivot);
-  in.offset_b = -plain(motion_b.pivot);
-  in.d = (plain(motion_a.start.position) - plain(motion_b.start.position)) + (arm_of(motion_a) - arm_of(motion_b));
-  in.arc_a = {plain(motion_a.translation), {}, plain(motion_a.start.rotation), motion_a.turn};
-  in.arc_b = {plain(motion_b.translation), {}, plain(motion_b.start.rotation), motion_b.turn};
-  in.span = 1;
-  return in;
-}
-
-}  // namespace detail
 
 namespace {
 
@@ -53,28 +32,43 @@ SweepHit straight_sweep(const Shape& a, const Motion& motion_a, const Shape& b, 
 
 }  // namespace
 
+SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
+               const Pose& pose_b) noexcept {
+  using namespace detail;
+  if (!both_convex(a, b)) return parts_sweep(a, pose_a, translation, b, pose_b);
+  const ConvexData& data_a = ConvexData::of(a);
+  const ConvexData& data_b = ConvexData::of(b);
+  LinearPair pair;
+  pair.d = plain(pose_a.position) - plain(pose_b.position);
+  pair.rest = rest_of_difference(plain(pose_a.position), plain(pose_b.position));
+  LinearHit hit;
+  SweepHit result;
+  if (!sweep_circles_first(data_a, {pose_a.rotation.c, pose_a.rotation.s}, data_b,
+                           {pose_b.rotation.c, pose_b.rotation.s}, plain(translation), pair, hit)) {
+    return result;
+  }
+  result.status = hit.status;
+  result.fraction = hit.distance > 0 ? min(hit.distance / pair.length, 1) : 0;
+  result.point = vec2(plain(pose_b.position) + (hit.on_b + data_b.radius * hit.normal));
+  result.normal = vec2(hit.normal);
+  result.feature_a = hit.a;
+  result.feature_b = hit.b;
+  return result;
+}
+
 SweepHit sweep(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Real target) noexcept {
   using namespace detail;
   if (!finite_motion(motion_a) || !finite_motion(motion_b)) return {};
   if (straight(a, motion_a, b, motion_b, target)) return straight_sweep(a, motion_a, b, motion_b);
   if (!both_convex(a, b)) return parts_sweep(a, motion_a, b, motion_b, target);
-  SweepHit result;
-  ToiInput in = toi_input(motion_a, motion_b);
+  const Real band = pair_frame(a, motion_a.start, b, motion_b.start).band;
+  ToiInput in = toi_input(motion_a, motion_b, target, band);
   in.a = detail_view(a);
   in.b = detail_view(b);
-  const Real band = pair_frame(a, motion_a.start, b, motion_b.start).band;
-  in.target = target > 0 ? max(target, band) : band;
-  in.overlap_limit = band;
-
+  SweepHit result;
   const ToiResult meeting = time_of_impact(in);
   if (meeting.status == SweepStatus::missed) return result;
-  result.status = meeting.status;
-  result.fraction = meeting.time;
-  result.normal = vec2(meeting.normal);
-  const V2 centre_b = (detail::plain(motion_b.start.position) + arm_of(motion_b)) + meeting.time * in.arc_b.velocity;
-  result.point = vec2(centre_b + meeting.point_from_b);
-  result.feature_a = meeting.feature_a;
-  result.feature_b = meeting.feature_b;
+  set_meeting(result, meeting, meeting.time, meeting.normal, motion_b, in.arc_b.velocity);
   return result;
 }
 

@@ -5,7 +5,6 @@
 // than the band. That also holds for corners on corners, where no single normal could decide.
 
 #include <bankshot/math/double_double.hpp>
-#include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
@@ -14,9 +13,7 @@
 
 #include <utility>
 
-namespace bankshot::BANKSHOT_ABI {
-
-namespace detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
@@ -259,11 +256,8 @@ bool goes_in(const LinearPair& pair, Real distance, Real until) noexcept {
   return in_order(pair, ask).status == SweepStatus::hit;
 }
 
-namespace {
-
-/// The same as linear_sweep(), from the poses; returns false if there is nothing to report.
 bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb, V2 motion, LinearPair& pair,
-                         LinearHit& hit) {
+                         LinearHit& hit) noexcept {
   const Circles circles = circles_on_the_way(a, qa, b, qb, pair.d, motion);
   if (circles == Circles::missing) return false;
   pair.radius = a.radius + b.radius;
@@ -286,32 +280,4 @@ bool sweep_circles_first(const ConvexData& a, Q2 qa, const ConvexData& b, Q2 qb,
   return hit.status != SweepStatus::missed;
 }
 
-}  // namespace
-
-}  // namespace detail
-
-SweepHit sweep(const Shape& a, const Pose& pose_a, const Vec2& translation, const Shape& b,
-               const Pose& pose_b) noexcept {
-  using namespace detail;
-  if (!both_convex(a, b)) return parts_sweep(a, pose_a, translation, b, pose_b);
-  const ConvexData& data_a = ConvexData::of(a);
-  const ConvexData& data_b = ConvexData::of(b);
-  LinearPair pair;
-  pair.d = plain(pose_a.position) - plain(pose_b.position);
-  pair.rest = rest_of_difference(plain(pose_a.position), plain(pose_b.position));
-  LinearHit hit;
-  SweepHit result;
-  if (!sweep_circles_first(data_a, {pose_a.rotation.c, pose_a.rotation.s}, data_b,
-                           {pose_b.rotation.c, pose_b.rotation.s}, plain(translation), pair, hit)) {
-    return result;
-  }
-  result.status = hit.status;
-  result.fraction = hit.distance > 0 ? min(hit.distance / pair.length, 1) : 0;
-  result.point = vec2(plain(pose_b.position) + (hit.on_b + data_b.radius * hit.normal));
-  result.normal = vec2(hit.normal);
-  result.feature_a = hit.a;
-  result.feature_b = hit.b;
-  return result;
-}
-
-}  // namespace bankshot::BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI::detail

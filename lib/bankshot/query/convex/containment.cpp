@@ -6,16 +6,12 @@
 //   r_A >  r_B: core_A grown by r_A - r_B lies in core_B: every corner of core_A lies that deep inside core_B.
 // With a negative distance to core_B inside, both say: distance <= r_B - r_A for every corner of core_A.
 
-#include <bankshot/query/composite/composite.hpp>
 #include <bankshot/query/convex/containment.hpp>
-#include <bankshot/query/convex/early_out.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
 
 #include <limits>
 
-namespace bankshot::BANKSHOT_ABI {
-
-namespace detail {
+namespace bankshot::BANKSHOT_ABI::detail {
 
 Real core_distance(const Placed& placed, V2 x, Real band) noexcept {
   const ConvexView& shape = placed.shape;
@@ -77,19 +73,7 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
       reach >= width_along(frame.a, axis.normal) && lies_inside(frame.a, frame.b, frame.d, frame.band);
   const bool b_inside =
       reach >= width_along(frame.b, axis.normal) && lies_inside(frame.b, frame.a, -frame.d, frame.band);
-  if (a_inside && b_inside) return Relation::equal;
-  if (a_inside) return Relation::a_inside_b;
-  return b_inside ? Relation::b_inside_a : Relation::overlapping;
+  return overlapping(a_inside, b_inside);
 }
 
-}  // namespace detail
-
-Relation relation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) noexcept {
-  using namespace detail;
-  if (!both_convex(a, b)) return parts_relation(a, pose_a, b, pose_b);
-  PairFrame frame;
-  if (!might_meet(a, pose_a, b, pose_b, &frame)) return Relation::apart;
-  return classify(frame, find_axis(frame, Search::to_first_gap));
-}
-
-}  // namespace bankshot::BANKSHOT_ABI
+}  // namespace bankshot::BANKSHOT_ABI::detail
