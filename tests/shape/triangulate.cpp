@@ -1,5 +1,6 @@
 // Triangles of polygons: as many as there must be, all with area, and merged into few pieces.
 #include <bankshot/shape/decompose.hpp>
+#include <bankshot/shape/triangulate.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,9 @@
 // of A's shadow to the far end of B's. What the shadows share of that way is the overlap; the rest is what containment
 // adds.
 
-#include <bankshot/draw/explanation_parts.hpp>
+#include <bankshot/draw/explanation_figure.hpp>
+#include <bankshot/draw/explanation_outline.hpp>
+#include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/query/distance.hpp>

@@ -1,13 +1,27 @@
-#include <bankshot/draw/explanation_parts.hpp>
+#include <bankshot/draw/explanation_outline.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
 P point(const Vec2& v) { return {static_cast<double>(plain(v).x), static_cast<double>(plain(v).y)}; }
+
+std::string short_number(double value) {
+  if (value == 0) return "0";  // and no "-0"
+  char buffer[64];
+  const std::to_chars_result end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4);
+  return std::string(buffer, end.ptr);
+}
+
+std::string short_direction(P n) {
+  constexpr double nothing = 5e-7;  // a quarter turn that was rounded
+  const auto part = [](double x) { return short_number(std::fabs(x) < nothing ? 0 : x); };
+  return "(" + part(n.x) + ", " + part(n.y) + ")";
+}
 
 P Outline::at(int corner) const {
   const P p = point(shape.corner(corner));

@@ -1,6 +1,9 @@
+#include <bankshot/draw/svg.hpp>
 #include <bankshot/draw/svg_film.hpp>
+#include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
+#include <bankshot/shape/composites.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +11,118 @@
 #include <stdexcept>
 
 namespace bankshot::BANKSHOT_ABI {
+
+namespace {
+
+const char* class_of(ColourRole role) {
+  switch (role) {
+    case ColourRole::fixed: return "s fixed";
+    case ColourRole::kinematic: return "s kinematic";
+    case ColourRole::dynamic: return "s c0";
+    case ColourRole::sleeping: return "s sleeping";
+    case ColourRole::sensor: return "s sensor";
+    case ColourRole::contact: return "contact";
+    case ColourRole::normal: return "s normal";
+    case ColourRole::centre: return "centre";
+    case ColourRole::box: return "s box";
+    case ColourRole::text: return "text";
+  }
+  return "";
+}
+
+std::string class_attribute(ColourRole role) { return std::string(" class=\"") + class_of(role) + "\""; }
+
+// A group that puts what `append` draws about (0, 0), at a scale, where the pose is on the screen.
+template <class Append>
+void append_group(std::string& out, const SvgOptions& options, const Pose& pose, const Append& append) {
+  const detail::Screen screen = detail::make_screen(*options.view, options.width);
+  const detail::V2 p = detail::plain(pose.position);
+  out += "<g transform=\"matrix(";
+  const double c = static_cast<double>(pose.rotation.c);
+  const double s = static_cast<double>(pose.rotation.s);
+  for (const double entry : {c, -s, s, c}) {
+    detail::append_number(out, entry, 5);
+    out += ' ';
+  }
+  detail::append_number(out, screen.x(static_cast<double>(p.x)), 2);
+  out += ' ';
+  detail::append_number(out, screen.y(static_cast<double>(p.y)), 2);
+  out += ")\">";
+  append(screen.scale);
+  out += "</g>\n";
+}
+
+void append_placed(std::string& out, const SvgOptions& options, const Pose& pose, const Result<Shape>& shape,
+                   ColourRole role) {
+  if (!shape) return;  // corners that fell together in world coordinates: nothing to see
+  append_group(out, options, pose,
+               [&](double scale) { detail::append_shape(out, *shape, scale, class_attribute(role)); });
+}
+
+}  // namespace
+
+SvgPicture::SvgPicture(const SvgOptions& options) : options_(options) {
+  detail::check_options(options);
+  if (!options.view) throw std::invalid_argument("SvgOptions: view: a still picture needs one");
+}
+
+void SvgPicture::polygon(std::span<const Vec2> corners, Real radius, ColourRole role) {
+  append_placed(body_, options_, {}, try_polygon(corners, radius), role);
+}
+
+void SvgPicture::circle(const Vec2& centre, Real radius, const Rotation& rotation, ColourRole role) {
+  append_placed(body_, options_, {centre, rotation}, try_circle(radius), role);
+}
+
+void SvgPicture::capsule(const Vec2& a, const Vec2& b, Real radius, ColourRole role) {
+  append_placed(body_, options_, {}, try_capsule(a, b, radius), role);
+}
+
+void SvgPicture::segment(const Vec2& a, const Vec2& b, ColourRole role) {
+  append_placed(body_, options_, {}, try_segment(a, b), role);
+}
+
+void SvgPicture::point(const Vec2& position, ColourRole role) {
+  append_group(body_, options_, {position, {}},
+               [&](double) { body_ += "<circle r=\"2.5\"" + class_attribute(role) + "/>"; });
+}
+
+void SvgPicture::text(const Vec2& position, std::string_view text, ColourRole role) {
+  append_group(body_, options_, {position, {}}, [&](double) {
+    body_ += "<text text-anchor=\"middle\" y=\"4\"" + class_attribute(role) + ">";
+    detail::append_escaped(body_, text);
+    body_ += "</text>";
+  });
+}
+
+void SvgPicture::outlines(std::span<const std::vector<Vec2>> loops, ColourRole role) {
+  append_group(body_, options_, {},
+               [&](double scale) { detail::append_outlines(body_, loops, scale, class_attribute(role)); });
+}
+
+void SvgPicture::whole(std::span<const Shape> pieces, const Pose& pose, ColourRole role) {
+  append_group(body_, options_, pose,
+               [&](double scale) { detail::append_whole(body_, pieces, scale, class_attribute(role)); });
+}
+
+void SvgPicture::room(std::span<const Vec2> corners, Real radius, ColourRole role) {
+  const Result<Shape> inside = corners.size() == 1 ? try_circle(radius, corners[0]) : try_polygon(corners);
+  if (inside) append_placed(body_, options_, {}, container(*inside), role);
+}
+
+void SvgPicture::one_way(const Vec2& a, const Vec2& b, ColourRole role) {
+  append_group(body_, options_, {},
+               [&](double scale) { detail::append_one_way(body_, a, b, scale, class_attribute(role)); });
+}
+
+std::string SvgPicture::svg() const {
+  const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
+  std::string out;
+  detail::append_head(out, screen, options_.title, "");
+  out += body_;
+  detail::append_foot(out, screen, options_.title, "");
+  return out;
+}
 
 using detail::FilmBody;
 using detail::PoseSample;

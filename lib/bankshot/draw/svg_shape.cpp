@@ -1,6 +1,5 @@
-// Shapes as elements of a picture.
-
 #include <bankshot/draw/outlines.hpp>
+#include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
 

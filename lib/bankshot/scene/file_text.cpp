@@ -1,4 +1,4 @@
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/file_text.hpp>
 
 #include <fstream>
 #include <vector>

@@ -1,5 +1,6 @@
-#include <bankshot/scene/json_text.hpp>
+#include <bankshot/scene/json_node.hpp>
 #include <bankshot/scene/nearest.hpp>
+#include <bankshot/scene/printable.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -149,24 +150,27 @@ Vec2 JsonNode::vec2(const std::string& what) const {
   return Vec2(at(0).real(), at(1).real());
 }
 
-std::int64_t JsonNode::integer(const std::string& what, std::int64_t lowest, std::int64_t highest) const {
+template <class Whole>
+std::optional<Whole> JsonNode::whole_number() const {
   const std::string_view s = source();
-  std::int64_t value = 0;
+  Whole value = 0;
   const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
   const bool whole = value_->isNumeric() && well_formed_number(s) && error == std::errc{} && end == s.data() + s.size();
-  if (!whole || value < lowest || value > highest) {
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+std::int64_t JsonNode::integer(const std::string& what, std::int64_t lowest, std::int64_t highest) const {
+  const std::optional<std::int64_t> value = whole_number<std::int64_t>();
+  if (!value || *value < lowest || *value > highest) {
     expected(what + " (a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest) + ")");
   }
-  return value;
+  return *value;
 }
 
 std::uint64_t JsonNode::bits(const std::string& what) const {
-  const std::string_view s = source();
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
-  const bool whole = value_->isNumeric() && well_formed_number(s) && error == std::errc{} && end == s.data() + s.size();
-  if (!whole) expected(what + " (a whole number from 0 to 18446744073709551615)");
-  return value;
+  const std::optional<std::uint64_t> value = whole_number<std::uint64_t>();
+  if (!value) expected(what + " (a whole number from 0 to 18446744073709551615)");
+  return *value;
 }
 
 bool JsonNode::boolean() const {

@@ -1,6 +1,7 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/nearest.hpp>
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/read_body.hpp>
+#include <bankshot/scene/repeat.hpp>
 
 #include <array>
 

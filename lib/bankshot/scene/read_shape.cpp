@@ -1,6 +1,9 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/nearest.hpp>
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/read_shape.hpp>
+#include <bankshot/scene/read_tiles.hpp>
+#include <bankshot/shape/composites.hpp>
+#include <bankshot/shape/stored_pieces.hpp>
 
 #include <array>
 #include <cmath>
@@ -8,9 +11,20 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-constexpr std::array<std::string_view, 11> shape_kinds = {"circle",    "capsule",        "segment",  "box",
-                                                          "polygon",   "simple_polygon", "compound", "chain",
-                                                          "container", "grid",           "mask"};
+/// A shape without what it is used for: its kind, and its numbers.
+Shape read_geometry(const JsonNode& node);
+
+/// A list of `least` points or more; `what` names it in errors, and `point` one of its points.
+std::vector<Vec2> read_points(const JsonNode& list, std::size_t least, const std::string& what,
+                              const std::string& point) {
+  const std::size_t count = list.size(what);
+  if (count < least) list.expected(what);
+  list.spend(&SceneLimits::corners, count);
+  std::vector<Vec2> points;
+  points.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) points.push_back(list.at(i).vec2(point));
+  return points;
+}
 
 Real optional_radius(const JsonNode& node) {
   const std::optional<JsonNode> radius = node.find("radius");
@@ -23,24 +37,29 @@ Shape read_circle(const JsonNode& node) {
   return accepted(try_circle(radius.real("a radius", Sign::positive), optional_point(node, "centre")), radius);
 }
 
+/// Two different points.
+struct Ends {
+  Vec2 a, b;
+};
+
+Ends read_ends(const JsonNode& node) {
+  const JsonNode from = node.require("from");
+  const JsonNode to = node.require("to");
+  const Ends ends = {from.vec2(), to.vec2()};
+  if (ends.a[0] == ends.b[0] && ends.a[1] == ends.b[1]) to.expected("another point than \"from\"");
+  return ends;
+}
+
 Shape read_capsule(const JsonNode& node) {
   node.only_keys({"kind", "from", "to", "radius", "material", "filter", "sensor"});
   const JsonNode radius = node.require("radius");
-  const JsonNode from = node.require("from");
-  const JsonNode to = node.require("to");
-  const Vec2 a = from.vec2();
-  const Vec2 b = to.vec2();
-  if (a[0] == b[0] && a[1] == b[1]) to.expected("another point than \"from\"");
+  const auto [a, b] = read_ends(node);
   return accepted(try_capsule(a, b, radius.real("a radius", Sign::positive)), radius);
 }
 
 Shape read_segment(const JsonNode& node) {
   node.only_keys({"kind", "from", "to", "material", "filter", "sensor"});
-  const JsonNode from = node.require("from");
-  const JsonNode to = node.require("to");
-  const Vec2 a = from.vec2();
-  const Vec2 b = to.vec2();
-  if (a[0] == b[0] && a[1] == b[1]) to.expected("another point than \"from\"");
+  const auto [a, b] = read_ends(node);
   return accepted(try_segment(a, b), node);
 }
 
@@ -57,6 +76,94 @@ Shape read_polygon(const JsonNode& node) {
   const JsonNode corners = node.require("corners");
   const std::vector<Vec2> points = read_points(corners, 3, "a list of three or more corners", "a corner [x, y]");
   return accepted(try_polygon(points, optional_radius(node)), corners);
+}
+
+// What a shape is used for is said once, of the whole.
+Shape read_inner(const JsonNode& node, const char* whole) {
+  Shape shape = read_geometry(node);
+  for (const char* key : {"material", "filter", "sensor"}) {
+    if (const auto own = node.find(key)) own->fail(std::string("expected only beside the kind of the ") + whole);
+  }
+  return shape;
+}
+
+/// A compound looks again at all corners of the compounds in it, which the text need not hold again.
+void count_again(const JsonNode& piece, const Shape& shape) {
+  const auto* const parts = static_cast<const StoredPieces*>(detail_parts(shape));
+  if (piece.require("kind").text() == "compound") piece.spend(&SceneLimits::corners, parts->corners());
+}
+
+ChainSides read_sides(const JsonNode& node) {
+  constexpr std::array<std::string_view, 2> names = {"both", "left"};
+  const std::string name = node.text();
+  if (name == "both") return ChainSides::both;
+  if (name == "left") return ChainSides::left;
+  node.expected("the sides that a chain stops" + suggestion(name, names));
+}
+
+Shape read_simple_polygon(const JsonNode& node) {
+  node.only_keys({"kind", "corners", "material", "filter", "sensor"});
+  const JsonNode corners = node.require("corners");
+  return accepted(try_simple_polygon(read_points(corners, 3, "a list of three or more corners", "a corner [x, y]")),
+                  corners);
+}
+
+Shape read_compound(const JsonNode& node) {
+  node.only_keys({"kind", "pieces", "material", "filter", "sensor"});
+  const JsonNode list = node.require("pieces");
+  const std::size_t count = list.size("a list of one or more shapes");
+  if (count == 0) list.expected("a list of one or more shapes");
+  std::vector<Shape> pieces;
+  pieces.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const JsonNode entry = list.at(i);
+    pieces.push_back(read_inner(entry, "compound"));
+    const ShapeKind kind = pieces.back().kind();
+    const bool solid = kind == ShapeKind::compound || (pieces.back().convex() && kind != ShapeKind::segment);
+    if (!solid) entry.require("kind").expected("a circle, capsule, box, polygon, simple polygon or compound");
+    count_again(entry, pieces.back());
+  }
+  return accepted(try_compound(pieces), list);
+}
+
+Shape read_chain(const JsonNode& node) {
+  node.only_keys({"kind", "points", "closed", "sides", "material", "filter", "sensor"});
+  const auto closed_node = node.find("closed");
+  const bool closed = closed_node && closed_node->boolean();
+  const auto sides = node.find("sides");
+  const JsonNode list = node.require("points");
+  const std::vector<Vec2> points = closed ? read_points(list, 3, "a list of three or more points", "a point [x, y]")
+                                          : read_points(list, 2, "a list of two or more points", "a point [x, y]");
+  return accepted(try_chain(points, closed, sides ? read_sides(*sides) : ChainSides::both), list);
+}
+
+Shape read_container(const JsonNode& node) {
+  node.only_keys({"kind", "room", "material", "filter", "sensor"});
+  const JsonNode room = node.require("room");
+  return accepted(try_container(read_inner(room, "container")), room);
+}
+
+constexpr std::array<std::string_view, 11> shape_kinds = {"circle",    "capsule",        "segment",  "box",
+                                                          "polygon",   "simple_polygon", "compound", "chain",
+                                                          "container", "grid",           "mask"};
+
+Shape read_geometry(const JsonNode& node) {
+  if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
+  node.spend(&SceneLimits::shapes, 1);
+  const JsonNode kind = node.require("kind");
+  const std::string name = kind.text();
+  if (name == "circle") return read_circle(node);
+  if (name == "capsule") return read_capsule(node);
+  if (name == "segment") return read_segment(node);
+  if (name == "box") return read_box(node);
+  if (name == "polygon") return read_polygon(node);
+  if (name == "simple_polygon") return read_simple_polygon(node);
+  if (name == "compound") return read_compound(node);
+  if (name == "chain") return read_chain(node);
+  if (name == "container") return read_container(node);
+  if (name == "grid") return read_grid(node);
+  if (name == "mask") return read_mask(node);
+  kind.expected("a kind of shape" + suggestion(name, shape_kinds));
 }
 
 Filter read_filter(const JsonNode& node) {
@@ -80,36 +187,6 @@ Vec2 optional_point(const JsonNode& node, const std::string& key) {
 Shape accepted(Result<Shape> result, const JsonNode& culprit) {
   if (!result) culprit.fail(result.reason());
   return *result;
-}
-
-std::vector<Vec2> read_points(const JsonNode& list, std::size_t least, const std::string& what,
-                              const std::string& point) {
-  const std::size_t count = list.size(what);
-  if (count < least) list.expected(what);
-  list.spend(&SceneLimits::corners, count);
-  std::vector<Vec2> points;
-  points.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) points.push_back(list.at(i).vec2(point));
-  return points;
-}
-
-Shape read_geometry(const JsonNode& node) {
-  if (!node.is_object()) node.expected("a shape {\"kind\": ...}");
-  node.spend(&SceneLimits::shapes, 1);
-  const JsonNode kind = node.require("kind");
-  const std::string name = kind.text();
-  if (name == "circle") return read_circle(node);
-  if (name == "capsule") return read_capsule(node);
-  if (name == "segment") return read_segment(node);
-  if (name == "box") return read_box(node);
-  if (name == "polygon") return read_polygon(node);
-  if (name == "simple_polygon") return read_simple_polygon(node);
-  if (name == "compound") return read_compound(node);
-  if (name == "chain") return read_chain(node);
-  if (name == "container") return read_container(node);
-  if (name == "grid") return read_grid(node);
-  if (name == "mask") return read_mask(node);
-  kind.expected("a kind of shape" + suggestion(name, shape_kinds));
 }
 
 // Degrees are brought into one turn exactly, and quarter turns are exact; the rest goes through the library's own

@@ -1,7 +1,9 @@
 // Grids and masks: rows of characters, the uppermost first, as they look in a text editor.
 
 #include <bankshot/scene/nearest.hpp>
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/printable.hpp>
+#include <bankshot/scene/read_shape.hpp>
+#include <bankshot/scene/read_tiles.hpp>
 #include <bankshot/scene/tile_names.hpp>
 
 #include <map>

@@ -6,9 +6,10 @@
 // plus one.
 
 #include <bankshot/math/vec2_math.hpp>
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/repeat.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {

@@ -1,5 +1,9 @@
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/build.hpp>
+#include <bankshot/scene/file_text.hpp>
+#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/write_parts.hpp>
+#include <bankshot/scene/write_shape.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
 namespace detail {
@@ -12,6 +16,102 @@ BodyId add_body(World& world, const SceneBody& body) {
 }
 
 namespace {
+
+const char* boolean(bool value) { return value ? "true" : "false"; }
+
+// What differs from `usual`.
+Members material_members(const Material& m, const Material& usual) {
+  Members out;
+  out.add_if(m.restitution != usual.restitution, "restitution", text(m.restitution));
+  out.add_if(m.friction != usual.friction, "friction", text(m.friction));
+  out.add_if(m.density != usual.density, "density", text(m.density));
+  out.add_if(!same(m.surface_speed, usual.surface_speed), "surface_speed", text(m.surface_speed));
+  return out;
+}
+
+std::string shape_json(const SceneShape& shape) {
+  Members out;
+  add_geometry(shape.shape, out);
+  const Members material = material_members(shape.def.material, {});
+  out.add_if(!material.empty(), "material", material.object());
+  std::string palette;
+  for (const Material& entry : shape.def.palette) {
+    palette += (palette.empty() ? "" : ", ") + material_members(entry, shape.def.material).object();
+  }
+  out.add_if(!palette.empty(), "palette", "[" + palette + "]");
+  const Filter usual_filter;
+  const Filter& f = shape.def.filter;
+  Members filter;
+  filter.add_if(f.category != usual_filter.category, "category", std::to_string(f.category));
+  filter.add_if(f.mask != usual_filter.mask, "mask", std::to_string(f.mask));
+  filter.add_if(f.group != usual_filter.group, "group", std::to_string(f.group));
+  out.add_if(!filter.empty(), "filter", filter.object());
+  out.add_if(shape.def.sensor, "sensor", "true");
+  return out.object();
+}
+
+std::string locks_json(const Locks& locks) {
+  std::vector<std::string> names;
+  if (locks.x) names.push_back("x");
+  if (locks.y) names.push_back("y");
+  if (locks.rotation) names.push_back("rotation");
+  return json_names(names);
+}
+
+void add_definition(const BodyDef& def, Members& out) {
+  const BodyDef usual;
+  out.add_if(def.type == BodyType::fixed, "type", "\"fixed\"");
+  out.add_if(def.type == BodyType::kinematic, "type", "\"kinematic\"");
+  out.add_if(!zero(def.position), "position", json_point(def.position));
+  out.add_if(!same(def.rotation.c, 1) || !same(def.rotation.s, 0), "rotation",
+             json_point(vec2({def.rotation.c, def.rotation.s})));
+  out.add_if(!zero(def.velocity), "velocity", json_point(def.velocity));
+  out.add_if(!same(def.angular_velocity, 0), "angular_velocity", text(def.angular_velocity));
+  out.add_if(def.linear_damping != 0, "linear_damping", text(def.linear_damping));
+  out.add_if(def.angular_damping != 0, "angular_damping", text(def.angular_damping));
+  out.add_if(!same(def.gravity_scale, usual.gravity_scale), "gravity_scale", text(def.gravity_scale));
+  out.add_if(!(def.locks == usual.locks), "locks", locks_json(def.locks));
+  out.add_if(def.can_sleep != usual.can_sleep, "can_sleep", boolean(def.can_sleep));
+  out.add_if(def.awake != usual.awake, "awake", boolean(def.awake));
+  out.add_if(def.user_data != 0, "user_data", std::to_string(def.user_data));
+}
+
+std::string body_json(const SceneBody& body) {
+  Members out;
+  out.add_if(!body.name.empty(), "name", json_string(body.name));
+  add_definition(body.def, out);
+  if (body.mass) {
+    Members mass;
+    mass.add("mass", text(body.mass->mass));
+    mass.add_if(!zero(body.mass->centre), "centre", json_point(body.mass->centre));
+    mass.add("inertia", text(body.mass->inertia));
+    out.add("mass", mass.object());
+  }
+  if (body.shapes.size() == 1) {
+    out.add("shape", shape_json(body.shapes[0]));
+  } else if (!body.shapes.empty()) {
+    std::string list;
+    for (const SceneShape& shape : body.shapes) list += (list.empty() ? "" : ", ") + shape_json(shape);
+    out.add("shapes", "[" + list + "]");
+  }
+  return out.object();
+}
+
+std::string goal_json(const SceneGoal& goal) {
+  Members out;
+  out.add_if(!goal.name.empty(), "name", json_string(goal.name));
+  out.add("from", json_point(goal.from));
+  out.add("to", json_point(goal.to));
+  out.add("inward", json_point(goal.inward));
+  out.add_if(!goal.counts.empty(), "counts", json_names(goal.counts));
+  return out.object();
+}
+
+std::string lines(const std::vector<std::string>& entries) {
+  std::string list = "[";
+  for (std::size_t i = 0; i < entries.size(); ++i) list += (i == 0 ? "\n    " : ",\n    ") + entries[i];
+  return list + (entries.empty() ? "]" : "\n  ]");
+}
 
 bool same_mass(const MassProperties& a, const MassProperties& b) {
   return a.mass == b.mass && a.inertia == b.inertia && plain(a.centre) == plain(b.centre);
@@ -34,7 +134,57 @@ SceneBody body_of(const World& world, BodyId id) {
 }
 
 }  // namespace
+
 }  // namespace detail
+
+Scene parse_scene(std::string_view text, const std::string& file, const SceneLimits& limits) {
+  const detail::JsonText json(text, file, limits);
+  return detail::read_scene(detail::JsonNode(json));
+}
+
+Scene load_scene(const std::filesystem::path& file, const SceneLimits& limits) {
+  return parse_scene(detail::file_text(file, limits.bytes), file.string(), limits);
+}
+
+std::string to_json(const Scene& scene) {
+  using namespace detail;
+  const Scene usual;
+  std::vector<std::string> members;
+  const auto add = [&](const char* key, const std::string& value) {
+    members.push_back(json_string(key) + ": " + value);
+  };
+  if (!scene.name.empty()) add("name", json_string(scene.name));
+  if (!scene.description.empty()) add("description", json_string(scene.description));
+  Members world;
+  world.add_if(!zero(scene.world.gravity), "gravity", json_point(scene.world.gravity));
+  world.add_if(scene.world.substeps != usual.world.substeps, "substeps", std::to_string(scene.world.substeps));
+  world.add_if(scene.world.sleep != usual.world.sleep, "sleep", boolean(scene.world.sleep));
+  Members limits;
+  const ImpactLimits &given = scene.world.impact_limits, usual_limits;
+  limits.add_if(given.per_pair != usual_limits.per_pair, "per_pair", std::to_string(given.per_pair));
+  limits.add_if(given.per_body != usual_limits.per_body, "per_body", std::to_string(given.per_body));
+  world.add_if(!limits.empty(), "impact_limits", limits.object());
+  if (!world.empty()) add("world", world.object());
+  Members run;
+  run.add_if(scene.dt != usual.dt, "dt", text(scene.dt));
+  run.add_if(scene.steps != usual.steps, "steps", std::to_string(scene.steps));
+  if (!run.empty()) add("run", run.object());
+  if (scene.view) {
+    Members view;
+    view.add("lower", json_point(scene.view->lower));
+    view.add("upper", json_point(scene.view->upper));
+    add("view", view.object());
+  }
+  std::vector<std::string> entries;
+  for (const SceneBody& body : scene.bodies) entries.push_back(body_json(body));
+  add("bodies", lines(entries));
+  entries.clear();
+  for (const SceneGoal& goal : scene.goals) entries.push_back(goal_json(goal));
+  if (!entries.empty()) add("goals", lines(entries));
+  std::string out = "{";
+  for (std::size_t i = 0; i < members.size(); ++i) out += (i == 0 ? "\n  " : ",\n  ") + members[i];
+  return out + "\n}\n";
+}
 
 std::vector<BodyId> add_bodies(World& world, const Scene& scene) {
   std::vector<BodyId> ids;

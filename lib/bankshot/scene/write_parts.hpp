@@ -36,10 +36,4 @@ class Members {
   std::string list_;
 };
 
-/// The members that make the shape: its kind and its numbers.
-void add_geometry(const Shape& shape, Members& out);
-/// The same of grids and masks: rows of text, the uppermost first.
-void add_grid(const Shape& grid, Members& out);
-void add_mask(const Shape& mask, Members& out);
-
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,5 +1,6 @@
 #include <bankshot/math/vec2_math.hpp>
-#include <bankshot/scene/write_parts.hpp>
+#include <bankshot/scene/write_shape.hpp>
+#include <bankshot/scene/write_tiles.hpp>
 #include <bankshot/shape/composites.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {

@@ -2,7 +2,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/scene/tile_names.hpp>
-#include <bankshot/scene/write_parts.hpp>
+#include <bankshot/scene/write_tiles.hpp>
 
 #include <map>
 #include <tuple>

@@ -1,5 +1,6 @@
 #include <bankshot/math/orient.hpp>
 #include <bankshot/shape/decompose.hpp>
+#include <bankshot/shape/triangulate.hpp>
 
 #include <algorithm>
 #include <utility>

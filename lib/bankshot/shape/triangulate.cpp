@@ -1,6 +1,6 @@
 #include <bankshot/math/orient.hpp>
-#include <bankshot/shape/decompose.hpp>
 #include <bankshot/shape/edge_order.hpp>
+#include <bankshot/shape/triangulate.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {

@@ -1,5 +1,6 @@
+#include <bankshot/scene/file_text.hpp>
 #include <bankshot/scene/pair.hpp>
-#include <bankshot/scene/read.hpp>
+#include <bankshot/scene/read_shape.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
 namespace detail {

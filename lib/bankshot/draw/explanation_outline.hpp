@@ -1,5 +1,5 @@
 #pragma once
-// The parts of an explaining picture. Not part of the public interface.
+// The shapes, axes and elements of an explaining picture. Not part of the public interface.
 //
 // World coordinates are taken relative to B's position, so that a pair far from the origin looks like one close to it.
 // Everything is in double, additions, products and roots only: the same picture to the last digit everywhere.
@@ -49,17 +49,6 @@ struct AxisLine {
 std::vector<AxisLine> lines_of(const Explanation& explanation);
 /// "edges 0, 2 of A", "edge 1 of B": one entry per source.
 std::vector<std::string> line_names(const Explanation& explanation, const AxisLine& line);
-
-/// What a figure shows beside the shapes and the wall with their shadows.
-struct FigureStyle {
-  double x = 0, y = 0, width = 0, height = 0;  ///< its place on the page, pixels
-  bool whole = false;                          ///< with the grid, names, features, arrow and ghost
-};
-
-/// Both shapes, the axis as a wall beside them, both shadows on it.
-void append_figure(std::string& out, const Explanation& explanation, int axis, const FigureStyle& style, double scale);
-/// The largest scale, pixels per length unit, at which the figure fits its place.
-double figure_scale(const Explanation& explanation, int axis, const FigureStyle& style);
 
 // Elements of the page.
 void append_line(std::string& out, P from, P to, const char* css);
