@@ -19,6 +19,7 @@ CLEAN = {
     "lib/bankshot/world/low/a.hpp": "#include <bankshot/world/world.hpp>\n",
     "lib/bankshot/world/high/b.hpp": "#include <bankshot/world/low/a.hpp>\n",
     "lib/bankshot/world/world.cpp": "#include <bankshot/world/high/b.hpp>\n",
+    "lib/bankshot/math/turn.hpp": "#pragma once\n",
     "lib/bankshot/math/turn.cpp": "#include <bankshot/math/spiral.hpp>\nSpiral turn(Spiral); // and no Arm\n",
 }
 PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp)\n"
@@ -52,6 +53,7 @@ FAULTS = {
     "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),
     "contract": ("cmake/BankshotLayers.cmake", "", "is gone"),
     "include": ("lib/bankshot/math/a.cpp", "Spiral::Arm arm;", "does not include <bankshot/math/spiral.hpp>"),
+    "headerless": ("lib/bankshot/math/a.cpp", "int a;", "has no header a.hpp"),
     "binary": ("left.deb", "!<arch>\0", "no text"),
     "missing": ("lib/CMakeLists.txt", PUBLIC + "# bankshot/math/none.hpp", "does not exist"),
 }
