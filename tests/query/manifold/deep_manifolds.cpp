@@ -1,0 +1,78 @@
+// Whatever lies deep in a convex shape has a contact, no deeper than the way out is long. (It may be less deep: the
+// deepest corner need not lie before the face whose normal it is, and points lie where the two edges face one another.)
+
+#include <bankshot/query/manifold.hpp>
+#include <bankshot/query/mtv.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "effort.hpp"
+#include "property/random_shapes.hpp"
+
+namespace bankshot_test {
+namespace {
+
+using namespace bankshot;
+
+Real deepest(const Manifold& manifold) {
+  Real least = 1000;
+  for (int i = 0; i < manifold.count; ++i) {
+    least = std::min(least, manifold.points[static_cast<std::size_t>(i)].separation);
+  }
+  return least;
+}
+
+/// A block with a corner in its upper side that is all but straight.
+Shape low_roof(Random& random) {
+  const Real wide = random.uniform(0.5, 2);
+  const Real rise = wide * random.uniform(1e-5, 0.05);
+  const Real down = random.uniform(0.5, 2);
+  return polygon(
+      std::vector<Vec2>{Vec2(-wide, -down), Vec2(wide, -down), Vec2(wide, -rise), Vec2(0, 0), Vec2(-wide, -rise)});
+}
+
+// The least deep face of such a shape, and the corner of another one that is deepest below it, need not be at the same
+// place.
+TEST(DeepManifolds, BesideANearlyStraightCorner) {
+  Random random(11);
+  int deep = 0;
+  for (int i = 0; i < effort(100000); ++i) {
+    const Shape roof = low_roof(random);
+    const Real width = random.uniform(0.1, 3);
+    const Shape other = box(width, random.uniform(0.1, 3));
+    const Vec2 place = random.point(2);
+    const Pose pose{place, random.rotation()};
+    const Pose at{Vec2::Zero(), random.rotation()};
+    const auto out = mtv(other, pose, roof, at);
+    if (!out) continue;
+    ++deep;
+    for (const Manifold& found : {manifold(other, pose, roof, at), manifold(roof, at, other, pose)}) {
+      ASSERT_GE(found.count, 1) << "draw " << i;
+      ASSERT_GE(deepest(found), -out->depth - Real(1e-4)) << "draw " << i;
+    }
+  }
+  EXPECT_GT(deep, effort(20000));
+}
+
+TEST(DeepManifolds, OfAnyTwoConvexShapes) {
+  Random random(12);
+  int deep = 0;
+  for (int i = 0; i < effort(100000); ++i) {
+    const Shape a = random_recipe(random, 1).build();
+    const Shape b = random_recipe(random, 1).build();
+    const Pose pose_a = random_pose(random, 0.7);
+    const Pose pose_b = random_pose(random, 0.7);
+    const auto out = mtv(a, pose_a, b, pose_b);
+    if (!out) continue;
+    ++deep;
+    const Manifold found = manifold(a, pose_a, b, pose_b);
+    ASSERT_GE(found.count, 1) << "draw " << i;
+    ASSERT_GE(deepest(found), -out->depth - Real(1e-4)) << "draw " << i;
+  }
+  EXPECT_GT(deep, effort(20000));
+}
+
+}  // namespace
+}  // namespace bankshot_test
