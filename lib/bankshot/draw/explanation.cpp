@@ -169,15 +169,12 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
 }
 
 void append_panel(std::string& out, P at, P size, const char* css) {
-  out.append("<rect class=\"").append(css).append("\" rx=\"8\" x=\"");
-  append_number(out, at.x, 1);
-  out += "\" y=\"";
-  append_number(out, at.y, 1);
-  out += "\" width=\"";
-  append_number(out, size.x, 1);
-  out += "\" height=\"";
-  append_number(out, size.y, 1);
-  out += "\"/>\n";
+  out.append("<rect class=\"").append(css).append("\" rx=\"8\"");
+  append_attribute(out, "x", at.x, 1);
+  append_attribute(out, "y", at.y, 1);
+  append_attribute(out, "width", size.x, 1);
+  append_attribute(out, "height", size.y, 1);
+  out += "/>\n";
 }
 
 /// "overlap 1 + 0.25 added = way out 1.25", each part in its colour.
@@ -187,11 +184,10 @@ void append_sum(std::string& out, P at, const ExplainedAxis& axis) {
     append_escaped(out, text);
     out += "</tspan>";
   };
-  out += "<text class=\"small\" x=\"";
-  append_number(out, at.x - 4, 1);
-  out += "\" y=\"";
-  append_number(out, at.y, 1);
-  out += "\">";
+  out += "<text class=\"small\"";
+  append_attribute(out, "x", at.x - 4, 1);
+  append_attribute(out, "y", at.y, 1);
+  out += '>';
   if (axis.overlap < 0) {
     part("tg strong", "gap " + short_number(-axis.overlap));
   } else if (axis.added > 0) {
@@ -356,11 +352,10 @@ void append_opening(std::string& out, const Explanation& e, const std::string& t
   append_number(out, page, 0);
   out += ' ';
   append_number(out, height, 1);
-  out += "\" width=\"";
-  append_number(out, page, 0);
-  out += "\" height=\"";
-  append_number(out, height, 1);
-  out += "\" role=\"img\">\n<title>";
+  out += '"';
+  append_attribute(out, "width", page, 0);
+  append_attribute(out, "height", height, 1);
+  out += " role=\"img\">\n<title>";
   append_escaped(out, title.empty() ? verdict(e) : title + ": " + verdict(e));
   out += "</title>\n<desc>";
   append_escaped(out, reason(e));

@@ -167,23 +167,18 @@ void append_polygon(std::string& out, const std::vector<P>& points, const char* 
 void append_circle(std::string& out, P centre, double radius, const char* css) {
   out += "<circle";
   append_class(out, css);
-  out += " cx=\"";
-  append_number(out, centre.x, 2);
-  out += "\" cy=\"";
-  append_number(out, centre.y, 2);
-  out += "\" r=\"";
-  append_number(out, radius, 2);
-  out += "\"/>\n";
+  append_attribute(out, "cx", centre.x);
+  append_attribute(out, "cy", centre.y);
+  append_attribute(out, "r", radius);
+  out += "/>\n";
 }
 
 void append_text(std::string& out, P at, const std::string& text, const char* css) {
   out += "<text";
   append_class(out, css);
-  out += " x=\"";
-  append_number(out, at.x, 1);
-  out += "\" y=\"";
-  append_number(out, at.y, 1);
-  out += "\">";
+  append_attribute(out, "x", at.x, 1);
+  append_attribute(out, "y", at.y, 1);
+  out += '>';
   append_escaped(out, text);
   out += "</text>\n";
 }

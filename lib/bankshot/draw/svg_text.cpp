@@ -13,11 +13,11 @@ constexpr std::size_t longest_title = 200;
 
 }  // namespace
 
-void append_attribute(std::string& out, const char* name, double value) {
+void append_attribute(std::string& out, const char* name, double value, int decimals) {
   out += ' ';
   out += name;
   out += "=\"";
-  append_number(out, value, 2);
+  append_number(out, value, decimals);
   out += '"';
 }
 

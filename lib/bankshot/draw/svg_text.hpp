@@ -11,8 +11,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Appends a number with at most `decimals` decimals and no more digits than it needs; the same in every locale.
 void append_number(std::string& out, double value, int decimals);
 
-/// Appends ` name="value"`, with two decimals.
-void append_attribute(std::string& out, const char* name, double value);
+/// Appends ` name="value"`.
+void append_attribute(std::string& out, const char* name, double value, int decimals = 2);
 
 /// Appends text with the characters that XML reserves escaped, and those that it forbids left out.
 void append_escaped(std::string& out, std::string_view text);

@@ -3,7 +3,6 @@
 #include <bankshot/query/composite/composite_distance.hpp>
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/early_out.hpp>
-#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
@@ -14,15 +13,9 @@ std::optional<Mtv> mtv(const Shape& a, const Pose& pose_a, const Shape& b, const
   PairFrame frame;
   if (!might_meet(a, pose_a, b, pose_b, &frame)) return std::nullopt;
   const Axis axis = find_axis(frame, Search::to_first_gap);
-  Mtv result;
-  result.relation = classify(frame, axis);
-  if (result.relation == Relation::apart) return std::nullopt;
-  result.depth = max(agreed_depth(frame, axis.separation, result.relation), Real(0));
-  result.normal = vec2(axis.normal);
-  result.translation = vec2(result.depth * axis.normal);
-  result.feature_a = support_feature(frame.a, -axis.normal).feature;
-  result.feature_b = support_feature(frame.b, axis.normal).feature;
-  return result;
+  const Relation relation = classify(frame, axis);
+  if (relation == Relation::apart) return std::nullopt;
+  return exit_by(frame, axis, relation);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI

@@ -7,7 +7,6 @@
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
 #include <bankshot/query/convex/early_out.hpp>
-#include <bankshot/query/convex/support_feature.hpp>
 #include <bankshot/query/mtv_along.hpp>
 
 namespace bankshot::BANKSHOT_ABI {
@@ -26,18 +25,6 @@ Mtv exit_along(const PairFrame& frame, V2 heading, Relation relation) {
   result.normal = vec2(ray.normal);
   result.feature_a = ray.a;
   result.feature_b = ray.b;
-  return result;
-}
-
-/// The shortest exit, as mtv() returns it.
-Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) {
-  Mtv result;
-  result.relation = relation;
-  result.depth = max(agreed_depth(frame, axis.separation, relation), 0);
-  result.normal = vec2(axis.normal);
-  result.translation = vec2(result.depth * axis.normal);
-  result.feature_a = support_feature(frame.a, -axis.normal).feature;
-  result.feature_b = support_feature(frame.b, axis.normal).feature;
   return result;
 }
 
@@ -87,15 +74,9 @@ std::optional<MtvAlong> mtv_along(const Shape& a, const Pose& pose_a, const Shap
   if (!both_convex(a, b)) return parts_mtv_along(a, pose_a, b, pose_b, heading);
   const AlongMeeting meeting = meeting_of(a, pose_a, b, pose_b);
   if (meeting.relation == Relation::apart) return std::nullopt;
-  MtvAlong result;
   const PairFrame& frame = meeting.frame;
-  if (meeting.relation == Relation::touching) {
-    result.forward = exit_by(frame, meeting.axis, meeting.relation);
-    result.forward.depth = 0;
-    result.forward.translation = Vec2::Zero();
-    result.backward = result.forward;
-    return result;
-  }
+  if (meeting.relation == Relation::touching) return stays(exit_by(frame, meeting.axis, meeting.relation));
+  MtvAlong result;
   result.forward = exit_along(frame, heading, meeting.relation);
   result.backward = exit_along(frame, -heading, meeting.relation);
   if (result.forward.depth != result.backward.depth) {

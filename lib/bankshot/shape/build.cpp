@@ -36,6 +36,11 @@ Reason check_point(std::string_view what, std::string_view field, V2 point) {
   return {};
 }
 
+Reason check_point(std::string_view what, std::string_view field, std::size_t number, V2 point) {
+  if (!check_point(what, field, point)) return {};
+  return check_point(what, joined({field, " ", std::to_string(number)}), point);
+}
+
 Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation) {
   // Far wider than the drift of a product of many rotations in a long run, far tighter than a typing mistake.
   constexpr Real unit_slack = Real(0.001);
@@ -56,11 +61,15 @@ Reason check_moments(const Moments& moments, std::string_view what, std::string_
   return {};
 }
 
+Result<Shape> refused(std::string_view what, std::string_view field, std::string_view value, std::string_view must) {
+  return Result<Shape>::refused(reason(what, field, value, must));
+}
+
 Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value) {
   derive(data);
-  if (auto fault = check_moments(moments_of(view_of(data)), what, field, value)) return Result<Shape>::refused(*fault);
+  if (auto fault = check_moments(moments_of(view_of(data)), what, field, value)) return refused(fault);
   if (data.points.size() > 2 && !(data.extent >= std::numeric_limits<Real>::min())) {
-    return Result<Shape>::refused(reason(what, "smallest width", text(data.extent), "larger: it underflows"));
+    return refused(what, "smallest width", text(data.extent), "larger: it underflows");
   }
   return ConvexData::share(std::move(data));
 }

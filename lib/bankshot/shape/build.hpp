@@ -29,6 +29,9 @@ Reason check_not_negative(std::string_view what, std::string_view field, Real va
 /// Refuses a point that is not finite, or so far from the origin that squares of its coordinates overflow.
 Reason check_point(std::string_view what, std::string_view field, V2 point);
 
+/// The same for a point in a list, as "<field> <number>".
+Reason check_point(std::string_view what, std::string_view field, std::size_t number, V2 point);
+
 /// Refuses a rotation that is not of unit length, up to the drift of a long run.
 Reason check_rotation(std::string_view what, std::string_view field, Q2 rotation);
 
@@ -54,6 +57,10 @@ Reason check_moments(const Moments& moments, std::string_view what, std::string_
 /// Derives the missing members and wraps the shape. Refuses a shape whose area or inertia is outside the range of Real
 /// or whose smallest width underflows.
 Result<Shape> finish(ConvexData data, std::string_view what, std::string_view field, std::string_view value);
+
+/// Refuses as a builder does.
+BANKSHOT_INLINE Result<Shape> refused(const Reason& reason) { return Result<Shape>::refused(*reason); }
+Result<Shape> refused(std::string_view what, std::string_view field, std::string_view value, std::string_view must);
 
 /// A composite of `parts`; `points` are those of Shape::corner().
 Shape compose(ShapeKind kind, std::vector<V2> points, std::shared_ptr<const Composite> parts);

@@ -26,9 +26,7 @@ detail::Reason read_corners(std::span<const Vec2> corners, std::vector<V2>& poin
   points.reserve(corners.size());
   for (const Vec2& corner : corners) {
     const V2 p = detail::plain(corner);
-    if (detail::check_point(simple_polygon_name, "corner", p)) {
-      return detail::check_point(simple_polygon_name, detail::joined({"corner ", std::to_string(points.size())}), p);
-    }
+    if (auto reason = detail::check_point(simple_polygon_name, "corner", points.size(), p)) return reason;
     points.push_back(p);
   }
   return {};
@@ -60,15 +58,14 @@ std::shared_ptr<detail::StoredPieces> cut(const std::vector<V2>& points) {
 
 Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
   std::vector<V2> points;
-  if (auto reason = read_corners(corners, points)) return Result<Shape>::refused(*reason);
+  if (auto reason = read_corners(corners, points)) return detail::refused(reason);
   if (detail::convex_outline(points)) return try_polygon(corners);
   if (!points.empty()) {
     const detail::Box box = box_around(points);
     const V2 size = box.upper - box.lower;
     // The exact orientations need products of differences that do not underflow.
     if (size.x > 0 && size.y > 0 && size.x * size.y < std::numeric_limits<Real>::min()) {
-      return Result<Shape>::refused(
-          detail::reason(simple_polygon_name, "size", detail::size_text(box), "larger: the area underflows"));
+      return detail::refused(simple_polygon_name, "size", detail::size_text(box), "larger: the area underflows");
     }
   }
   const detail::SimpleOutlineCheck check = detail::check_simple_outline(points);
@@ -78,11 +75,11 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
   const std::shared_ptr<detail::StoredPieces> pieces = cut(points);
   const std::string size = detail::size_text(pieces->bounds);
   if (auto reason = detail::check_moments(pieces->moments(), simple_polygon_name, "size", size)) {
-    return Result<Shape>::refused(*reason);
+    return detail::refused(reason);
   }
   if (!(pieces->extent >= std::numeric_limits<Real>::min())) {
-    return Result<Shape>::refused(
-        detail::reason(simple_polygon_name, "smallest width", detail::text(pieces->extent), "larger: it underflows"));
+    return detail::refused(simple_polygon_name, "smallest width", detail::text(pieces->extent),
+                           "larger: it underflows");
   }
   return detail::compose(ShapeKind::compound, std::move(points), pieces);
 }
@@ -132,35 +129,35 @@ bool may_be_direction(detail::V2 v) { return length_squared(v) <= 1 + Real(1) / 
 // The smallest extent is that of the shapes passed: the pieces of a compound among them do not count again.
 Result<Shape> try_compound(std::span<const Shape> shapes) {
   if (shapes.empty()) {
-    return Result<Shape>::refused(detail::reason(compound_name, "number of pieces", "0", "at least 1"));
+    return detail::refused(compound_name, "number of pieces", "0", "at least 1");
   }
   auto pieces = std::make_shared<detail::StoredPieces>();
   Real extent = std::numeric_limits<Real>::max();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (auto reason = check_piece(shapes[i], i)) return Result<Shape>::refused(*reason);
+    if (auto reason = check_piece(shapes[i], i)) return detail::refused(reason);
     add_shape(shapes[i], *pieces);
     extent = detail::min(extent, detail_view(shapes[i]).extent);
     if (pieces->size() > detail::piece_limit) {
-      return Result<Shape>::refused(detail::reason(compound_name, "number of convex pieces", "more",
-                                                   "at most " + std::to_string(detail::piece_limit)));
+      return detail::refused(compound_name, "number of convex pieces", "more",
+                             "at most " + std::to_string(detail::piece_limit));
     }
   }
   pieces->finish();
   pieces->extent = extent;
-  if (auto reason = check_size(*pieces)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_size(*pieces)) return detail::refused(reason);
   detail::hide_covered(*pieces);
   return wrap(std::move(pieces));
 }
 
 Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const Seam> seams, Real extent) {
   if (shapes.empty() || shapes.size() > piece_limit) {
-    return Result<Shape>::refused(reason(compound_name, "number of pieces", std::to_string(shapes.size()),
-                                         "1 to " + std::to_string(piece_limit)));
+    return detail::refused(compound_name, "number of pieces", std::to_string(shapes.size()),
+                           "1 to " + std::to_string(piece_limit));
   }
-  if (auto reason = check_positive(compound_name, "extent", extent)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_positive(compound_name, "extent", extent)) return detail::refused(reason);
   auto pieces = std::make_shared<StoredPieces>();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (auto reason = check_piece(shapes[i], i)) return Result<Shape>::refused(*reason);
+    if (auto reason = check_piece(shapes[i], i)) return detail::refused(reason);
     pieces->add(detail_view(shapes[i]));
     for (Seam& seam : pieces->seams(pieces->size() - 1)) {
       seam = seams.front(), seams = seams.subspan(1);
@@ -171,7 +168,7 @@ Result<Shape> detail::compound_of(std::span<const Shape> shapes, std::span<const
   }
   pieces->finish();
   pieces->extent = extent;
-  if (auto reason = check_size(*pieces)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_size(*pieces)) return detail::refused(reason);
   return wrap(std::move(pieces));
 }
 
@@ -193,9 +190,7 @@ detail::Reason read_points(std::span<const Vec2> given, bool closed, std::vector
   }
   for (std::size_t i = 0; i < given.size(); ++i) {
     const V2 p = detail::plain(given[i]);
-    if (detail::check_point(chain_name, "point", p)) {
-      return detail::check_point(chain_name, detail::joined({"point ", std::to_string(i)}), p);
-    }
+    if (auto reason = detail::check_point(chain_name, "point", i, p)) return reason;
     points.push_back(p);
   }
   for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
@@ -258,15 +253,15 @@ const detail::StoredPieces& chain_pieces(const Shape& shape, const char* call) {
 // segment.
 Result<Shape> try_chain(std::span<const Vec2> given, bool closed, ChainSides sides) {
   std::vector<V2> points;
-  if (auto reason = read_points(given, closed, points)) return Result<Shape>::refused(*reason);
+  if (auto reason = read_points(given, closed, points)) return detail::refused(reason);
   const std::shared_ptr<detail::StoredPieces> pieces = link(points, closed, sides);
   const std::string size = detail::size_text(pieces->bounds);
   if (auto reason = detail::check_moments(pieces->moments(), chain_name, "size", size)) {
-    return Result<Shape>::refused(*reason);
+    return detail::refused(reason);
   }
   if (!(pieces->extent >= std::numeric_limits<Real>::min())) {
-    return Result<Shape>::refused(
-        detail::reason(chain_name, "shortest segment's length", detail::text(pieces->extent), "larger: it underflows"));
+    return detail::refused(chain_name, "shortest segment's length", detail::text(pieces->extent),
+                           "larger: it underflows");
   }
   return detail::compose(ShapeKind::chain, std::move(points), pieces);
 }
@@ -286,8 +281,7 @@ ChainSides chain_sides(const Shape& chain) {
 Result<Shape> try_container(const Shape& room) {
   const bool sharp_polygon = room.kind() == ShapeKind::polygon && room.radius() == 0;
   if (room.kind() == ShapeKind::polygon && !sharp_polygon) {
-    return Result<Shape>::refused(
-        detail::reason("container", "radius of the room", detail::text(room.radius()), "0 for a polygon"));
+    return detail::refused("container", "radius of the room", detail::text(room.radius()), "0 for a polygon");
   }
   if (room.kind() != ShapeKind::circle && !sharp_polygon) {
     return Result<Shape>::refused("container: room is of another kind, must be a circle or a convex polygon");

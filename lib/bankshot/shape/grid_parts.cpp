@@ -340,9 +340,9 @@ bool owns_cells(const Shape& shape, const GridParts& parts) {
 }  // namespace
 
 Result<Shape> try_grid(const GridDef& def, std::span<const Tile> tiles) {
-  if (auto reason = check_size(def)) return Result<Shape>::refused(*reason);
-  if (auto reason = check_range(def)) return Result<Shape>::refused(*reason);
-  if (auto reason = check_tiles(def, tiles)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_size(def)) return detail::refused(reason);
+  if (auto reason = check_range(def)) return detail::refused(reason);
+  if (auto reason = check_tiles(def, tiles)) return detail::refused(reason);
   auto cells = std::make_shared<detail::Cells>(tiles.begin(), tiles.end());
   cells->resize(static_cast<std::size_t>(def.columns) * static_cast<std::size_t>(def.rows));
   return wrap(std::make_shared<const GridParts>(def, std::move(cells)));

@@ -218,14 +218,14 @@ const MaskParts& mask_parts(const Shape& shape, const char* call) {
 }  // namespace
 
 Result<Shape> try_mask(const MaskDef& def, std::span<const std::uint8_t> pixels) {
-  if (auto reason = check_size(def, pixels.size())) return Result<Shape>::refused(*reason);
-  if (auto reason = check_place(def)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_size(def, pixels.size())) return detail::refused(reason);
+  if (auto reason = check_place(def)) return detail::refused(reason);
   auto bits = std::make_shared<const detail::MaskBits>(def.width, def.height, pixels);
   if (!bits->any()) return Result<Shape>::refused("mask: no pixel is solid, at least one must be");
   const auto parts = std::make_shared<const MaskParts>(def, std::move(bits));
   const std::string size = detail::text(detail::plain(def.pixel));
   if (auto reason = detail::check_moments(parts->moments(), mask_name, "pixel", size)) {
-    return Result<Shape>::refused(*reason);
+    return detail::refused(reason);
   }
   return detail::compose(ShapeKind::mask, detail::corners_of(parts->bounds), parts);
 }

@@ -129,10 +129,9 @@ Tile mirrored_in_y(Tile tile) {
 }
 
 Result<Shape> scaled_grid(const Shape& shape, const Scaling& by) {
-  if (Reason no = check_upright(by)) return Result<Shape>::refused(*no);
+  if (Reason no = check_upright(by)) return refused(no);
   if (!by.even()) {
-    return Result<Shape>::refused(
-        reason("scaled", "scale", text(by.scale), "of one size in x and y: cells are square"));
+    return refused("scaled", "scale", text(by.scale), "of one size in x and y: cells are square");
   }
   GridDef def = grid_def(shape);
   std::vector<Tile> tiles;
@@ -150,7 +149,7 @@ Result<Shape> scaled_grid(const Shape& shape, const Scaling& by) {
 }
 
 Result<Shape> scaled_mask(const Shape& shape, const Scaling& by) {
-  if (Reason no = check_upright(by)) return Result<Shape>::refused(*no);
+  if (Reason no = check_upright(by)) return refused(no);
   MaskDef def = mask_def(shape);
   std::vector<std::uint8_t> pixels;
   for (int y = 0; y < def.height; ++y) {
@@ -180,7 +179,7 @@ Result<Shape> scaled_composite(const Shape& shape, const Scaling& by) {
 
 Result<Shape> try_scaled(const Shape& shape, const Vec2& scale, const Rotation& rotation, const Vec2& pivot) {
   const detail::Scaling by{detail::plain(scale), {rotation.c, rotation.s}, detail::plain(pivot)};
-  if (auto reason = check_arguments(shape, by)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_arguments(shape, by)) return detail::refused(reason);
   if (by.scale == V2{1, 1} && by.turn.c == 1 && by.turn.s == 0) return shape;
   Result<Shape> result = shape.convex() ? scaled_convex(shape, by) : detail::scaled_composite(shape, by);
   if (result || result.reason().starts_with("scaled:")) return result;

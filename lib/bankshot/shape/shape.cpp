@@ -53,9 +53,9 @@ detail::ConvexView detail_view(const Shape& shape) noexcept { return detail::vie
 const detail::Composite* detail_parts(const Shape& shape) noexcept { return shape.data_->parts.get(); }
 
 Result<Shape> try_circle(Real radius, const Vec2& centre) {
-  if (auto reason = detail::check_positive("circle", "radius", radius)) return Result<Shape>::refused(*reason);
+  if (auto reason = detail::check_positive("circle", "radius", radius)) return detail::refused(reason);
   if (auto reason = detail::check_point("circle", "centre", detail::plain(centre))) {
-    return Result<Shape>::refused(*reason);
+    return detail::refused(reason);
   }
   detail::ConvexData data;
   data.kind = ShapeKind::circle;
@@ -70,10 +70,10 @@ namespace {
 
 /// Builds a capsule or segment: two different points, and for the capsule a radius.
 Result<Shape> two_points(const char* what, ShapeKind kind, const Vec2& a, const Vec2& b, Real radius) {
-  if (auto reason = detail::check_point(what, "a", plain(a))) return Result<Shape>::refused(*reason);
-  if (auto reason = detail::check_point(what, "b", plain(b))) return Result<Shape>::refused(*reason);
+  if (auto reason = detail::check_point(what, "a", plain(a))) return detail::refused(reason);
+  if (auto reason = detail::check_point(what, "b", plain(b))) return detail::refused(reason);
   if (plain(a) == plain(b)) {
-    return Result<Shape>::refused(detail::reason(what, "b", detail::text(plain(b)), "in another place than a"));
+    return detail::refused(what, "b", detail::text(plain(b)), "in another place than a");
   }
   detail::ConvexData data;
   data.kind = kind;
@@ -90,7 +90,7 @@ Result<Shape> two_points(const char* what, ShapeKind kind, const Vec2& a, const 
 }  // namespace
 
 Result<Shape> try_capsule(const Vec2& a, const Vec2& b, Real radius) {
-  if (auto reason = detail::check_positive("capsule", "radius", radius)) return Result<Shape>::refused(*reason);
+  if (auto reason = detail::check_positive("capsule", "radius", radius)) return detail::refused(reason);
   return two_points("capsule", ShapeKind::capsule, a, b, radius);
 }
 
@@ -125,7 +125,7 @@ bool holds_shape(std::span<const V2> corners, double area) {
 Result<Shape> try_box(Real width, Real height, const Vec2& centre, const Rotation& rotation, Real radius) {
   const V2 middle = detail::plain(centre);
   const Q2 turn = {rotation.c, rotation.s};
-  if (auto reason = check_arguments(width, height, middle, turn, radius)) return Result<Shape>::refused(*reason);
+  if (auto reason = check_arguments(width, height, middle, turn, radius)) return detail::refused(reason);
 
   const Real x = width / 2, y = height / 2;
   detail::ConvexData data;
@@ -133,19 +133,19 @@ Result<Shape> try_box(Real width, Real height, const Vec2& centre, const Rotatio
   data.radius = radius;
   for (const V2 corner : {V2{-x, -y}, V2{x, -y}, V2{x, y}, V2{-x, y}}) {
     data.points.push_back(middle + rotate(turn, corner));
-    if (auto reason = detail::check_point("box", "corner", data.points.back())) return Result<Shape>::refused(*reason);
+    if (auto reason = detail::check_point("box", "corner", data.points.back())) return detail::refused(reason);
   }
   const bool wide = width > height;
   const char* const narrow = wide ? "height" : "width";
   const std::string narrow_text = detail::text(wide ? height : width);
   const double area = double(width) * height;
   if (area < double(std::numeric_limits<Real>::min())) {
-    return Result<Shape>::refused(detail::reason("box", narrow, narrow_text, "larger: the area underflows"));
+    return detail::refused("box", narrow, narrow_text, "larger: the area underflows");
   }
   if (!holds_shape(data.points, area)) {
-    return Result<Shape>::refused(detail::reason("box", narrow, narrow_text,
-                                                 "larger: with this centre and rotation its corners round to "
-                                                 "another shape"));
+    return detail::refused("box", narrow, narrow_text,
+                           "larger: with this centre and rotation its corners round to "
+                           "another shape");
   }
   if (radius > width && radius > height) {
     return detail::finish(std::move(data), "box", "radius", detail::text(radius));
@@ -159,7 +159,7 @@ Shape box(Real width, Real height, const Vec2& centre, const Rotation& rotation,
 }
 
 Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
-  if (auto reason = detail::check_not_negative("polygon", "radius", radius)) return Result<Shape>::refused(*reason);
+  if (auto reason = detail::check_not_negative("polygon", "radius", radius)) return detail::refused(reason);
   detail::ConvexData data;
   data.kind = ShapeKind::polygon;
   data.radius = radius;
@@ -167,10 +167,7 @@ Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
   V2 low, high;
   for (const Vec2& corner : corners) {
     const V2 p = detail::plain(corner);
-    if (detail::check_point("polygon", "corner", p)) {
-      const std::string field = detail::joined({"corner ", std::to_string(data.points.size())});
-      return Result<Shape>::refused(*detail::check_point("polygon", field, p));
-    }
+    if (auto reason = detail::check_point("polygon", "corner", data.points.size(), p)) return detail::refused(reason);
     low = data.points.empty() ? p : V2{detail::min(low.x, p.x), detail::min(low.y, p.y)};
     high = data.points.empty() ? p : V2{detail::max(high.x, p.x), detail::max(high.y, p.y)};
     data.points.push_back(p);
@@ -179,7 +176,7 @@ Result<Shape> try_polygon(std::span<const Vec2> corners, Real radius) {
   const std::string size_text = detail::joined({detail::text(size.x), " x ", detail::text(size.y)});
   // The exact orientations need products of differences that do not underflow.
   if (size.x > 0 && size.y > 0 && size.x * size.y < std::numeric_limits<Real>::min()) {
-    return Result<Shape>::refused(detail::reason("polygon", "size", size_text, "larger: the area underflows"));
+    return detail::refused("polygon", "size", size_text, "larger: the area underflows");
   }
   const detail::OutlineCheck check = detail::check_outline(data.points);
   if (!check.fault.empty()) return Result<Shape>::refused(detail::joined({"polygon: ", check.fault}));
@@ -215,8 +212,7 @@ Result<Shape> try_hull(std::span<const Vec2> points, Real radius) {
   sorted.reserve(points.size());
   for (const Vec2& point : points) {
     const V2 p = detail::plain(point);
-    const std::string field = detail::joined({"point ", std::to_string(sorted.size())});
-    if (auto reason = detail::check_point("hull", field, p)) return Result<Shape>::refused(*reason);
+    if (auto reason = detail::check_point("hull", "point", sorted.size(), p)) return detail::refused(reason);
     sorted.push_back(p);
   }
   std::sort(sorted.begin(), sorted.end(), [](V2 a, V2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });

@@ -267,18 +267,18 @@ Mtv way_along(const Shape& a, const Shape& b, const Placement& at, V2 heading, c
 
 }  // namespace
 
+MtvAlong stays(Mtv shortest) noexcept {
+  shortest.depth = 0;
+  shortest.translation = Vec2::Zero();
+  return {shortest, shortest};
+}
+
 std::optional<MtvAlong> parts_mtv_along(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                         V2 heading) {
   const std::optional<Mtv> shortest = mtv(a, pose_a, b, pose_b);
   if (!shortest) return std::nullopt;
+  if (shortest->relation == Relation::touching) return stays(*shortest);
   MtvAlong result;
-  if (shortest->relation == Relation::touching) {
-    result.forward = *shortest;
-    result.forward.depth = 0;
-    result.forward.translation = Vec2::Zero();
-    result.backward = result.forward;
-    return result;
-  }
   const Placement at = placement(pose_a, pose_b);
   const Real band = band_of(a, b, at);
   result.forward = way_along(a, b, at, heading, *shortest, band);

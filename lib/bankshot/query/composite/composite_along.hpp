@@ -6,6 +6,9 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// The exits of shapes that only touch, of which `shortest` is the shortest exit.
+MtvAlong stays(Mtv shortest) noexcept;
+
 std::optional<MtvAlong> parts_mtv_along(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                         V2 heading);
 /// `bounded`: A was outside at the start of the motion.

@@ -8,6 +8,7 @@
 
 #include <bankshot/query/convex/containment.hpp>
 #include <bankshot/query/convex/exact_predicate.hpp>
+#include <bankshot/query/convex/support_feature.hpp>
 
 #include <limits>
 
@@ -74,6 +75,17 @@ Relation classify(const PairFrame& frame, const Axis& axis) noexcept {
   const bool b_inside =
       reach >= width_along(frame.b, axis.normal) && lies_inside(frame.b, frame.a, -frame.d, frame.band);
   return overlapping(a_inside, b_inside);
+}
+
+Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) noexcept {
+  Mtv result;
+  result.relation = relation;
+  result.depth = max(agreed_depth(frame, axis.separation, relation), 0);
+  result.normal = vec2(axis.normal);
+  result.translation = vec2(result.depth * axis.normal);
+  result.feature_a = support_feature(frame.a, -axis.normal).feature;
+  result.feature_b = support_feature(frame.b, axis.normal).feature;
+  return result;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

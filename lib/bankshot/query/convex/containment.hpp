@@ -2,7 +2,7 @@
 // Containment of overlapping shapes. Not part of the public interface.
 
 #include <bankshot/query/convex/axis.hpp>
-#include <bankshot/query/overlap.hpp>
+#include <bankshot/query/mtv.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -21,5 +21,8 @@ BANKSHOT_INLINE Relation overlapping(bool a_inside, bool b_inside) {
 
 /// depth_of(), moved to the side of the band's edge that agrees with `relation`; by rounding only.
 Real agreed_depth(const PairFrame& frame, Real separation, Relation relation) noexcept;
+
+/// The shortest exit of a pair that is not apart, along its best axis.
+Mtv exit_by(const PairFrame& frame, const Axis& axis, Relation relation) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
