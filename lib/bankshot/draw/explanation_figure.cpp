@@ -127,8 +127,8 @@ void append_grid(std::string& out, const Figure& f, const FigureStyle& style) {
   const P b = point(f.e.pose_b.position);
   const double left = (style.x - f.origin.x) / f.scale + b.x;
   const double bottom = (f.origin.y - style.y - style.height) / f.scale + b.y;
-  constexpr int most_lines = 40;
-  for (int i = 0; i < most_lines; ++i) {
+  constexpr int most_grid_lines = 40;
+  for (int i = 0; i < most_grid_lines; ++i) {
     const double world = (std::ceil(left / step) + i) * step;
     const double x = f.origin.x + (world - b.x) * f.scale;
     if (!(x < style.x + style.width)) break;
@@ -136,7 +136,7 @@ void append_grid(std::string& out, const Figure& f, const FigureStyle& style) {
     if (x < style.x + style.width - 24)
       append_text(out, {x + 3, style.y + style.height - 4}, short_number(world), "tick");
   }
-  for (int i = 0; i < most_lines; ++i) {
+  for (int i = 0; i < most_grid_lines; ++i) {
     const double world = (std::ceil(bottom / step) + i) * step;
     const double y = f.origin.y - (world - b.y) * f.scale;
     if (!(y > style.y)) break;

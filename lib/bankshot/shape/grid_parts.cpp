@@ -248,70 +248,69 @@ void GridParts::describe(std::vector<double>& out) const {
 
 }  // namespace detail
 
-namespace {
+using namespace detail;
 
-using detail::GridParts;
-using detail::V2;
+namespace {
 
 constexpr const char* grid_name = "grid";
 
 /// A sixteenth of a cell is many rounding units of the farthest coordinate.
 constexpr Real least_cell = 64 * tolerance::eps;
 
-detail::Reason check_size(const GridDef& def) {
-  if (def.columns <= 0) return detail::reason(grid_name, "columns", std::to_string(def.columns), "greater than 0");
-  if (def.rows <= 0) return detail::reason(grid_name, "rows", std::to_string(def.rows), "greater than 0");
+Reason check_size(const GridDef& def) {
+  if (def.columns <= 0) return reason(grid_name, "columns", std::to_string(def.columns), "greater than 0");
+  if (def.rows <= 0) return reason(grid_name, "rows", std::to_string(def.rows), "greater than 0");
   const std::int64_t cells = std::int64_t(def.columns) * def.rows;
   if (cells > grid_cell_limit) {
-    return detail::reason(grid_name, "number of cells", std::to_string(cells),
-                          "at most " + std::to_string(grid_cell_limit) + ": use several grids");
+    return reason(grid_name, "number of cells", std::to_string(cells),
+                  "at most " + std::to_string(grid_cell_limit) + ": use several grids");
   }
-  if (auto reason = detail::check_positive(grid_name, "cell", def.cell)) return reason;
-  return detail::check_point(grid_name, "origin", detail::plain(def.origin));
+  if (auto reason = check_positive(grid_name, "cell", def.cell)) return reason;
+  return check_point(grid_name, "origin", plain(def.origin));
 }
 
 /// Refuses a grid unless Real can represent the corners of all cells, and area and inertia of the smallest tile and of
 /// all tiles.
-detail::Reason check_range(const GridDef& def) {
-  const detail::Lattice lattice = {detail::plain(def.origin), {def.cell, def.cell}};
+Reason check_range(const GridDef& def) {
+  const Lattice lattice = {plain(def.origin), {def.cell, def.cell}};
   const V2 end = lattice.at(def.columns, def.rows);
-  if (auto reason = detail::check_point(grid_name, "upper right corner", end)) return reason;
-  const V2 farthest = {detail::max(detail::absolute(lattice.origin.x), detail::absolute(end.x)),
-                       detail::max(detail::absolute(lattice.origin.y), detail::absolute(end.y))};
-  if (def.cell < least_cell * detail::max(farthest.x, farthest.y)) {
-    return detail::reason(grid_name, "cell", detail::text(def.cell),
-                          "larger: its corners round together, as far from the origin as the grid reaches, " +
-                              detail::text(detail::max(farthest.x, farthest.y)));
+  if (auto reason = check_point(grid_name, "upper right corner", end)) return reason;
+  const V2 farthest = {max(absolute(lattice.origin.x), absolute(end.x)),
+                       max(absolute(lattice.origin.y), absolute(end.y))};
+  if (def.cell < least_cell * max(farthest.x, farthest.y)) {
+    return reason(grid_name, "cell", text(def.cell),
+                  "larger: its corners round together, as far from the origin as the grid reaches, " +
+                      text(max(farthest.x, farthest.y)));
   }
   const double cell = def.cell, width = cell * def.columns, height = cell * def.rows, area = width * height;
-  const detail::Moments all = {area, lattice.origin.x + width / 2, lattice.origin.y + height / 2,
-                               area * (width * width + height * height) / 12};
+  const Moments all = {area, lattice.origin.x + width / 2, lattice.origin.y + height / 2,
+                       area * (width * width + height * height) / 12};
   // A tile with the heights 1 and 0 has 1/32 of a cell, and the moment of a thin triangle: area x (1 + 1/256) / 18.
   const double least = cell * cell / 32;
-  const detail::Moments one = {least, 0, 0, least * cell * cell / 18};
-  if (auto reason = detail::check_moments(all, grid_name, "cell", detail::text(def.cell))) return reason;
-  return detail::check_moments(one, grid_name, "cell", detail::text(def.cell));
+  const Moments one = {least, 0, 0, least * cell * cell / 18};
+  if (auto reason = check_moments(all, grid_name, "cell", text(def.cell))) return reason;
+  return check_moments(one, grid_name, "cell", text(def.cell));
 }
 
-detail::Reason check_tile(const Tile& tile, int column, int row) {
-  const std::string name = detail::joined({"tile (", std::to_string(column), ", ", std::to_string(row), ")"});
+Reason check_tile(const Tile& tile, int column, int row) {
+  const std::string name = joined({"tile (", std::to_string(column), ", ", std::to_string(row), ")"});
   if (tile.form > Tile::Form::one_way_right) {
-    return detail::reason(grid_name, name, "of an unknown form", "one of Tile::Form");
+    return reason(grid_name, name, "of an unknown form", "one of Tile::Form");
   }
-  if (!detail::is_solid(tile)) return {};
+  if (!is_solid(tile)) return {};
   const int most = std::max(tile.left, tile.right);
-  if (most > detail::sixteenths) {
-    return detail::reason(grid_name, name, std::to_string(most) + " sixteenths high", "at most 16");
+  if (most > sixteenths) {
+    return reason(grid_name, name, std::to_string(most) + " sixteenths high", "at most 16");
   }
-  if (most == 0) return detail::reason(grid_name, name, "0 sixteenths high at both sides", "higher at one, or empty");
+  if (most == 0) return reason(grid_name, name, "0 sixteenths high at both sides", "higher at one, or empty");
   return {};
 }
 
-detail::Reason check_tiles(const GridDef& def, std::span<const Tile> tiles) {
+Reason check_tiles(const GridDef& def, std::span<const Tile> tiles) {
   const std::int64_t cells = std::int64_t(def.columns) * def.rows;
   if (!tiles.empty() && tiles.size() != static_cast<std::uint64_t>(cells)) {
-    return detail::reason(grid_name, "number of tiles", std::to_string(tiles.size()),
-                          "that of the cells, " + std::to_string(cells) + ", or 0");
+    return reason(grid_name, "number of tiles", std::to_string(tiles.size()),
+                  "that of the cells, " + std::to_string(cells) + ", or 0");
   }
   const auto columns = static_cast<std::size_t>(def.columns);
   for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -322,28 +321,28 @@ detail::Reason check_tiles(const GridDef& def, std::span<const Tile> tiles) {
 }
 
 Shape wrap(std::shared_ptr<const GridParts> parts) {
-  std::vector<V2> corners = detail::corners_of(parts->bounds);
-  return detail::compose(ShapeKind::grid, std::move(corners), std::move(parts));
+  std::vector<V2> corners = corners_of(parts->bounds);
+  return compose(ShapeKind::grid, std::move(corners), std::move(parts));
 }
 
 const GridParts& grid_parts(const Shape& shape, const char* call) {
-  if (shape.kind() != ShapeKind::grid) throw std::invalid_argument(detail::joined({call, ": shape is not a grid"}));
+  if (shape.kind() != ShapeKind::grid) throw std::invalid_argument(joined({call, ": shape is not a grid"}));
   return *static_cast<const GridParts*>(detail_parts(shape));
 }
 
 /// True if only this shape refers to its cells.
 bool owns_cells(const Shape& shape, const GridParts& parts) {
-  const auto& data = detail::ConvexData::held_by(shape);
+  const auto& data = ConvexData::held_by(shape);
   return data.use_count() == 1 && data->parts.use_count() == 1 && parts.cells().use_count() == 1;
 }
 
 }  // namespace
 
 Result<Shape> try_grid(const GridDef& def, std::span<const Tile> tiles) {
-  if (auto reason = check_size(def)) return detail::refused(reason);
-  if (auto reason = check_range(def)) return detail::refused(reason);
-  if (auto reason = check_tiles(def, tiles)) return detail::refused(reason);
-  auto cells = std::make_shared<detail::Cells>(tiles.begin(), tiles.end());
+  if (auto reason = check_size(def)) return refused(reason);
+  if (auto reason = check_range(def)) return refused(reason);
+  if (auto reason = check_tiles(def, tiles)) return refused(reason);
+  auto cells = std::make_shared<Cells>(tiles.begin(), tiles.end());
   cells->resize(static_cast<std::size_t>(def.columns) * static_cast<std::size_t>(def.rows));
   return wrap(std::make_shared<const GridParts>(def, std::move(cells)));
 }
@@ -359,12 +358,12 @@ void set_tile(Shape& grid, int column, int row, Tile tile) {
   if (!parts.has(column, row)) {
     const GridDef& def = parts.def();
     throw std::invalid_argument(
-        detail::joined({"set_tile: cell is (", std::to_string(column), ", ", std::to_string(row),
-                        "), must be in the grid of ", std::to_string(def.columns), " x ", std::to_string(def.rows)}));
+        joined({"set_tile: cell is (", std::to_string(column), ", ", std::to_string(row), "), must be in the grid of ",
+                std::to_string(def.columns), " x ", std::to_string(def.rows)}));
   }
   if (auto reason = check_tile(tile, column, row)) throw std::invalid_argument("set_tile: " + *reason);
   if (parts.tile(column, row) == tile) return;
-  auto cells = owns_cells(grid, parts) ? parts.cells() : std::make_shared<detail::Cells>(*parts.cells());
+  auto cells = owns_cells(grid, parts) ? parts.cells() : std::make_shared<Cells>(*parts.cells());
   grid = wrap(parts.with(parts.index(column, row), tile, std::move(cells)));
 }
 

@@ -6,7 +6,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-constexpr Spot corners[] = {{0, 0}, {sixteenths, 0}, {sixteenths, sixteenths}, {0, sixteenths}};
+constexpr Spot square_corners[] = {{0, 0}, {sixteenths, 0}, {sixteenths, sixteenths}, {0, sixteenths}};
 
 /// The cell across the edge from corner i on.
 struct Step {
@@ -15,7 +15,7 @@ struct Step {
 constexpr Step across[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
 /// The cell beyond a corner; those beside it are one step away.
-constexpr Step beyond(std::size_t i) { return {corners[i].x == 0 ? -1 : 1, corners[i].y == 0 ? -1 : 1}; }
+constexpr Step beyond(std::size_t i) { return {square_corners[i].x == 0 ? -1 : 1, square_corners[i].y == 0 ? -1 : 1}; }
 
 /// All values that depend only on which cells are squares.
 struct Known {
@@ -30,11 +30,11 @@ struct Known {
   Known() {
     const auto point = [](Spot spot) { return V2{static_cast<Real>(spot.x), static_cast<Real>(spot.y)}; };
     for (std::size_t i = 0; i < 4; ++i) {
-      normals[i] = outward_normal(point(corners[i]), point(corners[(i + 1) % 4]));
+      normals[i] = outward_normal(point(square_corners[i]), point(square_corners[(i + 1) % 4]));
       for (unsigned all = 0; all < 512; ++all) {
         const SquaresAround around{true, all | SquaresAround::bit(0, 0)};
-        seams[i][index(i, around)] =
-            seam_among(corners[i], [&](int right, int up) { return around.has(right, up) ? solid_tile : empty_tile; });
+        seams[i][index(i, around)] = seam_among(
+            square_corners[i], [&](int right, int up) { return around.has(right, up) ? solid_tile : empty_tile; });
       }
     }
   }
