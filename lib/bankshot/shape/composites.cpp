@@ -3,7 +3,6 @@
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/outline.hpp>
 #include <bankshot/shape/seams.hpp>
-#include <bankshot/shape/simple_outline.hpp>
 #include <bankshot/shape/thickness.hpp>
 
 #include <algorithm>
@@ -68,7 +67,7 @@ Result<Shape> try_simple_polygon(std::span<const Vec2> corners) {
       return refused(simple_polygon_name, "size", size_text(box), "larger: the area underflows");
     }
   }
-  const SimpleOutlineCheck check = check_simple_outline(points);
+  const OutlineCheck check = check_simple_outline(points);
   if (!check.fault.empty()) return Result<Shape>::refused(joined({simple_polygon_name, ": ", check.fault}));
   // Corner 0 stays first when the order is reversed.
   if (check.clockwise) std::reverse(points.begin() + 1, points.end());

@@ -2,7 +2,7 @@
 // The order of an outline's edges along a line that sweeps over it. Not part of the public interface.
 
 #include <bankshot/math/orient.hpp>
-#include <bankshot/shape/outline_faults.hpp>
+#include <bankshot/math/vec2_math.hpp>
 
 #include <cstdint>
 #include <set>
@@ -10,6 +10,17 @@
 #include <vector>
 
 namespace bankshot::BANKSHOT_ABI::detail {
+
+inline std::size_t corner_after(std::span<const V2> corners, std::size_t i) {
+  return i + 1 == corners.size() ? 0 : i + 1;
+}
+inline std::size_t corner_before(std::span<const V2> corners, std::size_t i) {
+  return (i == 0 ? corners.size() : i) - 1;
+}
+
+/// True if the edge goes up, or level to the right: the upper half of all directions, which a walk around enters once
+/// per revolution.
+inline bool goes_up(V2 from, V2 to) { return to.y > from.y || (to.y == from.y && to.x > from.x); }
 
 /// True if the sweep comes to a first: from left to right, and from bottom to top for equal x. That is the order of a
 /// line inclined by less than any two points can show, so no edge is ever parallel to it.
