@@ -1,6 +1,5 @@
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/grid_parts.hpp>
-#include <bankshot/shape/grid_squares.hpp>
 #include <bankshot/shape/stored_pieces.hpp>
 #include <bankshot/tolerance.hpp>
 

@@ -3,7 +3,6 @@
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/composites.hpp>
-#include <bankshot/shape/grid_squares.hpp>
 #include <bankshot/shape/lattice.hpp>
 #include <bankshot/shape/tile_outline.hpp>
 
