@@ -344,12 +344,13 @@ TEST(Grid, SixteenMillionCells) {
 // Twice the side is four times the cells. Setting one copies none of the others.
 TEST(Grid, CellsAreBuiltInProportionAndSetAndFoundAsFastAmongMany) {
   using bankshot::testing::expect_growth;
-  expect_growth(128, 5, 5, [](int side) { return [side] { grid(square_of_cells(side)); }; });
-  const auto filled = [](int side) {
-    auto cells = std::make_shared<Shape>(grid(square_of_cells(side)));
-    set_cells(*cells, side * side);
-    return cells;
+  const auto tiles = [](int side) {
+    std::vector<Tile> all(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    for (std::size_t i = 0; i < all.size(); i += 3) all[i] = solid_tile;
+    return all;
   };
+  const auto filled = [&](int side) { return std::make_shared<Shape>(grid(square_of_cells(side), tiles(side))); };
+  expect_growth(128, 5, 5, [&](int side) { return [of = tiles(side), side] { grid(square_of_cells(side), of); }; });
   expect_growth(128, 1.5, 1, [&](int side) { return [cells = filled(side)] { set_cells(*cells, 500); }; });
   expect_growth(128, 1.5, 1, [&](int side) { return [cells = filled(side)] { find_cells(*cells, 500); }; });
 }

@@ -30,7 +30,7 @@ std::vector<CachedContact> merged(const std::vector<CachedContact>& first, const
 void EditedContacts::find(const WorldState& state) {
   if (!by_body_.empty()) return;
   awake_ = state.contacts.size(), contacts_ = awake_ + state.sleeping_contacts.size();
-  by_body_.build(state.bodies.size(), [this, &state](const auto& add) {
+  by_body_.build(state.bodies.size(), [&state](const auto& add) {
     std::uint32_t number = 0;
     const auto add_pair = [&](std::uint32_t a, std::uint32_t b) {
       add(body_of(state, a), number), add(body_of(state, b), number);
@@ -66,7 +66,7 @@ void EditedContacts::settle(WorldState& state) {
                                              state.contacts, is(List::asleep, 0));
   std::size_t kept = 0;
   for (std::size_t i = 0; i < state.sensor_pairs.size(); ++i) {
-    if (list_[contacts_ + i] != List::none) state.sensor_pairs[kept++] = state.sensor_pairs[i];
+    if (list_[contacts_ + i] != List::dropped) state.sensor_pairs[kept++] = state.sensor_pairs[i];
   }
   state.sensor_pairs.resize(kept);
   state.contacts.swap(awake);
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> EditedContacts::sensor_pairs_of(Rank rank) const {
   const std::span<const std::uint32_t> all = by_body_.of(rank);
   std::vector<std::uint32_t> result;
   for (auto number = std::lower_bound(all.begin(), all.end(), contacts_); number != all.end(); ++number) {
-    if (list_[*number] != List::none) result.push_back(*number);
+    if (list_[*number] != List::dropped) result.push_back(*number);
   }
   return result;
 }

@@ -14,6 +14,7 @@
 #include <bankshot/world/bodies/lists_by_rank.hpp>
 
 #include <mutex>
+#include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -23,7 +24,7 @@ struct WorldState;
 /// first the world's contacts, then those that sleep, then the sensor pairs.
 class EditedContacts {
  public:
-  enum class List : std::uint8_t { awake, asleep, none };
+  enum class List : std::uint8_t { awake, asleep, dropped };
 
   std::mutex mutex;  ///< for const functions: readers make the moves first
 
@@ -49,7 +50,7 @@ class EditedContacts {
 
  private:
   ListsByRank by_body_;
-  std::vector<List> list_;  // where each belongs now; a sensor pair is awake or in none
+  std::vector<List> list_;  // where each belongs now; a sensor pair is awake or dropped
   std::size_t awake_ = 0;   // size of the world's lists
   std::size_t contacts_ = 0;
   std::vector<Rank> made_fixed_;

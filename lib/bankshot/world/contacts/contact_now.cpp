@@ -65,7 +65,7 @@ void lay_to_rest(WorldState& state, EditedContacts& edited, std::span<const std:
       if (contact.key.a != first.a || contact.key.b != first.b) break;
       const bool ends = touches_no_longer(state, contact);
       (ends ? ended : touching) |= contact.touching;
-      edited.move(contacts[i], ends ? EditedContacts::List::none : EditedContacts::List::asleep);
+      edited.move(contacts[i], ends ? EditedContacts::List::dropped : EditedContacts::List::asleep);
     }
     if (ended && !touching) state.pending_contact_ends.push_back(event_of(state.proxies, first.a, first.b));
   }
@@ -76,7 +76,7 @@ void end_if_edited(WorldState& state, EditedContacts& edited, std::uint32_t sens
   const BodyFlags &a = state.bodies.flags[state.proxies[pair.a].body],
                   &b = state.bodies.flags[state.proxies[pair.b].body];
   if (!at_rest(a) || !at_rest(b) || !overlaps_no_longer(state, pair)) return;
-  edited.move(sensor_pair, EditedContacts::List::none);
+  edited.move(sensor_pair, EditedContacts::List::dropped);
   state.pending_sensor_ends.push_back(sensor_event(state.proxies, pair));
 }
 

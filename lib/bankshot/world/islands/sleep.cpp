@@ -202,7 +202,7 @@ void take_back_contacts(const WorldState& state, EditedContacts& edited, Rank ra
     const CachedContact& contact = edited.contact(state, number);
     while (newer != awake.end() && before(edited.contact(state, *newer), contact)) ++newer;
     const bool known = newer != awake.end() && edited.contact(state, *newer).key == contact.key;
-    edited.move(number, known ? List::none : List::awake);
+    edited.move(number, known ? List::dropped : List::awake);
   }
 }
 
