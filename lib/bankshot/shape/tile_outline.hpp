@@ -1,6 +1,6 @@
 #pragma once
-// The outline of one tile of a grid, in sixteenths of its cell, and the seams of tiles where they meet, with a fast path
-// for squares among squares, which most maps consist of. Not part of the public interface.
+// The outline of one tile of a grid, in sixteenths of its cell, and the seams of tiles where they meet, with a fast
+// path for squares among squares, which most maps consist of. Not part of the public interface.
 
 #include <bankshot/shape/composite.hpp>
 #include <bankshot/shape/composites.hpp>
