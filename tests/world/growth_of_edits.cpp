@@ -64,31 +64,6 @@ TEST(GrowthOfEdits, WhereABodyIsAndWhatItIs) {
   expect_own_contacts_only([](World& world, BodyId body, ShapeId) { world.apply_impulse(body, Vec2(1, 0)); });
 }
 
-TEST(GrowthOfEdits, SleepAndWaking) {
-  const auto sleep = [](World& world, BodyId body, ShapeId) { world.set_awake(body, false); };
-  expect_own_contacts_only(sleep);
-  expect_own_contacts_only([&](World& world, BodyId body, ShapeId shape) {
-    sleep(world, body, shape);
-    world.set_pose(body, {world.position(body) + Vec2(0, 1), {}});
-  });
-  expect_own_contacts_only([&](World& world, BodyId body, ShapeId shape) {
-    world.set_type(body, BodyType::fixed);
-    world.set_type(body, BodyType::dynamic);
-    sleep(world, body, shape);
-  });
-  for (const bool awake : {false, true}) {  // woken at once, and after all of them sleep
-    expect_growth(1000, in_proportion, in_proportion, [&](int n) {
-      return [awake, row = std::make_shared<Row>(n)] {
-        for (const BodyId body : row->boxes) {
-          row->world.set_awake(body, false);
-          if (awake) row->world.set_awake(body, true);
-        }
-        for (const BodyId body : row->boxes) row->world.set_awake(body, true);
-      };
-    });
-  }
-}
-
 /// One of the edits that look at contacts, of any body.
 void edit_any(World& world, Random& random) {
   const std::vector<BodyId> bodies = world.bodies();
