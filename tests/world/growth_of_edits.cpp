@@ -64,6 +64,16 @@ TEST(GrowthOfEdits, WhereABodyIsAndWhatItIs) {
   expect_own_contacts_only([](World& world, BodyId body, ShapeId) { world.apply_impulse(body, Vec2(1, 0)); });
 }
 
+TEST(GrowthOfEdits, PuttingToSleep) {
+  const auto sleep = [](World& world, BodyId body, ShapeId) { world.set_awake(body, false); };
+  expect_own_contacts_only(sleep);
+  expect_own_contacts_only([&](World& world, BodyId body, ShapeId shape) {
+    world.set_type(body, BodyType::fixed);
+    world.set_type(body, BodyType::dynamic);
+    sleep(world, body, shape);
+  });
+}
+
 /// One of the edits that look at contacts, of any body.
 void edit_any(World& world, Random& random) {
   const std::vector<BodyId> bodies = world.bodies();

@@ -10,9 +10,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// From `since` on, the centre moves by velocity t + acceleration t^2 / 2 from `start`, a displacement since the
 /// beginning of the step; the angle by spin t from `rotation`.
 ///
-/// A body begins the step held, by its resting contacts or asleep, or flying. A held body may be left_contacts: it
-/// flies from then on, and has left its contacts. A body that is out of impacts stops, whether it flew or was held. No
-/// body is held again in the same step, nor does it fly again once it has stopped. Bodies that are not dynamic fly.
+/// A body begins the step flying or held: by its resting contacts, or asleep. A held body may be released: it leaves
+/// its contacts and flies from then on. A body that is out of impacts stops, whether it flew or was held. No body is
+/// held again in the same step, nor does one fly again once it has stopped.
 struct Trajectory {
   enum class Mode : std::uint8_t {
     flying,   ///< impacts change its path
@@ -21,7 +21,7 @@ struct Trajectory {
   };
   Mode mode = Mode::flying;
   bool slept = false;          ///< when the step began: acts as a wall until the next one
-  bool left_contacts = false;  ///< held when the step began, and left_contacts since
+  bool left_contacts = false;  ///< was held, and has been released
   bool changed = false;        ///< the path is no longer that of `Motion`
   bool waits = false;          ///< its pairs are still to be predicted again
 

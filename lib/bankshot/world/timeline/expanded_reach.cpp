@@ -23,9 +23,8 @@ Box ExpandedReach::path_box(Rank rank, Real time) {
   return widened_by(joined({from, from}, {to, to}), around);
 }
 
-/// The body leaves the tree of resting shapes, and a body that is sent its way later in
-/// the step would not find it among the moving ones. So it joins the bodies that reach farther than was known, where it
-/// is.
+/// The body leaves the tree of resting shapes, and a body that is sent its way later in the step would not find it
+/// among the moving ones. So it joins the bodies that reach farther than was known, where it is.
 void ExpandedReach::wake(Rank rank, Real time) {
   wake_body(*step_.world, rank);
   const Box here = path_box(rank, time);
@@ -161,13 +160,12 @@ void ExpandedReach::add_neighbour(std::uint32_t p, std::uint32_t q) {
   if (known_[q] == stamp_) return;
   const std::uint32_t a = p < q ? p : q, b = p < q ? q : p;
   if (!can_meet(world(), a, b)) return;
-  const Rank rank = world().proxies[p].body;
+  known_[q] = stamp_;
   if (world().proxies[p].convex && world().proxies[q].convex) {
-    known_[q] = stamp_;
     candidates_.add({a, b, 0, 0});
     return;
   }
-  known_[q] = stamp_;
+  const Rank rank = world().proxies[p].body;
   part_pairs(world(), a, b, way_of(rank) + way_of(world().proxies[q].body), no_part_limit, parts_);
   if (parts_.list.empty()) return;
   collect_known_parts(rank);

@@ -17,7 +17,7 @@ class ImpactGatherer : private TimelinePart {
  public:
   ImpactGatherer(TimelineStep& step, Trajectories& paths, Candidates& candidates, Predictor& predictor,
                  SurfaceContinuation& surface, PathChanges& changes, HopSpeeds& hops, ContactBatch& batch,
-                 std::vector<PersistingPair>& persisting) noexcept
+                 const std::vector<PersistingPair>& persisting) noexcept
       : TimelinePart(step),
         paths_(paths),
         candidates_(candidates),

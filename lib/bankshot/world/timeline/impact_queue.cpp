@@ -41,10 +41,8 @@ void ImpactQueue::set_time(std::uint32_t place, Real when) {
   const bool was = candidate.when < dt(), is = when < dt();
   candidate.when = when;
   candidate.postponed = -1;
-  for (const bool second : {false, true}) {
-    if (is && !was) list(place, second);
-    if (was && !is) unlist(candidate, second);
-  }
+  if (was == is) return;
+  for (const bool second : {false, true}) is ? list(place, second) : unlist(candidate, second);
 }
 
 /// An impact asks which other pairs of its bodies are about to meet. In a crowd these are few of all their pairs, so

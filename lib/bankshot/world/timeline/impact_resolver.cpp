@@ -131,8 +131,8 @@ bool ImpactResolver::is_resting_on(const GroupContact& contact) const {
   const Real approach = contact.outcome.approach_speed;
   if (approach <= contact.settings.hop_speed + contact.settings.spin_hop) return true;
   const Candidate& candidate = candidates_[contact.candidate];
-  const bool slides_on = !candidate.rests && candidate.impacts > 0 && meets_in_a_corner(candidate);
-  if (!candidate.rests && !slides_on) return false;
+  const auto slides_on = [&] { return candidate.impacts > 0 && meets_in_a_corner(candidate); };
+  if (!candidate.rests && !slides_on()) return false;
   const Trajectory &a = paths_[candidate.body_a], &b = paths_[candidate.body_b];
   const Real press = max(-dot(a.acceleration - b.acceleration, contact.settings.normal), 0);
   return approach * approach <=

@@ -119,7 +119,6 @@ bool PathChanges::rests_on_firm(Rank rank) const {
 
 bool PathChanges::in_a_corner(const Candidate& candidate, Rank rank) const {
   const PairKey& hit = candidate.key;
-  if (world().proxies[hit.a].convex && world().proxies[hit.b].convex) return false;  // neither has other parts
   bool corner = false;
   candidates_.for_each_resting(rank,
                                [&](std::uint32_t i) { corner |= is_other_side(world(), candidates_[i].key, hit); });

@@ -81,10 +81,10 @@ PathChange PathCorrection::change_along(Rank rank, V2 normal, V2 arm, Real speed
           impulse * body.inverse_inertia * cross(arm, normal)};
 }
 
-/// Returns the share of the correction that A takes. A body that is not dynamic takes none. A frozen body that is out
-/// of impacts takes none either, unless the other one is frozen, too, or not dynamic. A flying body moves aside rather
-/// than a held one. Two flying bodies share by their inverse masses, so that their centre of mass flies on. Two held
-/// ones share by their approach speeds, so that one at rest is not pushed into its supports.
+/// Returns the share of the correction that A takes. A body that is not dynamic takes none. A stopped body takes
+/// none either, unless the other one is stopped, too, or not dynamic. A flying body moves aside rather than a held one.
+/// Two flying bodies share by their inverse masses, so that their centre of mass flies on. Two held ones share by their
+/// approach speeds, so that one at rest is not pushed into its supports.
 Real PathCorrection::share_of(Rank rank_a, Rank rank_b, V2 normal, Real time) const {
   const Trajectory &path_a = paths_[rank_a], &path_b = paths_[rank_b];
   const std::vector<BodyFlags>& flags = world().bodies.flags;

@@ -53,8 +53,8 @@ bool Predictor::left_to_solver(const Candidate& candidate) const {
          (candidate.solved || paths_.stands(candidate.body_a) || paths_.stands(candidate.body_b));
 }
 
-Real Predictor::approach_bound(const Candidate& candidate, Real time) {
-  const Trajectory &a = paths_.of(candidate.body_a), &b = paths_.of(candidate.body_b);
+Real Predictor::approach_bound(const Candidate& candidate, Real time) const {
+  const Trajectory &a = paths_[candidate.body_a], &b = paths_[candidate.body_b];
   return length(a.velocity_at(time) - b.velocity_at(time)) +
          absolute(a.spin) * world().bodies.mass[candidate.body_a].reach +
          absolute(b.spin) * world().bodies.mass[candidate.body_b].reach;
@@ -65,7 +65,7 @@ Real Predictor::approach_bound(const Candidate& candidate, Real time) {
 /// acceleration times the time squared.
 bool Predictor::stays_apart(Candidate& candidate, Real from) {
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
-  Trajectory &a = paths_.of(rank_a), &b = paths_.of(rank_b);
+  Trajectory &a = paths_[rank_a], &b = paths_[rank_b];
   const V2 d = centre_difference(world().bodies.pose[rank_a], world().bodies.pose[rank_b]);
   const V2 start = d + (placed(a, from).placed - placed(b, from).placed);
   const V2 end = d + (ended(a, dt()).end - ended(b, dt()).end);
@@ -74,8 +74,7 @@ bool Predictor::stays_apart(Candidate& candidate, Real from) {
   const Real reach = world().bodies.mass[rank_a].reach + world().bodies.mass[rank_b].reach + bend;
   const Real nearest = nearest_squared(start, end - start), least = least_squared(reach);
   if (!(nearest > least)) return false;
-  candidate.clearance = std::sqrt(nearest) - std::sqrt(least);
-  candidate.clearance += candidates_.deviation(rank_a, rank_b);
+  candidate.clearance = std::sqrt(nearest) - std::sqrt(least) + candidates_.deviation(rank_a, rank_b);
   return true;
 }
 
@@ -94,24 +93,25 @@ Predictor::Decision Predictor::decide(std::uint32_t place, Real from) {
   if (candidate.impacts > most && !paths_.is_movable(rank_a) && !paths_.is_movable(rank_b)) return Decision::leave;
   // Two bodies that are out of impacts move only as others push them aside. Their contact is left to the next step's
   // solver.
-  const bool both_frozen = path_a.is_stopped() && path_b.is_stopped();
-  if (both_frozen && candidate.impacts >= tolerance::free_bounces) return Decision::leave;
+  const bool stopped_a = path_a.is_stopped(), stopped_b = path_b.is_stopped();
+  if (stopped_a && stopped_b && candidate.impacts >= tolerance::free_bounces) return Decision::leave;
   if (path_a.is_still() && path_b.is_still()) return Decision::leave;
-  if (stuck_.is_left(candidate)) return Decision::leave;
-  // The solver kept the two apart on its own paths, not on those that others have led them on. Two movable bodies may
-  // overlap until the next step (a body that would be led far is released); a firm one might be passed.
-  const Proxy &proxy_a = world().proxies[candidate.key.a], &proxy_b = world().proxies[candidate.key.b];
-  const Real extent = min(proxy_a.extent, proxy_b.extent), slop = pair_slop(world(), proxy_a, proxy_b);
-  const bool led = candidate.depth == 0 && (path_a.changed || path_b.changed);
-  if (candidate.solved && !led && paths_.stands(rank_a) && paths_.stands(rank_b)) return Decision::leave;
+  if ((stopped_a || stopped_b) && stuck_.is_left(candidate)) return Decision::leave;
+  // The solver kept the two apart on its own paths, not on those that others have changed. Two movable bodies may
+  // overlap until the next step (a body whose path would change much is released); a firm one might be passed.
+  const bool changed = candidate.depth == 0 && (path_a.changed || path_b.changed);
+  if (candidate.solved && !changed && paths_.stands(rank_a) && paths_.stands(rank_b)) return Decision::leave;
   if (stays_apart(candidate, from)) return Decision::leave;
-  const bool left = left_to_solver(candidate), limit_met = candidate.impacts >= most;
-  const Real way = left ? way_left(candidate, from) : Real(0);
+  if (!left_to_solver(candidate)) return Decision::sweep;
+  const Real extent = min(world().proxies[candidate.key.a].extent, world().proxies[candidate.key.b].extent);
   // With one impact left, the pair is swept only if it could get so deep that it might pass.
-  const Real deepest = tolerance::solver_way_extents * extent;
-  const Real shallow = paths_.may_overlap(rank_a, rank_b) ? deepest / 2 - candidate.overlap : slop;
-  if (left && way < (limit_met ? deepest : shallow)) return Decision::leave;
-  const bool may_end = left && !limit_met && candidate.depth > 0 && way < 4 * deepest;
+  const bool limit_met = candidate.impacts >= most;
+  const Real way = way_left(candidate, from), deepest = tolerance::solver_way_extents * extent;
+  const Real shallow = limit_met                            ? deepest
+                       : paths_.may_overlap(rank_a, rank_b) ? deepest / 2 - candidate.overlap
+                                                            : slop_of(candidate);
+  if (way < shallow) return Decision::leave;
+  const bool may_end = !limit_met && candidate.depth > 0 && way < 4 * deepest;
   return may_end ? Decision::check_end : Decision::sweep;
 }
 
@@ -173,7 +173,8 @@ bool Predictor::postpone_parts(std::uint32_t place, Real from) {
   const ClosingBound closing = closing_of(candidate, from);
   const Real travelled = candidates_.travelled(candidate.body_a, from) + candidates_.travelled(candidate.body_b, from);
   const Real moved = travelled - candidate.gap_since;
-  const Real rounding = band_of(candidate, closing.farthest());
+  const V2 d = centre_difference(world().bodies.pose[candidate.body_a], world().bodies.pose[candidate.body_b]);
+  const Real rounding = rounding_of(candidate, length(d) + 2 * closing.farthest());
   if (candidate.gap > moved && postpone(place, closing, candidate.gap - moved - rounding, from)) return true;
   const bool touches = candidate.gap >= 0 && candidate.gap <= tolerance::impact_gap_slops * slop_of(candidate);
   if (touches) return false;
@@ -196,11 +197,9 @@ bool Predictor::stays_clear(const Undecided& pair, const PairInput& in, V2 norma
     return dot(normal, d) +
            ((reach_along(*in.a, qa, normal).low - in.a->radius) - (reach_along(*in.b, qb, normal).high + in.b->radius));
   };
-  const Real noise =
-      16 * tolerance::eps *
-      (length(in.d) + world().bodies.mass[rank_a].reach + world().bodies.mass[rank_b].reach + pair.closing.farthest());
+  const Real noise = rounding_of(candidate, length(in.d) + pair.closing.farthest());
   // Within this gap a sweep may report a hit of two that nearly meet.
-  const Real target = tolerance::impact_gap_slops * pair_slop(world(), proxy_a, proxy_b) + noise;
+  const Real target = tolerance::impact_gap_slops * slop_of(candidate) + noise;
   const Real now = gap_of(in.d, in.qa, in.qb), gap = now - target;
   if (!(now >= -target)) return false;
   const Trajectory &a = ended(paths_[rank_a], dt()), &b = ended(paths_[rank_b], dt());
@@ -220,11 +219,10 @@ Real Predictor::slop_of(const Candidate& candidate) const {
   return pair_slop(world(), world().proxies[candidate.key.a], world().proxies[candidate.key.b]);
 }
 
-/// Rounding error of the gap of a pair, a length, over a path of the length `farthest`.
-Real Predictor::band_of(const Candidate& candidate, Real farthest) const {
+/// Rounding error of the gap of a pair, a length. `lengths`: the distance of the centres, and of their paths.
+Real Predictor::rounding_of(const Candidate& candidate, Real lengths) const {
   const std::vector<BodyMass>& mass = world().bodies.mass;
-  const V2 d = centre_difference(world().bodies.pose[candidate.body_a], world().bodies.pose[candidate.body_b]);
-  return 16 * tolerance::eps * (mass[candidate.body_a].reach + mass[candidate.body_b].reach + length(d) + 2 * farthest);
+  return 16 * tolerance::eps * (mass[candidate.body_a].reach + mass[candidate.body_b].reach + lengths);
 }
 
 /// Postpones the sweep of a pair with that contact at `time`.
@@ -232,10 +230,7 @@ bool Predictor::postpone(const Undecided& pair, const ContactGeometry& now, Real
   const Candidate& candidate = candidates_[pair.candidate];
   Real gap = now.points[0].separation;
   if (now.count > 1) gap = min(gap, now.points[1].separation);
-  const Real farthest = pair.closing.farthest();
-  const Real noise = 16 * tolerance::eps *
-                     (world().bodies.mass[candidate.body_a].reach + world().bodies.mass[candidate.body_b].reach +
-                      length(now.d) + farthest);
+  const Real noise = rounding_of(candidate, length(now.d) + pair.closing.farthest());
   return postpone(pair.candidate, pair.closing, gap - noise, time);
 }
 
@@ -285,7 +280,7 @@ void Predictor::predict(Real from, bool postpones) {
 void Predictor::sweep(std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   const Proxy &a = world().proxies[candidate.key.a], &b = world().proxies[candidate.key.b];
-  Trajectory &path_a = paths_.of(candidate.body_a), &path_b = paths_.of(candidate.body_b);
+  Trajectory &path_a = paths_[candidate.body_a], &path_b = paths_[candidate.body_b];
   const bool convex = a.convex && b.convex;
   ToiInput input;
   if (convex) input.a = detail_view(world().baked[a.geometry]), input.b = detail_view(world().baked[b.geometry]);

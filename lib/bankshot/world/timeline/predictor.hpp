@@ -40,7 +40,7 @@ class Predictor : private TimelinePart {
         surface_(surface),
         batch_(batch) {}
 
-  /// Forgets what decide() has listed.
+  /// Forgets the pairs that are listed.
   void clear() { to_sweep_.clear(), to_check_.clear(); }
   /// Voids the prediction of a pair, and lists it for predict() unless it need not be met.
   void add(std::uint32_t candidate, Real from);
@@ -55,7 +55,7 @@ class Predictor : private TimelinePart {
   /// Returns the closing speed of a pair with this relative velocity over the rest of the step.
   Real closing_speed(const Candidate& candidate, V2 relative, Real time) const;
   /// Upper bound of the closing speed of any two points of the pair.
-  Real approach_bound(const Candidate& candidate, Real time);
+  Real approach_bound(const Candidate& candidate, Real time) const;
 
  private:
   /// What to do about a pair with new paths: nothing, a sweep, or a sweep unless it ends_shallow().
@@ -75,7 +75,7 @@ class Predictor : private TimelinePart {
   void bound(std::uint32_t candidate, Real from, bool postpones);
   bool postpone_parts(std::uint32_t candidate, Real from);
   Real slop_of(const Candidate& candidate) const;
-  Real band_of(const Candidate& candidate, Real farthest) const;
+  Real rounding_of(const Candidate& candidate, Real lengths) const;
   bool stays_clear(const Undecided& pair, const PairInput& in, V2 normal, Real from);
   bool postpone(const Undecided& pair, const ContactGeometry& now, Real time);
   bool postpone(std::uint32_t candidate, const ClosingBound& closing, Real gap, Real time);

@@ -47,7 +47,7 @@ void StuckBodies::stop_crushed(const Candidate& candidate, Real time, PathChange
   if (path.wall_hits > most && !path.is_stopped()) changes.stop(*rank, time, StepStatus::impact_limit);
 }
 
-/// True if a frozen body has met so many fixed or kinematic bodies that they pass over it.
+/// True if a stopped body has met so many fixed or kinematic bodies that they pass over it.
 bool StuckBodies::is_crushed(const Candidate& candidate) const {
   const std::optional<Rank> rank = against_firm(candidate);
   if (!rank) return false;

@@ -31,7 +31,7 @@ class StuckBodies : private TimelinePart {
 
   void clear() { stuck_.clear(); }
 
-  /// True if a pair is left to the next step's solver.
+  /// True if a pair is left to the next step's solver. Only a pair with a stopped body is.
   bool is_left(const Candidate& candidate) const {
     return is_stuck(candidate) || is_spent(candidate) || is_crushed(candidate);
   }

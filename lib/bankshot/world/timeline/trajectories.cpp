@@ -28,11 +28,12 @@ Trajectory& Trajectories::create(Rank rank) {
 
 PairInput Trajectories::input_at(const PairKey& key, Real reach, Real time) {
   const Proxy &a = world().proxies[key.a], &b = world().proxies[key.b];
+  Trajectory &path_a = of(a.body), &path_b = of(b.body);
   PairInput input;
   input.a = &world().geometry[a.geometry], input.b = &world().geometry[b.geometry];
-  input.d = difference(a.body, b.body, time);
-  input.qa = placed(of(a.body), time).turned_to;
-  input.qb = placed(of(b.body), time).turned_to;
+  input.d = difference(a.body, path_a, b.body, path_b, time);
+  input.qa = placed(path_a, time).turned_to;
+  input.qb = placed(path_b, time).turned_to;
   input.margin = reach;
   return input;
 }

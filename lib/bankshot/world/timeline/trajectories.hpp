@@ -31,10 +31,7 @@ class Trajectories : private TimelinePart {
   const Trajectory& operator[](Rank rank) const { return *path_of_[rank]; }
 
   /// Centre of A minus centre of B.
-  V2 difference(Rank a, Rank b, Real time) {
-    const V2 moved_a = placed(of(a), time).placed;
-    return centre_difference(world().bodies.pose[a], world().bodies.pose[b]) + (moved_a - placed(of(b), time).placed);
-  }
+  V2 difference(Rank a, Rank b, Real time) { return difference(a, of(a), b, of(b), time); }
   /// Narrow-phase input of a pair at a time, for points within `reach` of one another.
   PairInput input_at(const PairKey& key, Real reach, Real time);
   /// The contact of a pair at a time.
@@ -59,6 +56,10 @@ class Trajectories : private TimelinePart {
 
  private:
   Trajectory& create(Rank rank);
+  V2 difference(Rank a, Trajectory& path_a, Rank b, Trajectory& path_b, Real time) const {
+    return centre_difference(world().bodies.pose[a], world().bodies.pose[b]) +
+           (placed(path_a, time).placed - placed(path_b, time).placed);
+  }
 
   static constexpr std::size_t chunk = 16;
   std::vector<Trajectory*> path_of_;  ///< per body, or null; empty until there is one
