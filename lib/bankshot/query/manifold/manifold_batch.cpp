@@ -81,19 +81,6 @@ BANKSHOT_INLINE Task task_of(const Geometry& a, const Geometry& b) {
   return a.count <= 4 && b.count <= 4 ? Task::quads : Task::polygons;
 }
 
-/// The number of leading pairs of boxes: most often none or all, and many with the same two shapes.
-int leading_boxes(const PairInput* pairs, std::uint32_t count) {
-  const Geometry *a = nullptr, *b = nullptr;  // known to be boxes
-  std::uint32_t i = 0;
-  for (; i < count; ++i) {
-    const PairInput& pair = pairs[i];
-    if (pair.a == a && pair.b == b) continue;
-    a = pair.a, b = pair.b;
-    if (a->kind != GeometryKind::box || b->kind != GeometryKind::box) break;
-  }
-  return static_cast<int>(i);
-}
-
 using Kernel = void (*)(const PairInput*, const std::uint32_t*, int, ContactGeometry*);
 constexpr std::array<WidthTable<Kernel>, task_count> kernels = {
     BANKSHOT_PER_WIDTH(circles),
@@ -164,15 +151,13 @@ void find_manifold(const PairInput& pair, ContactGeometry& out) noexcept {
 }
 
 void find_manifolds(std::span<const PairInput> pairs, ContactGeometry* out) noexcept {
-  static constexpr auto row_kernel = BANKSHOT_PER_WIDTH(boxes_in_a_row);
   std::array<Queue, task_count> queues;
   for (std::size_t begin = 0; begin < pairs.size(); begin += chunk) {
     const PairInput* in = pairs.data() + begin;
     const std::size_t left = pairs.size() - begin;
     const std::uint32_t size = left < chunk ? static_cast<std::uint32_t>(left) : chunk;
     for (Queue& queue : queues) queue.count = 0;
-    const int first = row_kernel[active_width()](in, leading_boxes(in, size), out + begin);
-    for (auto i = static_cast<std::uint32_t>(first); i < size; ++i) {
+    for (std::uint32_t i = 0; i < size; ++i) {
       Queue& queue = queues[static_cast<std::size_t>(task_of(*in[i].a, *in[i].b))];
       queue.index[queue.count++] = i;
     }

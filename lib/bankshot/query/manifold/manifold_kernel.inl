@@ -26,22 +26,20 @@ struct Batch {
   bool same_a, same_b;  // true if all lanes share one shape
 };
 
-/// `index`: of the pair in each lane, or null for consecutive pairs, whose places the compiler knows.
+/// `index`: of the pair in each lane.
 BANKSHOT_INLINE void open_batch(const PairInput* pairs, const std::uint32_t* index, ContactGeometry* out,
                                 Batch& batch) {
-  std::uint32_t places[lane_count];
-  for (int l = 0; l < lane_count; ++l) places[l] = index != nullptr ? index[l] : static_cast<std::uint32_t>(l);
-  batch.a[0] = pairs[places[0]].a, batch.b[0] = pairs[places[0]].b;
+  batch.a[0] = pairs[index[0]].a, batch.b[0] = pairs[index[0]].b;
   bool other_a = false, other_b = false;
   for (int l = 0; l < lane_count; ++l) {
-    const PairInput& pair = pairs[places[l]];
+    const PairInput& pair = pairs[index[l]];
     other_a |= pair.a != batch.a[0], other_b |= pair.b != batch.b[0];
     batch.numbers[l] = &pair.d.x;
-    batch.out[l] = reinterpret_cast<Real*>(out + places[l]);
+    batch.out[l] = reinterpret_cast<Real*>(out + index[l]);
   }
   batch.same_a = !other_a, batch.same_b = !other_b;
-  for (int l = 1; l < lane_count && other_a; ++l) batch.a[l] = pairs[places[l]].a;
-  for (int l = 1; l < lane_count && other_b; ++l) batch.b[l] = pairs[places[l]].b;
+  for (int l = 1; l < lane_count && other_a; ++l) batch.a[l] = pairs[index[l]].a;
+  for (int l = 1; l < lane_count && other_b; ++l) batch.b[l] = pairs[index[l]].b;
 }
 
 struct Numbers {
@@ -101,17 +99,6 @@ BANKSHOT_INLINE void box_pairs(const Batch& batch) {
   ContactLanes contact;
   meet_boxes(in.d, in.margin, a, b, contact);
   store_contact(contact, batch.out);
-}
-
-/// Handles consecutive pairs, as many as fill whole vectors; returns their number.
-inline int boxes_in_a_row(const PairInput* pairs, int count, ContactGeometry* out) {
-  int i = 0;
-  for (; i + lane_count <= count; i += lane_count) {
-    Batch batch;
-    open_batch(pairs + i, nullptr, out + i, batch);
-    box_pairs(batch);
-  }
-  return i;
 }
 
 inline void boxes(const PairInput* pairs, const std::uint32_t* index, int count, ContactGeometry* out) {

@@ -27,15 +27,15 @@ void ask_hook(const WorldState& world, const PairInput& input, const ContactGeom
 }
 
 /// Leaves the geometry of pairs with parts to take_part().
-void pose(const WorldState& world, const PairSet& pairs, std::span<const ContactPair> near, PairInput* input) {
-  const ShapePlace* const shape_of = pairs.shape_of.data();
+void pose(const WorldState& world, std::span<const ContactPair> near, PairInput* input) {
+  const Proxy* const proxies = world.proxies.data();
   const Geometry* const geometry = world.geometry.data();
   const BodyPose* const poses = world.bodies.pose.data();
   for (std::size_t i = 0; i < near.size(); ++i) {
     const ContactPair& pair = near[i];
     const BodyPose &pose_a = poses[pair.body_a], &pose_b = poses[pair.body_b];
-    input[i] = {geometry + shape_of[pair.key.a].geometry(),
-                geometry + shape_of[pair.key.b].geometry(),
+    input[i] = {geometry + proxies[pair.key.a].geometry,
+                geometry + proxies[pair.key.b].geometry,
                 centre_difference(pose_a, pose_b),
                 pose_a.rotation,
                 pose_b.rotation,
@@ -63,23 +63,18 @@ void take_part(const PairSet& pairs, const ContactPair& pair, PairInput& input) 
 
 PairInput pair_input(const WorldState& world, const PairSet& pairs, const ContactPair& pair) noexcept {
   PairInput input;
-  pose(world, pairs, {&pair, 1}, &input);
+  pose(world, {&pair, 1}, &input);
   take_part(pairs, pair, input);
   return input;
 }
 
-void look_up_shapes(const WorldState& world, PairSet& pairs) {
+void note_shapes(const WorldState& world, PairSet& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
-  if (pairs.shape_of_stamp == stamp && pairs.shape_of.size() == world.proxies.size()) return;
-  pairs.shape_of_stamp = stamp;
-  pairs.any_round = pairs.any_rounded = pairs.any_parts = false;
+  if (pairs.shapes_stamp == stamp) return;
+  pairs.shapes_stamp = stamp;
+  pairs.any_rounded = pairs.any_parts = false;
   pairs.thinnest = infinite;
-  resize_anew(pairs.shape_of, world.proxies.size());
-  for (std::size_t i = 0; i < world.proxies.size(); ++i) {
-    const Proxy& proxy = world.proxies[i];
-    const bool box = proxy.convex && world.geometry[proxy.geometry].kind == GeometryKind::box;
-    pairs.shape_of[i] = {2 * proxy.geometry + (box ? 1 : 0)};
-    pairs.any_round |= world.geometry[proxy.geometry].count == 1;
+  for (const Proxy& proxy : world.proxies) {
     pairs.any_parts |= !proxy.convex;
     pairs.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
     if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
@@ -92,7 +87,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
   const std::span near(pairs.near.data() + begin, count);
   StackRoom<PairInput, pairs_at_once> room;
   const std::span input(room.data(), count);
-  pose(world, pairs, near, input.data());
+  pose(world, near, input.data());
   for (std::size_t i = begin; i < end && !pairs.parts.empty(); ++i) {
     const ContactPair& pair = pairs.near[i];
     if (pair.parts != none) pairs.parts.set(pair.parts, world, pair.key);

@@ -5,8 +5,9 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Before collide(): fills the look-up table of shapes, without parts.
-void look_up_shapes(const WorldState& world, PairSet& pairs);
+/// Before collide(): notes what shapes there are, if the structure has changed. While 9,600 boxes sleep (smash), a step
+/// would else take 15 times the instructions.
+void note_shapes(const WorldState& world, PairSet& pairs);
 
 /// Number of pairs that are handled while all their data is in the nearest cache.
 inline constexpr std::size_t pairs_at_once = 128;

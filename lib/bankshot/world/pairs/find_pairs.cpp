@@ -138,7 +138,8 @@ bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   }) && as_many;
 }
 
-/// This many shapes in a row, which are usually close together, share one query for resting shapes.
+/// This many shapes in a row, which are usually close together, share one query for resting shapes. Saves 5 % of the
+/// instructions of marbles.
 constexpr std::size_t asked_together = 16;
 
 /// The resting shapes near a group. If they are too many, each shape queries for itself, which is then faster.

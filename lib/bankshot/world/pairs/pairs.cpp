@@ -70,13 +70,9 @@ const Material& material_of_part(const WorldState& world, const Proxy& own, std:
   return index == 0 || index > palette.size() ? own.material : palette[index - 1];
 }
 
-const Mixer::Mixed& Mixer::mix(const WorldState& world, const PairKey& key) noexcept {
+MixedMaterial mixed_material(const WorldState& world, const PairKey& key) noexcept {
   const Material &a = material_of(world, key.a, key.part_a), &b = material_of(world, key.b, key.part_b);
-  if (known_ && a == a_ && b == b_) return mixed_;
-  known_ = true;
-  a_ = a, b_ = b;
-  mixed_ = {pair_material(world, key), a.surface_speed + b.surface_speed};
-  return mixed_;
+  return {pair_material(world, key), a.surface_speed + b.surface_speed};
 }
 
 PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept {

@@ -43,7 +43,7 @@ Box turned_box(const ConvexView& view, Q2 q) {
 }
 
 /// True if a convex shape is farther than `reach` from every limit of a room, by its bounding circle. Holds for most
-/// shapes in a room.
+/// shapes in a room. Saves 4 % of the instructions of popcorn --quick.
 bool amid(const ConvexView& inner, const ConvexView& room, const Placement& at, Real reach) {
   const V2 centre = unrotate(at.qb, at.d + rotate(at.qa, inner.centre));  // in the room's coordinates
   const Real size = room.reach + length(room.centre), noise = 16 * tolerance::eps * (size + length(at.d));
@@ -346,23 +346,6 @@ ToiResult exchanged_room_impact(const ToiInput& in, int limit) {
   return result;
 }
 
-/// True if the bounding circles of both stay apart by more than the gap that counts as touching, as most near parts do.
-/// The path of one centre relative to the other deviates from its chord by at most an eighth of the acceleration times
-/// the time squared, plus what turning adds.
-bool circles_stay_apart(const ToiInput& in) {
-  const V2 arm_a = rotate(in.arc_a.rotation, in.a.centre + in.offset_a);
-  const V2 arm_b = rotate(in.arc_b.rotation, in.b.centre + in.offset_b);
-  const Real far_a = length(arm_a), far_b = length(arm_b);
-  const V2 start = in.d + (arm_a - arm_b);
-  const V2 acceleration = in.arc_a.acceleration - in.arc_b.acceleration;
-  const V2 way = in.span * ((in.arc_a.velocity - in.arc_b.velocity) + (in.span / 2) * acceleration);
-  const Real astray = in.span * (absolute(in.arc_a.spin) * far_a + absolute(in.arc_b.spin) * far_b +
-                                 length(acceleration) * (in.span / 8));
-  const Real noise = 16 * tolerance::eps * (length(in.d) + far_a + far_b);
-  const Real reach = in.a.reach + in.b.reach + in.target + astray + noise;
-  return stays_beyond(start, way, reach);
-}
-
 /// Gives a meeting the real normal of the whole shapes there; `then`: the placement at the meeting. Returns false if
 /// the meeting is at a seam and leads into no surface.
 bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const PairFrame& then, ToiResult& result) {
@@ -432,7 +415,6 @@ ToiResult parts_impact(const WorldState& world, const PairKey& key, bool has_met
   };
   if (rooms.b) return named(room_impact(in, static_cast<int>(key.part_b)));
   if (rooms.a) return named(exchanged_room_impact(in, static_cast<int>(key.part_a)));
-  if (circles_stay_apart(in)) return {};
 
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real slop = pair_slop(world, proxy_a, proxy_b), extent = min(proxy_a.extent, proxy_b.extent);

@@ -48,12 +48,12 @@ Real widest_margin(Real slop, Real extent) {
 }
 
 /// Fills in the properties of a pair that do not change from step to step.
-void describe(const WorldState& world, const PairKey& key, PairSorter& own, ContactPair& pair) {
+void describe(const WorldState& world, const PairKey& key, ContactPair& pair) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   pair.key = key;
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
   pair.sensor = proxy_a.sensor || proxy_b.sensor;
-  const Mixer::Mixed& material = own.mixer.mix(world, key);
+  const MixedMaterial material = mixed_material(world, key);
   pair.restitution = material.pair.restitution, pair.friction = material.pair.friction;
   pair.surface_speed = material.surface_speed;
 }
@@ -71,32 +71,20 @@ bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, P
 /// Marks a contact pair that has parts, before there is a place for them.
 constexpr std::uint32_t no_place_yet = none - 1;
 
-/// Returns the place for the next contact pair; `room`: it is among the places of the list. The pair is written where
-/// it stays: copying data that was just written would stall.
-BANKSHOT_INLINE ContactPair& next_near(PairSet& pairs, PairSorter& own, bool& room) {
-  if (own.alone && own.place == own.end) append(pairs.near), ++own.end;
-  room = own.place < own.end;
-  ContactPair& pair = room ? pairs.near[own.place] : append(own.more);
-  pair = {};
-  return pair;
-}
-
 /// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
 void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs,
                  PairSorter& own) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent);
   if (gap <= widest_margin(slop, extent)) {
-    bool room;
-    ContactPair& pair = next_near(pairs, own, room);
+    ContactPair& pair = append(*own.near);  // copying data that was just written would stall
     pair.slop = slop, pair.extent = extent;
-    describe(world, key, own, pair);
+    describe(world, key, pair);
     if (is_near(world, gap, dt, pairs, own, pair)) {
       if (!proxy_a.convex || !proxy_b.convex) pair.parts = no_place_yet, own.parts = true;
-      own.place += room ? 1 : 0;
       return;
     }
-    if (!room) own.more.pop_back();
+    own.near->pop_back();
   }
   if (!proxy_a.sensor && !proxy_b.sensor) append(*own.far) = {key, {proxy_a.body, proxy_b.body}, gap};
 }
@@ -120,12 +108,12 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
   // only if the total is, or the result would depend on the number of threads.
   const auto left = [](std::size_t limit, std::size_t count) { return limit - std::min(limit, count); };
   const std::size_t near = near_limit(world), all = near + candidate_limit(world) + 1;
-  const PartLimits limits{left(all, own.found() + own.far->size()), left(near, own.found())};
+  const PartLimits limits{left(all, own.near->size() + own.far->size()), left(near, own.near->size())};
   part_pairs(world, pair.a, pair.b, of_a.slack + of_b.slack, limits, own.part_candidates);
   own.crowded |= own.part_candidates.crowded;
   if (own.part_candidates.buried) own.buried.push_back(pair);
   for (const PartCandidate& part : own.part_candidates.list) {
-    own.crowded |= own.found() > near;
+    own.crowded |= own.near->size() > near;
     if (own.crowded) return;
     sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
   }
@@ -152,17 +140,6 @@ Candidates after(const PairSet& pairs, std::size_t count) {
   return {low, count - low};
 }
 
-/// The first place in the list of contact pairs, as the last step left it, that may belong to candidates from `from`
-/// on.
-std::size_t near_place(const PairSet& pairs, const Candidates& from) {
-  IndexPair first{none, none};
-  if (from.moving < pairs.found.size()) first = proxies_of(pairs, pairs.found[from.moving]);
-  if (from.resting < pairs.with_resting.size()) first = std::min(first, pairs.with_resting[from.resting].pair);
-  const auto place = std::lower_bound(pairs.near.begin(), pairs.near.end(), PairKey{first.a, first.b, 0, 0},
-                                      [](const ContactPair& l, const PairKey& r) { return l.key < r; });
-  return static_cast<std::size_t>(place - pairs.near.begin());
-}
-
 /// Finds the rule for the kinds of two proxies.
 void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
   PairRule& rule = own.rules[place];
@@ -176,7 +153,7 @@ void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place
   if (rule.by_hand || !rule.meets) return;
   // The answer of a contact hook is not known yet.
   const bool hook = world.settings.contact_hook.function != nullptr;
-  rule.mixed = own.mixer.mix(world, {pair.a, pair.b, 0, 0});
+  rule.mixed = mixed_material(world, {pair.a, pair.b, 0, 0});
   rule.bounces = rule.mixed.pair.restitution > 0 || hook;
 }
 
@@ -196,7 +173,7 @@ class RangeSorter {
 
  private:
   /// Notes it if there are too many.
-  bool crowded() { return own_.crowded |= own_.found() > most_near_ || own_.far->size() > most_far_; }
+  bool crowded() { return own_.crowded |= own_.near->size() > most_near_ || own_.far->size() > most_far_; }
   void fill();
   void put_in_turn(std::uint64_t which);
   void put_near(std::uint64_t which);
@@ -248,33 +225,24 @@ void RangeSorter::fill() {
 /// Adds the masked candidates as contact pairs. All of a pair is written once, where it stays.
 void RangeSorter::put_near(std::uint64_t which) {
   if (which == 0) return;
-  const auto count = static_cast<std::size_t>(std::popcount(which));
-  if (own_.alone && own_.end - own_.place < count) {
-    make_room(pairs_.near, own_.place + count);
-    pairs_.near.resize(own_.place + count);
-    own_.end = pairs_.near.size();
-  }
   const std::uint32_t* const active = pairs_.active.data();
-  ContactPair *next = pairs_.near.data() + own_.place, *const end = pairs_.near.data() + own_.end;
+  make_room(*own_.near, own_.near->size() + static_cast<std::size_t>(std::popcount(which)));
   bool bounces = false;
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const PairRule& rule = *block_.rule[i];
     const IndexPair key{active[block_.shape_a[i]], active[block_.shape_b[i]]};
-    ContactPair& pair = next != end ? *next++ : append(own_.more);
-    pair.key.a = key.a, pair.key.b = key.b, pair.key.part_a = 0, pair.key.part_b = 0;
+    ContactPair& pair = own_.near->emplace_back();
+    pair.key.a = key.a, pair.key.b = key.b;
     pair.body_a = block_.row_a[i] / 2, pair.body_b = block_.row_b[i] / 2;
     pair.slop = tolerance::slop_fraction * block_.extent[i];
     pair.margin = block_.margin[i];
     pair.extent = block_.extent[i];
     pair.restitution = rule.mixed.pair.restitution, pair.friction = rule.mixed.pair.friction;
     pair.surface_speed = rule.mixed.surface_speed;
-    pair.parts = none;
-    pair.sensor = pair.speculative = false;
     pair.both_movable = (block_.both_movable >> i & 1u) != 0;
     bounces |= rule.bounces;
   }
-  own_.place = static_cast<std::size_t>(next - pairs_.near.data());
   own_.bounces |= bounces;
 }
 
@@ -345,52 +313,15 @@ void RangeSorter::sort() {
   sort_resting_before({none, none});
 }
 
-void begin_sorting(PairSet& pairs, std::size_t candidates, int pieces) {
+void begin_sorting(PairSet& pairs, int pieces) {
   for (int piece = 0; piece < pieces; ++piece) {
     PairSorter& own = pairs.sorters[static_cast<std::size_t>(piece)];
-    const Range range = range_of(candidates, piece, pieces);
-    own.begin = own.place = own.end = 0;
-    if (!pairs.known.held()) {
-      own.begin = own.place = piece == 0 ? 0 : near_place(pairs, after(pairs, range.begin));
-      own.end = piece + 1 == pieces ? pairs.near.size() : near_place(pairs, after(pairs, range.end));
-    }
+    own.near = piece == 0 && !pairs.known.held() ? &pairs.near : &own.own_near;
     own.far = piece == 0 ? &pairs.far : &own.own_far;
     own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
-    own.alone = pieces == 1 && !pairs.known.held();
-    own.more.clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
+    own.near->clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
     own.sensors = own.sleepers = own.bounces = own.parts = own.crowded = false;
   }
-}
-
-/// Moves contact pairs of one sorter so that those of all sorters are contiguous.
-void move_near(PairSet& pairs, const PairSorter& from, std::size_t to) {
-  const auto near = pairs.near.begin();
-  const auto at = [near](std::size_t place) { return near + static_cast<std::ptrdiff_t>(place); };
-  const std::size_t end = to + (from.place - from.begin);
-  if (to < from.begin) {
-    std::copy(at(from.begin), at(from.place), at(to));
-  } else {
-    std::copy_backward(at(from.begin), at(from.place), at(end));
-  }
-}
-
-/// Usually each sorter has exactly filled its places. Otherwise ranges that move down are moved first, from the lowest
-/// on, then those that move up, from the highest on: so none is overwritten before it has moved.
-void join_near(PairSet& pairs, std::span<const PairSorter> sorters) {
-  std::array<std::size_t, thread_limit> begin;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < sorters.size(); ++i) begin[i] = std::exchange(count, count + sorters[i].found());
-  make_room(pairs.near, count);
-  if (count > pairs.near.size()) pairs.near.resize(count);
-  for (std::size_t i = 0; i < sorters.size(); ++i) {
-    if (begin[i] < sorters[i].begin) move_near(pairs, sorters[i], begin[i]);
-  }
-  for (std::size_t i = sorters.size(); i-- > 0;) {
-    if (begin[i] > sorters[i].begin) move_near(pairs, sorters[i], begin[i]);
-    const std::size_t end = begin[i] + (sorters[i].place - sorters[i].begin);
-    std::copy(sorters[i].more.begin(), sorters[i].more.end(), pairs.near.begin() + static_cast<std::ptrdiff_t>(end));
-  }
-  pairs.near.resize(count);
 }
 
 /// Gives the parts of contact pairs their places, in the order of pairs.
@@ -402,11 +333,14 @@ void place_parts(PairSet& pairs, bool any) {
   pairs.parts.resize(count);
 }
 
-/// Merges the sorted pairs with the known ones.
-void join_known(PairSet& pairs, std::span<PairSorter> sorters) {
-  std::vector<ContactPair>& all = sorters.front().more;
-  for (const PairSorter& sorter : sorters.subspan(1)) all.insert(all.end(), sorter.more.begin(), sorter.more.end());
-  pairs.known.put(all, pairs);
+/// Joins the lists of the sorters, and merges them with the known pairs.
+void join_near(PairSet& pairs, std::span<PairSorter> sorters) {
+  std::vector<ContactPair>& all = *sorters.front().near;
+  for (const PairSorter& sorter : sorters.subspan(1)) {
+    make_room(all, all.size() + sorter.near->size());
+    all.insert(all.end(), sorter.near->begin(), sorter.near->end());
+  }
+  if (pairs.known.held()) pairs.known.put(all, pairs);
 }
 
 /// Applies to all lists together the limit that each list has.
@@ -415,13 +349,12 @@ void limit_sorted(const WorldState& world, const PairSet& pairs, std::span<const
   std::size_t near = 0, far = 0;
   for (const PairSorter& sorter : sorters) {
     crowded |= sorter.crowded;
-    near += sorter.found(), far += sorter.far->size();
+    near += sorter.near->size(), far += sorter.far->size();
   }
   if (crowded || near > near_limit(world) || far > candidate_limit(world)) refuse_near(world, pairs);
 }
 
 void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
-  if (!pairs.known.held()) join_near(pairs, sorters);
   bool parts = false;
   pairs.sensors = pairs.sleepers = pairs.bounces = false;
   pairs.buried.clear();
@@ -431,7 +364,7 @@ void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
     parts |= sorter.parts;
     pairs.buried.insert(pairs.buried.end(), sorter.buried.begin(), sorter.buried.end());
   }
-  if (pairs.known.held()) join_known(pairs, sorters);
+  join_near(pairs, sorters);
   place_parts(pairs, parts);
 }
 
@@ -440,7 +373,7 @@ void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
 void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
   const std::size_t candidates = pairs.found.size() + pairs.with_resting.size();
   const int pieces = world.team.pieces(candidates, least_pairs);
-  begin_sorting(pairs, candidates, pieces);
+  begin_sorting(pairs, pieces);
   world.team.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
   const std::span sorters = std::span(pairs.sorters).first(static_cast<std::size_t>(pieces));
   limit_sorted(world, pairs, sorters);

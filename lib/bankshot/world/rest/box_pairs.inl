@@ -18,19 +18,21 @@ struct BoxBatch {
 /// otherwise idle lanes repeat the last one.
 BANKSHOT_INLINE bool open_boxes(bool full, const ContactPair* pairs, int count, const BoxSources& from,
                                 BoxBatch& batch) {
-  const ShapePlace first_a = from.shape_of[pairs->key.a], first_b = from.shape_of[pairs->key.b];
-  std::uint32_t boxes = 1, other_a = 0, other_b = 0;
+  bool boxes = true;
+  batch.same_a = batch.same_b = true;
   for (int l = 0; l < lane_count; ++l) {
     const int at = full || l < count ? l : count - 1;
-    const ShapePlace a = from.shape_of[pairs[at].key.a], b = from.shape_of[pairs[at].key.b];
+    const PairKey& key = pairs[at].key;
     batch.place[l] = at, batch.pair[l] = pairs + at;
-    batch.a[l] = from.geometry + a.geometry(), batch.b[l] = from.geometry + b.geometry();
-    boxes &= a.is_box() & b.is_box();
-    other_a |= a.geometry_and_box ^ first_a.geometry_and_box;
-    other_b |= b.geometry_and_box ^ first_b.geometry_and_box;
+    batch.a[l] = from.geometry + from.proxies[key.a].geometry;
+    batch.b[l] = from.geometry + from.proxies[key.b].geometry;
+    batch.same_a &= batch.a[l] == batch.a[0], batch.same_b &= batch.b[l] == batch.b[0];
   }
-  batch.same_a = other_a == 0, batch.same_b = other_b == 0;
-  return boxes != 0;
+  // Composites have a circle in their place.
+  for (int l = 0; l < lane_count; ++l) {
+    boxes &= batch.a[l]->kind == GeometryKind::box && batch.b[l]->kind == GeometryKind::box;
+  }
+  return boxes;
 }
 
 /// A body's centre in two numbers, and its rotation.

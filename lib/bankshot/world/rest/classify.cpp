@@ -265,7 +265,7 @@ void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, Clas
   std::vector<std::uint8_t>& touched = scratch.touched;
   RestFinder& rest = scratch.rest;
   touched.assign(world.bodies.size(), 0);
-  look_up_shapes(world, pairs);
+  note_shapes(world, pairs);
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);

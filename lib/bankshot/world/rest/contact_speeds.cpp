@@ -7,7 +7,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The arrays of shapes and bodies.
 struct BoxSources {
-  const ShapePlace* shape_of;
+  const Proxy* proxies;
   const Geometry* geometry;
   const BodyPose* pose;
   const BodyVelocity* velocity;
@@ -34,7 +34,7 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
                                ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(leading_boxes);
   if (world.settings.contact_hook.function != nullptr) return 0;
-  const BoxSources from{pairs.shape_of.data(), world.geometry.data(), world.bodies.pose.data(),
+  const BoxSources from{world.proxies.data(), world.geometry.data(), world.bodies.pose.data(),
                         world.bodies.velocity.data(), world.bodies.mass.data()};
   const auto meet = [&](std::size_t first, std::size_t some) {
     return static_cast<std::size_t>(kernel[width_for(some, active_width())](
