@@ -18,6 +18,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// True if a body may move in a step: awake, and not fixed.
 inline bool may_move(const BodyFlags& flags) noexcept { return flags.awake && flags.type != BodyType::fixed; }
 
+/// True if forces and contacts move a body. A sleeping one stands firm until it wakes with the next step.
+inline bool gives_way(const BodyFlags& flags) noexcept { return flags.awake && flags.type == BodyType::dynamic; }
+
 /// Stretches of ranks that contain all active bodies, and some others. A cache: a copy begins with all ranks.
 class ActiveRanks {
  public:

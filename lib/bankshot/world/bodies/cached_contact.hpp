@@ -4,6 +4,7 @@
 #include <bankshot/math/cpp20.hpp>
 #include <bankshot/world/bodies/body.hpp>
 
+#include <algorithm>
 #include <compare>
 #include <vector>
 
@@ -38,5 +39,11 @@ struct CachedContact {
 static_assert(sizeof(CachedContact) == (sizeof(Real) == 4 ? 40 : 56));
 
 BANKSHOT_INLINE bool before(const CachedContact& l, const CachedContact& r) { return l.key < r.key; }
+
+/// The first of a list by key that does not come before `key`.
+template <class List>
+auto first_from(List& list, const PairKey& key) {
+  return std::lower_bound(list.begin(), list.end(), key, [](const auto& l, const PairKey& r) { return l.key < r; });
+}
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

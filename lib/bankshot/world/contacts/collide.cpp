@@ -7,11 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 void warm_start(const WorldState& world, PairSet& pairs) noexcept {
-  static constexpr CachedContact unknown;
-  for (std::size_t i = 0; i < pairs.near.size(); ++i) {
-    const std::uint32_t old = pairs.near[i].old;
-    warm_start(old != none ? world.contacts[old] : unknown, pairs.geometry[i]);
-  }
+  for (std::size_t i = 0; i < pairs.near.size(); ++i) warm_start(world, pairs.near[i], pairs.geometry[i]);
 }
 
 namespace {
@@ -19,9 +15,7 @@ namespace {
 /// Asks at the first point of the manifold.
 void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, ContactPair& pair) {
   if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
-  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
-  const V2 arm = contact.points[0].anchor;
-  const V2 velocity = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + input.d));
+  const V2 velocity = velocity_at(world, pair, contact.points[0].anchor, input.d);
   const PairMaterial answer = hooked(world, pair.key, contact.normal, velocity, {pair.restitution, pair.friction});
   pair.restitution = answer.restitution, pair.friction = answer.friction;
 }

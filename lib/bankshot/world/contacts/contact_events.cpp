@@ -77,9 +77,7 @@ void report_changes(const WorldState& world, Records old, Records now, RecordScr
 /// True if shapes of bodies that slept when the step began touched then. A body that was hit meanwhile may meet its
 /// support; their cached contact stays with the sleeping ones until the next step wakes it.
 bool touched_asleep(const WorldState& world, const PairKey& key) {
-  auto record =
-      std::lower_bound(world.sleeping_contacts.begin(), world.sleeping_contacts.end(), PairKey{key.a, key.b, 0, 0},
-                       [](const CachedContact& l, const PairKey& r) { return l.key < r; });
+  auto record = first_from(world.sleeping_contacts, {key.a, key.b, 0, 0});
   for (; record != world.sleeping_contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
     if (record->touching) return true;
   }
@@ -128,10 +126,8 @@ RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<co
   while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
   if (near == pairs.near.size()) return {near, met.size(), world.contacts.size()};
   const PairKey first{shapes(near).a, shapes(near).b, 0, 0};
-  const auto old = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
-                                    [](const CachedContact& l, const PairKey& r) { return l.key < r; });
   return {near, static_cast<std::size_t>(std::lower_bound(met.begin(), met.end(), first) - met.begin()),
-          static_cast<std::size_t>(old - world.contacts.begin())};
+          static_cast<std::size_t>(first_from(world.contacts, first) - world.contacts.begin())};
 }
 
 /// Number of pairs that memory is prefetched ahead: the processor does not predict four lists at once well.

@@ -7,13 +7,15 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// The cached contact of a pair that has none.
+inline constexpr CachedContact no_record{};
+
 /// Finds the cached contacts of contact pairs. Both lists are in the order of keys: one walk finds them all.
 class RecordWalk {
  public:
   /// `first`: key of the first pair to be looked up.
   RecordWalk(const std::vector<CachedContact>& records, const PairKey& first)
-      : next_(std::lower_bound(records.data(), records.data() + records.size(), first,
-                               [](const CachedContact& l, const PairKey& r) { return l.key < r; })),
+      : next_(records.data() + (first_from(records, first) - records.begin())),
         end_(records.data() + records.size()),
         place_(static_cast<std::uint32_t>(next_ - records.data())) {}
 
@@ -37,10 +39,9 @@ class RecordWalk {
  private:
   static const CachedContact& none_of(ContactPair& pair) {
     pair.old = none, pair.age = 0, pair.touching = false, pair.before = ContactPair::unknown;
-    return unknown_;
+    return no_record;
   }
 
-  static constexpr CachedContact unknown_{};
   const CachedContact *next_, *end_;
   std::uint32_t place_;
 };
@@ -66,6 +67,9 @@ BANKSHOT_INLINE void warm_start(const CachedContact& record, ContactGeometry& co
     contact.normal_impulse[0] = impulse_of(record, first, true);
     contact.normal_impulse[1] = impulse_of(record, second, two);
   }
+}
+inline void warm_start(const WorldState& world, const ContactPair& pair, ContactGeometry& contact) {
+  warm_start(pair.old != none ? world.contacts[pair.old] : no_record, contact);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -36,7 +36,7 @@ void Islands::join_all(const WorldState& world, std::initializer_list<std::span<
   const Bodies& bodies = world.bodies;
   count_ = 0;
   world.active.for_each([&](Rank rank) {
-    const bool member = bodies.flags[rank].type == BodyType::dynamic && bodies.flags[rank].awake;
+    const bool member = gives_way(bodies.flags[rank]);
     parent_[rank] = member ? rank : none;
     count_ += member ? 1 : 0;
   });

@@ -108,9 +108,7 @@ bool stood_there(const WorldState& world, const PairKey& key, const PartPair& pa
     return (parts.a.one_way < 0 || goes_on_from(shape_of(world, key.a), record.key.part_a, parts.a, far)) &&
            (parts.b.one_way < 0 || goes_on_from(shape_of(world, key.b), record.key.part_b, parts.b, far));
   };
-  const PairKey first{key.a, key.b, 0, 0};
-  auto record = std::lower_bound(world.contacts.begin(), world.contacts.end(), first,
-                                 [](const CachedContact& l, const PairKey& r) { return l.key < r; });
+  auto record = first_from(world.contacts, {key.a, key.b, 0, 0});
   for (; record != world.contacts.end() && record->key.a == key.a && record->key.b == key.b; ++record) {
     if (from(*record)) return true;
   }

@@ -235,6 +235,12 @@ void sort_pairs(const WorldState& world, Real dt, PairSet& pairs);
 /// The narrow phase's input for a pair at the bodies' current poses.
 PairInput pair_input(const WorldState& world, const Proxy& a, const Proxy& b, Real margin) noexcept;
 
+/// Velocity of A relative to B at a point: `point` from A's centre, `d` A's centre minus B's.
+inline V2 velocity_at(const WorldState& world, const ContactPair& pair, V2 point, V2 d) noexcept {
+  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
+  return (a.linear + cross(a.angular, point)) - (b.linear + cross(b.angular, point + d));
+}
+
 /// Centre of A minus centre of B, each stored as two numbers.
 BANKSHOT_INLINE V2 centre_difference(const BodyPose& a, const BodyPose& b) noexcept {
   return (a.centre - b.centre) + (a.remainder - b.remainder);

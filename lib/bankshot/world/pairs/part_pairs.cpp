@@ -30,16 +30,9 @@ Placement placement_of(const WorldState& world, std::uint32_t a, std::uint32_t b
 
 Geometry geometry_of(const ConvexView& view) { return {view.count, view.points, view.normals, view.radius}; }
 
-/// Bounding box of a part in world directions, relative to its body's centre.
-Box turned_box(const ConvexView& view, Q2 q) {
-  const V2 first = rotate(q, view.points[0]);
-  Box box{first, first};
-  for (int i = 1; i < view.count; ++i) {
-    const V2 corner = rotate(q, view.points[i]);
-    box = joined(box, {corner, corner});
-  }
-  const V2 rounding{view.radius, view.radius};
-  return {box.lower - rounding, box.upper + rounding};
+/// Bounding box of a part in world directions.
+Box box_of(const ConvexView& view, Q2 q, V2 centre) {
+  return box_around({view.points, static_cast<std::size_t>(view.count)}, view.radius, q, centre);
 }
 
 /// True if a convex shape is farther than `reach` from every limit of a room, by its bounding circle. Holds for most
@@ -144,9 +137,7 @@ void part_pairs(const WorldState& world, std::uint32_t a, std::uint32_t b, Real 
   for_each_pair(shape_a, shape_b, at, reach, out.numbers, [&](const Part& part_a, const Part& part_b) {
     const bool hidden = !sensor && !(on_surface(part_a) && on_surface(part_b));
     if (hidden && out.buried) return true;
-    Box box_a = turned_box(part_a.view, at.qa);
-    box_a = {box_a.lower + at.d, box_a.upper + at.d};
-    const Real gap = box_gap(box_a, turned_box(part_b.view, at.qb));
+    const Real gap = box_gap(box_of(part_a.view, at.qa, at.d), box_of(part_b.view, at.qb, {}));
     if (hidden) out.buried = !(gap > 0);
     if (hidden || gap > reach) return true;
     overlapping += gap > 0 ? 0 : 1;

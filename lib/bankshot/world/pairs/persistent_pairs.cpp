@@ -26,9 +26,7 @@ PairKey key_of(const PairSet& pairs, const IndexPair& places) {
 
 /// The first place in the list of contact pairs that may have this key.
 std::uint32_t near_from(const PairSet& pairs, const PairKey& key) {
-  const auto place = std::lower_bound(pairs.near.begin(), pairs.near.end(), key,
-                                      [](const ContactPair& l, const PairKey& r) { return l.key < r; });
-  return static_cast<std::uint32_t>(place - pairs.near.begin());
+  return static_cast<std::uint32_t>(first_from(pairs.near, key) - pairs.near.begin());
 }
 
 /// True if the pair is sorted by kinds alone, and both bodies are movable whatever else they touch.

@@ -2,11 +2,6 @@
 #include <bankshot/world/pairs/static_support.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
-namespace {
-
-bool gives_way(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
-
-}  // namespace
 
 void StaticSupport::note(Rank body, Rank firm) {
   if (firm_[body] == none) {

@@ -102,9 +102,7 @@ void find_old(const WorldState& world, PairSet& pairs) {
 /// True if a new contact joins two bodies without an established one.
 bool any_unsettled(const WorldState& world, const PairSet& pairs) {
   const auto settled = [&](Rank rank) {
-    const BodyFlags& flags = world.bodies.flags[rank];
-    return pairs.has_old[rank] != 0 && flags.awake && flags.type == BodyType::dynamic &&
-           world.bodies.mass[rank].inverse_mass > 0;
+    return pairs.has_old[rank] != 0 && gives_way(world.bodies.flags[rank]) && world.bodies.mass[rank].inverse_mass > 0;
   };
   for (std::size_t i = 0; i < pairs.young.size(); ++i) {
     const void* const next = std::memchr(pairs.young.data() + i, 1, pairs.young.size() - i);  // they are few

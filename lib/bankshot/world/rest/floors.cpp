@@ -104,9 +104,8 @@ bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::sp
     pieces_.push_back({i, first, pair.solve, pairs.geometry[i]});
     if (!pair.solve || own == n) continue;
     ContactGeometry& contact = pieces_.back().contact;
-    static constexpr CachedContact unknown;
     contact = contact_along(world, pair.key, in, n);
-    warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
+    warm_start(world, pair, contact);
     changed = true;
   }
   return changed;

@@ -29,11 +29,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// True if forces move the body.
-bool is_driven(const WorldState& world, Rank rank) {
-  const BodyFlags& flags = world.bodies.flags[rank];
-  return flags.type == BodyType::dynamic && flags.awake;
-}
+bool is_driven(const WorldState& world, Rank rank) { return gives_way(world.bodies.flags[rank]); }
 
 /// Inverse mass of a body along a direction.
 Real inverse_mass_along(const WorldState& world, Rank rank, V2 n) {
@@ -121,9 +117,8 @@ void Press::find_loads(const WorldState& world, const PairSet& pairs, const std:
 /// not stop the sliding within the step: such a pair slides.
 Real Press::spare(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Real pressed,
                   Real given) const {
-  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const V2 arm = Real(0.5) * (contact.points[0].anchor + contact.points[1].anchor);
-  const V2 velocity = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+  const V2 velocity = velocity_at(world, pair, arm, contact.d);
   const Real slip = absolute(dot(perp(contact.normal), velocity)) + absolute(pair.surface_speed);
   const Real most = pair.friction * pressed;
   return slip <= most * dt_ ? max(most - given, 0) : Real(0);

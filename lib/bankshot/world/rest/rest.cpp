@@ -122,8 +122,7 @@ bool bends(const WorldState& world, const ContactPair& pair, const ContactGeomet
   if (w == 0) return false;
   Real slide = 0;
   for (int i = 0; i < contact.count; ++i) {
-    const V2 arm = contact.points[i].anchor;
-    const V2 u = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
+    const V2 u = velocity_at(world, pair, contact.points[i].anchor, contact.d);
     slide = max(slide, absolute(dot(perp(contact.normal), u)));
   }
   const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
@@ -193,8 +192,7 @@ void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs)
 void RestFinder::start_support(const WorldState& world) {
   supported_.resize(world.bodies.size(), 1), told_.resize(world.bodies.size(), 0);
   world.active.for_each([&](Rank rank) {
-    const BodyFlags& flags = world.bodies.flags[rank];
-    supported_[rank] = flags.type != BodyType::dynamic || !flags.awake;
+    supported_[rank] = !gives_way(world.bodies.flags[rank]);
     told_[rank] = 0;
   });
 }

@@ -276,7 +276,7 @@ void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, R
     const BodyFlags& flags = bodies.flags[rank];
     LoadedBody& body = loaded_[rank];
     body = {};
-    if (flags.type != BodyType::dynamic || !flags.awake) return;
+    if (!gives_way(flags)) return;
     concerned_[rank] = 1;
     body.linear = body.driven =
         acceleration(bodies.mass[rank], bodies.forces[rank], flags, plain(world.settings.gravity), body.angular);

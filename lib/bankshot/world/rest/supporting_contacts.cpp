@@ -102,13 +102,10 @@ bool has_faces(const WorldState& world, std::uint32_t proxy) noexcept {
 Real least_way(const ContactPair& pair) noexcept { return tolerance::impact_gap_slops * pair.slop; }
 
 Real way_along(const WorldState& world, Real dt, const ContactPair& pair, const PairInput& in, V2 normal) {
-  const BodyVelocity &a = world.bodies.velocity[pair.body_a], &b = world.bodies.velocity[pair.body_b];
   const ContactGeometry contact = contact_along(world, pair.key, in, normal);
   Real way = 0;
   for (int i = 0; i < contact.count; ++i) {
-    const V2 arm = contact.points[i].anchor;
-    const V2 speed = (a.linear + cross(a.angular, arm)) - (b.linear + cross(b.angular, arm + contact.d));
-    way = max(way, -dot(speed, normal) * dt);
+    way = max(way, -dot(velocity_at(world, pair, contact.points[i].anchor, contact.d), normal) * dt);
   }
   return way;
 }
@@ -141,10 +138,7 @@ void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t 
   ContactGeometry& contact = pairs.geometry[i];
   contact = contact_along(world, pair.key, in, normal);
   pair.solve = false, pair.continued = true;  // `touching` stays as it is
-  if (contact.count > 0) {
-    static constexpr CachedContact unknown;
-    warm_start(pair.old != none ? world.contacts[pair.old] : unknown, contact);
-  }
+  if (contact.count > 0) warm_start(world, pair, contact);
   StackRoom<PairAnswers, 64> answers;
   ContactSpeeds speeds;
   find_contact_speeds(world, pairs, i, 1, &speeds, dt, answers.data());

@@ -20,11 +20,6 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-bool can_be_pushed(const WorldState& world, Rank rank) {
-  const BodyFlags& flags = world.bodies.flags[rank];
-  return flags.type == BodyType::dynamic && flags.awake;
-}
-
 /// A contact as seen from the body that may be pushed.
 struct Push {
   V2 normal;               ///< direction of the push
@@ -76,7 +71,7 @@ void WedgedPairs::find(const WorldState& world, Real dt, const PairSet& pairs,
   concerned_.assign(world.bodies.size(), 0);
   bool any = false;
   const auto pushed_by_firm = [&](const ContactPair& pair) {
-    const bool a = can_be_pushed(world, pair.body_a), b = can_be_pushed(world, pair.body_b);
+    const bool a = gives_way(world.bodies.flags[pair.body_a]), b = gives_way(world.bodies.flags[pair.body_b]);
     return a == b ? none : a ? pair.body_a : pair.body_b;
   };
   for (const std::uint32_t i : concerned) {

@@ -18,9 +18,6 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// True if contacts push the body in this step; a sleeping one stands firm until it wakes with the next.
-bool moves(const BodyFlags& flags) { return flags.type == BodyType::dynamic && flags.awake; }
-
 /// The acceleration of a solver body, including the force hook's, in the solver's units. The hook is not called for an
 /// immovable body.
 SolverBodies::Drive hooked(const WorldState& world, const SolverBodies& bodies, Rank rank, std::size_t i, Real h) {
@@ -106,7 +103,7 @@ bool SolverBatch::load_body(const WorldState& world, Rank rank, std::size_t plac
   const BodyMass& mass = all.mass[rank];
   const BodyForces& forces = all.forces[rank];
   const BodyVelocity& v = all.velocity[rank];
-  const bool pushed = moves(flags);
+  const bool pushed = gives_way(flags);
   const Real gyration = pushed && mass.gyration > 0 ? mass.gyration : Real(1);
   const Real inverse_mass = pushed ? mass.inverse_mass : Real(0);
   Real angular = 0;

@@ -88,8 +88,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
 /// Depends on which bodies touch and on masses.
 void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   const auto inverse_mass = [&](Rank rank) {
-    const BodyFlags& flags = world.bodies.flags[rank];
-    return flags.type == BodyType::dynamic && flags.awake ? world.bodies.mass[rank].inverse_mass : Real(0);
+    return gives_way(world.bodies.flags[rank]) ? world.bodies.mass[rank].inverse_mass : Real(0);
   };
   firm_stamp_ = world.structure_changed.stamp();
   firm_.clear(), firm_begin_.clear();

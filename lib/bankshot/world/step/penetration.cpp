@@ -89,8 +89,7 @@ void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const R
 /// makes none for buried parts.
 void DeepFinder::note(const PairKey& key, bool buried) {
   std::vector<CachedContact>& all = world_.contacts;
-  auto record =
-      std::lower_bound(all.begin(), all.end(), key, [](const CachedContact& l, const PairKey& r) { return l.key < r; });
+  auto record = first_from(all, key);
   const bool known = record != all.end() && record->key == key;
   if (!known && !buried) return;
   if (!known) record = all.insert(record, {.key = key});
