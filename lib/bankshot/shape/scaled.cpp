@@ -180,7 +180,7 @@ Result<Shape> scaled_composite(const Shape& shape, const Scaling& by) {
 Result<Shape> try_scaled(const Shape& shape, const Vec2& scale, const Rotation& rotation, const Vec2& pivot) {
   const detail::Scaling by{detail::plain(scale), {rotation.c, rotation.s}, detail::plain(pivot)};
   if (auto reason = check_arguments(shape, by)) return detail::refused(reason);
-  if (by.scale == V2{1, 1} && by.turn.c == 1 && by.turn.s == 0) return shape;
+  if (by.scale == detail::V2{1, 1} && by.turn.c == 1 && by.turn.s == 0) return shape;
   Result<Shape> result = shape.convex() ? scaled_convex(shape, by) : detail::scaled_composite(shape, by);
   if (result || result.reason().starts_with("scaled:")) return result;
   return Result<Shape>::refused(detail::joined({"scaled: gives a ", result.reason()}));
