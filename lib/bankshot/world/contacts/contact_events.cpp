@@ -2,6 +2,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
+#include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/one_way.hpp>
 
 #include <algorithm>
@@ -263,6 +264,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
     scratch.deep_sleepers |= asleep.deep;
   }
   world.counts.contacts = static_cast<int>(touching);
+  BANKSHOT_ASSERT_KEPT(fault_of_records(world));
 }
 
 void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {

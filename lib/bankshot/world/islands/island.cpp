@@ -1,3 +1,4 @@
+#include <bankshot/world/islands/contracts.hpp>
 #include <bankshot/world/islands/island.hpp>
 
 #include <cstring>
@@ -25,6 +26,7 @@ void Islands::build(const WorldState& world, const PairSet& pairs) {
   if (as_before_) return;
   parent_.resize(world.bodies.size());
   join_all(world, {pairs.solver_pair_bodies});
+  BANKSHOT_ASSERT_KEPT(fault_of_islands(world, parent_, count_, joined_));
 }
 
 void Islands::build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts) {

@@ -26,6 +26,7 @@ class Islands {
   }
   /// The island of a body; `none` unless awake and dynamic.
   Rank root(Rank rank) const { return parent_[rank]; }
+  std::span<const Rank> roots() const noexcept { return parent_; }
   int count() const noexcept { return count_; }
 
  private:

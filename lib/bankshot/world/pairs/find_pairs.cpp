@@ -3,6 +3,7 @@
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/motion.hpp>
+#include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/pair_limit.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 
@@ -283,7 +284,9 @@ void find_pairs(const WorldState& world, PairCache& finder, Real dt, PairSet& pa
   const bool same_shapes = collect_active(world, dt, pairs);
   find_moving(world, finder, dt, same_shapes, pairs);
   find_with_resting(world, pairs);
+  BANKSHOT_ASSERT_KEPT(fault_of_candidates(world, pairs));
   sort_pairs(world, dt, pairs);
+  BANKSHOT_ASSERT_KEPT(fault_of_pairs(world, pairs));
   if (!pairs.known.held()) pairs.known.choose(world, finder, pairs);
 }
 

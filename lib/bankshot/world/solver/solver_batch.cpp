@@ -1,5 +1,6 @@
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/solver/solver_batch.hpp>
 
 #include <bankshot/math/cpp20.hpp>
@@ -269,6 +270,7 @@ void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const S
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
+  BANKSHOT_ASSERT_KEPT(fault_of_groups(plan, marks_, moved, thrown_));
   fill_blocks(pairs, plan, team);
   find_curves(static_cast<Real>(world.settings.substeps) * h);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));

@@ -113,4 +113,29 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
   firm_begin_.push_back(static_cast<std::uint32_t>(firm_.size()));
 }
 
+const char* fault_of_groups(const SolverPlan::Batch& plan, std::span<const std::uint8_t> marks, std::uint8_t moved,
+                            std::vector<std::uint8_t>& memory) {
+  memory.assign(plan.order.size(), 0);
+  for (const std::uint32_t contact : plan.order) {
+    if (contact >= plan.ends.size() || memory[contact]++ != 0) return "each contact has one place";
+  }
+  memory.assign(marks.size(), group_count);  // the last group of a body
+  std::size_t next = 0, blocks = 0;
+  for (int group = 0; group < group_count; ++group) {
+    if (plan.groups.begin[group] != blocks) return "blocks of groups follow one another";
+    blocks += blocks_of(plan.groups, group);
+    for (const std::size_t end = next + plan.groups.size[group]; next < end; ++next) {
+      if (next >= plan.order.size()) return "groups have all contacts";
+      const ContactBodies ends = plan.ends[plan.order[next]];
+      if (ends.a >= marks.size() || ends.b >= marks.size()) return "contacts are of solver bodies";
+      for (const std::uint32_t body : {ends.a, ends.b}) {
+        if (!side_by_side(group) || group == pinch_group || (marks[body] & moved) == 0) continue;
+        if (memory[body] == group) return "contacts of one colour share no moving body";
+        memory[body] = static_cast<std::uint8_t>(group);
+      }
+    }
+  }
+  return next == plan.order.size() && blocks == plan.groups.blocks ? nullptr : "groups have all contacts";
+}
+
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -77,4 +77,9 @@ class SolverPlan {
   std::vector<std::uint32_t> solver_body_;  ///< per body, in that batch
 };
 
+/// After colouring: null, or the contract that is broken by the groups of a batch. `marks`: of each solver body,
+/// `moved` among them if contacts move it. `memory`: for work.
+const char* fault_of_groups(const SolverPlan::Batch& plan, std::span<const std::uint8_t> marks, std::uint8_t moved,
+                            std::vector<std::uint8_t>& memory);
+
 }  // namespace bankshot::BANKSHOT_ABI::detail

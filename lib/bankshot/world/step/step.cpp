@@ -1,7 +1,9 @@
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
+#include <bankshot/world/islands/contracts.hpp>
 #include <bankshot/world/islands/sleep.hpp>
+#include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/rest/classify.hpp>
 #include <bankshot/world/step/move_bodies.hpp>
 #include <bankshot/world/step/scratch.hpp>
@@ -68,6 +70,7 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* book
     s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
     s.free_islands.keep_momentum(world, s.pairs, s.islands, s.motion, dt, books);
     fly(world, dt, s.motion, books);  // all others
+    BANKSHOT_ASSERT_KEPT(fault_of_paths(world, s.islands.roots(), s.pairs.solver_pair_bodies, s.motion));
     s.timeline.predict_all();
     done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
     if (!done) take_back(world, s.motion);
@@ -96,6 +99,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   if (wake_ahead(world, dt, s.pairs, s.is_pushed)) find_pairs(world, s.pair_finder, dt, s.pairs);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
   collide_and_classify(world, dt, s.pairs, s.classify);
+  BANKSHOT_ASSERT_KEPT(fault_of_contacts(s.pairs));
   wake_touched(world, s.pairs);
 
   EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
