@@ -1,4 +1,5 @@
 #include <bankshot/draw/svg_film.hpp>
+#include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
 

@@ -8,6 +8,7 @@
 // Order of operations is part of the contract: a * b + c * d is the only form of a two-term sum, so that a quarter
 // turn, a mirror image and a swap of the operands permute the terms of a commutative sum and change no bit.
 
+#include <bankshot/math/rotation.hpp>
 #include <bankshot/math/vec2.hpp>
 
 #include <cmath>
@@ -25,6 +26,7 @@ struct Q2 {
 };
 
 BANKSHOT_INLINE V2 plain(const Vec2& v) { return {v.data()[0], v.data()[1]}; }
+BANKSHOT_INLINE Q2 plain(const Rotation& q) { return {q.c, q.s}; }
 BANKSHOT_INLINE Vec2 vec2(V2 v) { return Vec2(v.x, v.y); }
 
 BANKSHOT_INLINE V2 operator+(V2 a, V2 b) { return {a.x + b.x, a.y + b.y}; }

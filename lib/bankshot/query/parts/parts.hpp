@@ -33,7 +33,6 @@ struct Placement {
 };
 
 Placement placement(const Pose& a, const Pose& b) noexcept;
-BANKSHOT_INLINE Q2 plain(const Rotation& q) { return {q.c, q.s}; }
 
 /// The box around all parts of a shape. Precondition: not a container.
 Box bounds_of(const Shape& shape) noexcept;
