@@ -15,9 +15,9 @@ using detail::CachedContact;
 using detail::ContactBodies;
 using detail::ContactGeometry;
 using detail::ContactPair;
+using detail::ContactPairs;
 using detail::Motion;
 using detail::none;
-using detail::PairSet;
 using detail::WorldState;
 
 /// A floor in parts, a pile, what flies over it, a sensor and a mover.
@@ -46,7 +46,10 @@ World busy_world() {
 struct Contracts : ::testing::Test {
   World world = busy_world();
   WorldState& state = detail::WorldAccess::state(world);
-  PairSet& pairs = state.scratch->pairs;
+  detail::BroadPairs& broad = state.scratch->broad;
+  ContactPairs& pairs = state.scratch->pairs;
+  detail::SolverWork& work = state.scratch->work;
+  detail::ToiWork& toi = state.scratch->toi;
 
   void expect_refused(const char* fault, const std::string& contract) {
     ASSERT_NE(fault, nullptr) << contract;
@@ -57,65 +60,65 @@ struct Contracts : ::testing::Test {
 #define EXPECT_KEPT(fault) EXPECT_EQ(fault, nullptr)
 
 TEST_F(Contracts, AreKept) {
-  ASSERT_GT(pairs.found.size() + pairs.known.others().size(), 1u);
-  ASSERT_GT(pairs.with_resting.size(), 1u);
-  ASSERT_GT(pairs.solver_pairs.size(), 10u);
+  ASSERT_GT(broad.found.size() + state.scratch->search.known.others().size(), 1u);
+  ASSERT_GT(broad.with_resting.size(), 1u);
+  ASSERT_GT(work.pairs.size(), 10u);
   ASSERT_GT(state.contacts.size(), 10u);
-  EXPECT_KEPT(fault_of_candidates(state, pairs));
-  EXPECT_KEPT(fault_of_pairs(state, pairs));
-  EXPECT_KEPT(fault_of_contacts(pairs));
+  EXPECT_KEPT(fault_of_candidates(state, broad));
+  EXPECT_KEPT(fault_of_pairs(state, pairs, toi));
+  EXPECT_KEPT(fault_of_contacts(pairs, work, toi));
   EXPECT_KEPT(fault_of_records(state));
-  EXPECT_KEPT(detail::fault_of_islands(state, state.scratch->islands.roots(), state.scratch->islands.count(),
-                                       pairs.solver_pair_bodies));
+  EXPECT_KEPT(
+      detail::fault_of_islands(state, state.scratch->islands.roots(), state.scratch->islands.count(), work.bodies));
 }
 
 TEST_F(Contracts, OfMovingShapes) {
-  const PairSet whole = pairs;
+  const detail::BroadPairs whole = broad;
   const auto broken = [&](const char* contract, auto&& breaks) {
     breaks();
-    expect_refused(fault_of_candidates(state, pairs), contract);
-    pairs.active = whole.active, pairs.tight = whole.tight, pairs.reach = whole.reach, pairs.shapes = whole.shapes;
-    EXPECT_KEPT(fault_of_candidates(state, pairs));
+    expect_refused(fault_of_candidates(state, broad), contract);
+    broad.active = whole.active, broad.tight = whole.tight, broad.reach = whole.reach, broad.shapes = whole.shapes;
+    EXPECT_KEPT(fault_of_candidates(state, broad));
   };
-  broken("moving shapes are in the order of proxies, each once", [&] { pairs.active[1] = pairs.active[0]; });
-  broken("each moving shape has two boxes", [&] { pairs.tight.pop_back(); });
-  broken("a moving shape has the rank of its body", [&] { pairs.shapes[0].body_and_kind += detail::Proxy::kinds; });
-  broken("boxes have a lower and an upper corner", [&] { pairs.tight[2].upper.y = pairs.tight[2].lower.y - 1; });
-  broken("boxes have a lower and an upper corner", [&] { pairs.reach[2].lower.x = nan; });
-  const detail::Rank rank = pairs.shapes[0].body();
+  broken("moving shapes are in the order of proxies, each once", [&] { broad.active[1] = broad.active[0]; });
+  broken("each moving shape has two boxes", [&] { broad.tight.pop_back(); });
+  broken("a moving shape has the rank of its body", [&] { broad.shapes[0].body_and_kind += detail::Proxy::kinds; });
+  broken("boxes have a lower and an upper corner", [&] { broad.tight[2].upper.y = broad.tight[2].lower.y - 1; });
+  broken("boxes have a lower and an upper corner", [&] { broad.reach[2].lower.x = nan; });
+  const detail::Rank rank = broad.shapes[0].body();
   state.bodies.flags[rank].awake = false;
-  expect_refused(fault_of_candidates(state, pairs), "bodies of moving shapes may move");
+  expect_refused(fault_of_candidates(state, broad), "bodies of moving shapes may move");
 }
 
 TEST_F(Contracts, OfCandidates) {
-  const auto found = pairs.found;
+  const auto found = broad.found;
   const auto broken = [&](const char* contract, auto&& breaks) {
-    const auto resting = pairs.with_resting;
+    const auto resting = broad.with_resting;
     breaks();
-    expect_refused(fault_of_candidates(state, pairs), contract);
-    pairs.found = found, pairs.with_resting = resting;
-    EXPECT_KEPT(fault_of_candidates(state, pairs));
+    expect_refused(fault_of_candidates(state, broad), contract);
+    broad.found = found, broad.with_resting = resting;
+    EXPECT_KEPT(fault_of_candidates(state, broad));
   };
-  broken("pairs of moving shapes are in order, each once", [&] { pairs.found = {{0, 2}, {0, 1}}; });
-  broken("pairs of moving shapes are in order, each once", [&] { pairs.found = {{0, 2}, {0, 2}}; });
-  broken("pairs of moving shapes are of two places", [&] { pairs.found = {{1, 1}}; });
+  broken("pairs of moving shapes are in order, each once", [&] { broad.found = {{0, 2}, {0, 1}}; });
+  broken("pairs of moving shapes are in order, each once", [&] { broad.found = {{0, 2}, {0, 2}}; });
+  broken("pairs of moving shapes are of two places", [&] { broad.found = {{1, 1}}; });
   broken("pairs of moving shapes are of two places", [&] {
-    pairs.found = {{0, static_cast<std::uint32_t>(pairs.active.size())}};
+    broad.found = {{0, static_cast<std::uint32_t>(broad.active.size())}};
   });
   broken("pairs with resting shapes are in order, each once",
-         [&] { pairs.with_resting.insert(pairs.with_resting.begin(), pairs.with_resting.front()); });
+         [&] { broad.with_resting.insert(broad.with_resting.begin(), broad.with_resting.front()); });
   broken("pairs with resting shapes are of the moving one and another",
-         [&] { pairs.with_resting[0].moving_first = !pairs.with_resting[0].moving_first; });
+         [&] { broad.with_resting[0].moving_first = !broad.with_resting[0].moving_first; });
 }
 
 TEST_F(Contracts, OfPairs) {
   const auto near = pairs.near;
-  const auto far = pairs.far;
+  const auto far = toi.far;
   const auto broken = [&](const char* contract, auto&& breaks) {
     breaks();
-    expect_refused(fault_of_pairs(state, pairs), contract);
-    pairs.near = near, pairs.far = far;
-    EXPECT_KEPT(fault_of_pairs(state, pairs));
+    expect_refused(fault_of_pairs(state, pairs, toi), contract);
+    pairs.near = near, toi.far = far;
+    EXPECT_KEPT(fault_of_pairs(state, pairs, toi));
   };
   broken("contact pairs are in the order of keys, each once", [&] { pairs.near[1].key = pairs.near[0].key; });
   broken("contact pairs are in the order of keys, each once", [&] { std::swap(pairs.near[0], pairs.near[1]); });
@@ -131,23 +134,24 @@ TEST_F(Contracts, OfPairs) {
   });
   const ContactPair& pair = near.back();
   const detail::ToiCandidate same{pair.key, {pair.body_a, pair.body_b}, 0};
-  broken("no contact pair is a TOI candidate", [&] { pairs.far = {same}; });
-  broken("TOI candidates are in the order of keys, each once", [&] { pairs.far = {same, same}; });
+  broken("no contact pair is a TOI candidate", [&] { toi.far = {same}; });
+  broken("TOI candidates are in the order of keys, each once", [&] { toi.far = {same, same}; });
   broken("TOI candidates have the ranks of two bodies", [&] {
-    pairs.far = {same};
-    pairs.far[0].bodies.a = pairs.far[0].bodies.b;
+    toi.far = {same};
+    toi.far[0].bodies.a = toi.far[0].bodies.b;
   });
 }
 
 TEST_F(Contracts, OfContacts) {
-  const PairSet whole = pairs;
+  const ContactPairs whole = pairs;
+  const detail::SolverWork whole_work = work;
+  const detail::ToiWork whole_toi = toi;
   const auto broken = [&](const char* contract, auto&& breaks) {
-    breaks(pairs.geometry[pairs.solver_pairs[0]]);
-    expect_refused(fault_of_contacts(pairs), contract);
+    breaks(pairs.geometry[work.pairs[0]]);
+    expect_refused(fault_of_contacts(pairs, work, toi), contract);
     pairs.near = whole.near, pairs.geometry = whole.geometry;
-    pairs.solver_pairs = whole.solver_pairs, pairs.toi_pairs = whole.toi_pairs;
-    pairs.solver_pair_bodies = whole.solver_pair_bodies, pairs.young = whole.young;
-    EXPECT_KEPT(fault_of_contacts(pairs));
+    work = whole_work, toi = whole_toi;
+    EXPECT_KEPT(fault_of_contacts(pairs, work, toi));
   };
   const auto any = [](auto&& breaks) { return [breaks](ContactGeometry&) { breaks(); }; };
   broken("each contact pair has a contact, maybe without points", any([&] { pairs.geometry.pop_back(); }));
@@ -158,13 +162,12 @@ TEST_F(Contracts, OfContacts) {
          [](ContactGeometry& contact) { contact.normal = (1 + 64 * tolerance::eps) * contact.normal; });
   broken("contacts only push", [](ContactGeometry& contact) { contact.normal_impulse[0] = -1; });
   broken("the solver's pairs have points", [](ContactGeometry& contact) { contact.count = 0; });
-  broken("the solver's pairs have points", any([&] { pairs.near[pairs.solver_pairs[0]].sensor = true; }));
-  broken("each contact pair is on one list", any([&] { pairs.solver_pairs.pop_back(); }));
-  broken("each contact pair is on one list", any([&] { pairs.young.pop_back(); }));
-  broken("lists of contact pairs are in their order",
-         any([&] { std::swap(pairs.solver_pairs[0], pairs.solver_pairs[1]); }));
-  broken("lists of contact pairs are in their order", any([&] { pairs.near[pairs.solver_pairs[0]].solve = false; }));
-  broken("the solver's pairs have the ranks of their bodies", any([&] { ++pairs.solver_pair_bodies[0].a; }));
+  broken("the solver's pairs have points", any([&] { pairs.near[work.pairs[0]].sensor = true; }));
+  broken("each contact pair is on one list", any([&] { work.pairs.pop_back(); }));
+  broken("each contact pair is on one list", any([&] { work.young.pop_back(); }));
+  broken("lists of contact pairs are in their order", any([&] { std::swap(work.pairs[0], work.pairs[1]); }));
+  broken("lists of contact pairs are in their order", any([&] { pairs.near[work.pairs[0]].solve = false; }));
+  broken("the solver's pairs have the ranks of their bodies", any([&] { ++work.bodies[0].a; }));
 }
 
 TEST_F(Contracts, OfRecords) {
@@ -189,7 +192,7 @@ TEST_F(Contracts, OfRecords) {
 TEST_F(Contracts, OfIslands) {
   const detail::Islands& islands = state.scratch->islands;
   const std::vector<detail::Rank> whole(islands.roots().begin(), islands.roots().end());
-  const std::vector<detail::RankPair> joined = pairs.solver_pair_bodies;
+  const std::vector<detail::RankPair> joined = work.bodies;
   std::vector<detail::Rank> roots = whole, names;
   std::vector<detail::RankPair> contacts = joined;
   int count = islands.count();
@@ -213,7 +216,7 @@ TEST_F(Contracts, OfIslands) {
 TEST_F(Contracts, OfPaths) {
   const detail::Islands& islands = state.scratch->islands;
   std::vector<Motion> motion(state.bodies.size());
-  const auto& joined = pairs.solver_pair_bodies;
+  const auto& joined = work.bodies;
   const auto fault = [&] { return detail::fault_of_paths(state, islands.roots(), joined, motion); };
   expect_refused(fault(), "bodies of resting contacts are held");
   for (Motion& path : motion) path.held = true;

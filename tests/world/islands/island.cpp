@@ -84,20 +84,20 @@ TEST(Islands, AreKeptWhileBodiesAndContactsAreTheSame) {
   Random random(12);
   World world = some_bodies(random, 20);
   detail::WorldState& state = detail::WorldAccess::state(world);
-  detail::PairSet pairs;
-  pairs.solver_pair_bodies = {{1, 2}, {2, 5}};
+  detail::SolverWork work;
+  work.bodies = {{1, 2}, {2, 5}};
   detail::Islands islands;
-  islands.build(state, pairs);
+  islands.build(state, work);
   EXPECT_FALSE(islands.as_before());
-  islands.build(state, pairs);
+  islands.build(state, work);
   EXPECT_TRUE(islands.as_before());
-  pairs.solver_pair_bodies.push_back({7, 8});
-  islands.build(state, pairs);
+  work.bodies.push_back({7, 8});
+  islands.build(state, work);
   EXPECT_FALSE(islands.as_before());
-  islands.build(state, pairs);
+  islands.build(state, work);
   EXPECT_TRUE(islands.as_before());
-  pairs.solver_pair_bodies.back() = {7, 9};
-  islands.build(state, pairs);
+  work.bodies.back() = {7, 9};
+  islands.build(state, work);
   EXPECT_FALSE(islands.as_before());
 }
 

@@ -11,11 +11,10 @@ namespace bankshot::testing {
 namespace {
 
 using detail::ContactPair;
-using detail::PairSet;
 using detail::ToiCandidate;
 using detail::WorldAccess;
 
-const PairSet& pairs_of(World& world) { return WorldAccess::state(world).scratch->pairs; }
+const detail::StepScratch& scratch_of(World& world) { return *WorldAccess::state(world).scratch; }
 
 void expect_same(const ContactPair& pair, const ContactPair& expected) {
   EXPECT_EQ(pair.key, expected.key);
@@ -44,19 +43,19 @@ bool step_like_a_copy(World& world, Real step) {
   World copy = world;
   copy.step(step);
   world.step(step);
-  const PairSet &pairs = pairs_of(world), &expected = pairs_of(copy);
-  EXPECT_FALSE(expected.known.held());
-  EXPECT_EQ(pairs.near.size(), expected.near.size());
-  EXPECT_EQ(pairs.far.size(), expected.far.size());
-  for (std::size_t i = 0; i < std::min(pairs.near.size(), expected.near.size()); ++i) {
-    expect_same(pairs.near[i], expected.near[i]);
+  const detail::StepScratch &found = scratch_of(world), &expected = scratch_of(copy);
+  EXPECT_FALSE(expected.search.known.held());
+  EXPECT_EQ(found.pairs.near.size(), expected.pairs.near.size());
+  EXPECT_EQ(found.toi.far.size(), expected.toi.far.size());
+  for (std::size_t i = 0; i < std::min(found.pairs.near.size(), expected.pairs.near.size()); ++i) {
+    expect_same(found.pairs.near[i], expected.pairs.near[i]);
   }
-  for (std::size_t i = 0; i < std::min(pairs.far.size(), expected.far.size()); ++i) {
-    EXPECT_EQ(pairs.far[i].key, expected.far[i].key);
-    EXPECT_EQ(pairs.far[i].gap, expected.far[i].gap);
+  for (std::size_t i = 0; i < std::min(found.toi.far.size(), expected.toi.far.size()); ++i) {
+    EXPECT_EQ(found.toi.far[i].key, expected.toi.far[i].key);
+    EXPECT_EQ(found.toi.far[i].gap, expected.toi.far[i].gap);
   }
   EXPECT_EQ(world.hash(), copy.hash());
-  return pairs.known.held();
+  return found.search.known.held();
 }
 
 /// A heap of boxes in rows, each on the gap between two of the row below, on a floor in pieces.
@@ -147,7 +146,7 @@ TEST(PersistentPairs, TheOnlyOneThatIsNotKnownGivesWayToAnother) {
     for (int step = 0; step < 240; ++step) {
       const bool known = step_like_a_copy(scene.world, dt);
       ASSERT_FALSE(HasFailure()) << seed << ", step " << step;
-      const std::vector<ContactPair>& near = pairs_of(scene.world).near;
+      const std::vector<ContactPair>& near = scratch_of(scene.world).pairs.near;
       const auto rests = [](const ContactPair& pair) { return !pair.both_movable; };
       const auto own = std::find_if(near.begin(), near.end(), rests);
       if (own == near.end()) continue;
@@ -170,8 +169,8 @@ bool are_known(int touching, int apart) {
   for (int step = 0; step < 20; ++step) step_like_a_copy(world, dt);
   const detail::StepScratch& scratch = *WorldAccess::state(world).scratch;
   EXPECT_EQ(scratch.pairs.near.size(), static_cast<std::size_t>(touching));
-  EXPECT_EQ(scratch.pair_finder.kept().size(), static_cast<std::size_t>(touching + apart));
-  return scratch.pairs.known.held();
+  EXPECT_EQ(scratch.search.finder.kept().size(), static_cast<std::size_t>(touching + apart));
+  return scratch.search.known.held();
 }
 
 // What is known is not found again, but all others are, and put in: so most of what there is to look at has to be

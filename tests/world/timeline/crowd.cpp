@@ -159,7 +159,7 @@ TEST(Crowd, MembersOfLikeMassGiveWayInWhatIsForeseen) {
   for (int step = 0; step < 12; ++step) {
     made.world.step(dt);
     const detail::WorldState& state = detail::WorldAccess::state(made.world);
-    for (const detail::SpeculativeContact& contact : state.scratch->pairs.speculative) {
+    for (const detail::SpeculativeContact& contact : state.scratch->toi.speculative) {
       const BodyType a = state.bodies.flags[contact.pair.body_a].type, b = state.bodies.flags[contact.pair.body_b].type;
       if (a == BodyType::kinematic || b == BodyType::kinematic) continue;
       const bool both = a == BodyType::dynamic && b == BodyType::dynamic;

@@ -11,11 +11,11 @@ namespace bankshot::testing {
 namespace {
 
 using detail::ContactPair;
-using detail::PairSet;
 using detail::RankPair;
 
 /// What the pairs themselves say.
-void expect_lists(const PairSet& pairs) {
+void expect_lists(const detail::StepScratch& scratch) {
+  const detail::ContactPairs& pairs = scratch.pairs;
   std::vector<std::uint32_t> solved, loose;
   std::vector<RankPair> bodies;
   std::vector<std::uint8_t> young;
@@ -27,10 +27,10 @@ void expect_lists(const PairSet& pairs) {
     bodies.push_back({pair.body_a, pair.body_b});
     young.push_back(pair.age < tolerance::settling_steps);
   }
-  EXPECT_EQ(pairs.solver_pairs, solved);
-  EXPECT_EQ(pairs.solver_pair_bodies, bodies);
-  EXPECT_EQ(pairs.young, young);
-  EXPECT_EQ(pairs.toi_pairs, loose);
+  EXPECT_EQ(scratch.work.pairs, solved);
+  EXPECT_EQ(scratch.work.bodies, bodies);
+  EXPECT_EQ(scratch.work.young, young);
+  EXPECT_EQ(scratch.toi.near, loose);
 }
 
 /// Steps of discs without restitution that fall on a pile of them and meet on their way; in how many of these some pair
@@ -46,9 +46,9 @@ int steps_with_a_change(int threads) {
   int changed = 0;
   for (int step = 0; step < 90; ++step) {
     world.step(dt);
-    const PairSet& pairs = detail::WorldAccess::state(world).scratch->pairs;
-    expect_lists(pairs);
-    changed += pairs.doubtful.front().empty() ? 0 : 1;
+    const detail::StepScratch& scratch = *detail::WorldAccess::state(world).scratch;
+    expect_lists(scratch);
+    changed += scratch.classify.undecided.doubtful.all().front().empty() ? 0 : 1;
   }
   return changed;
 }
@@ -56,7 +56,8 @@ int steps_with_a_change(int threads) {
 /// How many pairs of a step had the loads of all others asked for.
 std::size_t asked(const World& world) {
   std::size_t count = 0;
-  for (const auto& of_range : detail::WorldAccess::state(world).scratch->pairs.open) count += of_range.size();
+  for (const auto& of_range : detail::WorldAccess::state(world).scratch->classify.undecided.open.all())
+    count += of_range.size();
   return count;
 }
 

@@ -73,14 +73,17 @@ TEST(Predictor, MeetsTwoPartsWhenItWouldHadItSweptThemAtOnce) {
     }
     world.step(dt);
     detail::WorldState& state = detail::WorldAccess::state(world);
-    detail::PairSet pairs;
+    detail::BroadPairs broad;
+    const detail::ContactPairs pairs;
+    const detail::SolverWork work;
+    const detail::ToiWork toi;
     detail::PairCache finder;
     std::vector<detail::Motion> motion(state.bodies.size());
     detail::PartCandidates parts;
     detail::part_pairs(state, 0, 1, 3, detail::no_part_limit, parts);
     std::vector<PairKey> keys;
     for (const detail::PartCandidate& part : parts.list) keys.push_back(part.key);
-    const detail::TimelineStep step{&state, &pairs, &finder, &motion, nullptr, dt};
+    const detail::TimelineStep step{&state, &broad, &broad.reach, &pairs, &work, &toi, &finder, &motion, nullptr, dt};
     Prediction late(step, keys), at_once(step, keys);
     Real time = 0;
     for (int turns = 1 + random.below(5); turns > 0; --turns) {

@@ -23,7 +23,10 @@ using detail::V2;
 /// A world of discs, all of whose pairs are drawn at random, and the parts of a timeline for it.
 struct SomePairs {
   World world{WorldDef{}};
-  detail::PairSet pairs;
+  detail::BroadPairs broad;
+  detail::ContactPairs pairs;
+  detail::SolverWork work;
+  detail::ToiWork toi;
   detail::PairCache finder;
   std::vector<detail::Motion> motion;
   detail::TimelineStep step;
@@ -44,7 +47,7 @@ struct SomePairs {
       motion[i].velocity = state.bodies.velocity[i].linear;
       motion[i].displacement = dt * motion[i].velocity;
     }
-    step = {&state, &pairs, &finder, &motion, nullptr, dt};
+    step = {&state, &broad, &broad.reach, &pairs, &work, &toi, &finder, &motion, nullptr, dt};
     for (std::uint32_t a = 0; a < state.proxies.size(); ++a) {
       for (std::uint32_t b = a + 1; b < state.proxies.size(); ++b) {
         if (random.one_in(2)) add(random, {a, b, 0, 0});
@@ -59,7 +62,7 @@ struct SomePairs {
     const Rank a = state.proxies[key.a].body, b = state.proxies[key.b].body;
     keys.insert(key);
     if (random.one_in(2)) {
-      pairs.far.push_back({key, {a, b}, 0});
+      toi.far.push_back({key, {a, b}, 0});
       return;
     }
     detail::ContactPair& pair = pairs.near.emplace_back();

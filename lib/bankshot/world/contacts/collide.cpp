@@ -6,7 +6,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void warm_start(const WorldState& world, PairSet& pairs) noexcept {
+void warm_start(const WorldState& world, ContactPairs& pairs) noexcept {
   for (std::size_t i = 0; i < pairs.near.size(); ++i) warm_start(world, pairs.near[i], pairs.geometry[i]);
 }
 
@@ -48,34 +48,34 @@ void hold_far_end(const WorldState& world, const ContactPair& pair, const PairIn
   if (a || stays(*input.b, pair.body_b)) add_far_end(input, a, contact);
 }
 
-void take_part(const PairSet& pairs, const ContactPair& pair, PairInput& input) {
+void take_part(const ContactPairs& pairs, const ContactPair& pair, PairInput& input) {
   if (pair.parts == none) return;
   input.a = pairs.parts.geometry_a(pair.parts), input.b = pairs.parts.geometry_b(pair.parts);
 }
 
 }  // namespace
 
-PairInput pair_input(const WorldState& world, const PairSet& pairs, const ContactPair& pair) noexcept {
+PairInput pair_input(const WorldState& world, const ContactPairs& pairs, const ContactPair& pair) noexcept {
   PairInput input;
   pose(world, {&pair, 1}, &input);
   take_part(pairs, pair, input);
   return input;
 }
 
-void note_shapes(const WorldState& world, PairSet& pairs) {
+void note_shapes(const WorldState& world, ContactPairs& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
-  if (pairs.shapes_stamp == stamp) return;
-  pairs.shapes_stamp = stamp;
-  pairs.any_rounded = pairs.any_parts = false;
-  pairs.thinnest = infinite;
+  if (pairs.traits.stamp == stamp) return;
+  pairs.traits.stamp = stamp;
+  pairs.traits.any_rounded = pairs.traits.any_parts = false;
+  pairs.traits.thinnest = infinite;
   for (const Proxy& proxy : world.proxies) {
-    pairs.any_parts |= !proxy.convex;
-    pairs.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
-    if (!proxy.sensor) pairs.thinnest = min(pairs.thinnest, proxy.extent);
+    pairs.traits.any_parts |= !proxy.convex;
+    pairs.traits.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
+    if (!proxy.sensor) pairs.traits.thinnest = min(pairs.traits.thinnest, proxy.extent);
   }
 }
 
-void collide(const WorldState& world, std::size_t begin, std::size_t count, PairSet& pairs) {
+void collide(const WorldState& world, std::size_t begin, std::size_t count, ContactPairs& pairs) {
   if (count == 0) return;
   const std::size_t end = begin + count;
   const std::span near(pairs.near.data() + begin, count);
@@ -88,7 +88,7 @@ void collide(const WorldState& world, std::size_t begin, std::size_t count, Pair
     take_part(pairs, pair, input[i - begin]);
   }
   find_manifolds(input, pairs.geometry.data() + begin);
-  if (pairs.any_rounded) {
+  if (pairs.traits.any_rounded) {
     for (std::size_t i = begin; i < end; ++i) hold_far_end(world, pairs.near[i], input[i - begin], pairs.geometry[i]);
   }
   if (pairs.parts.empty() && world.settings.contact_hook.function == nullptr) return;

@@ -36,7 +36,7 @@ void fill_record(const ContactPair& pair, const ContactGeometry& near, CachedCon
 
 /// True if a pair is near the front of a one-way face: its cached contact tells the next step that the body came from
 /// the front, even if it is past the face by then.
-bool in_front(const PairSet& pairs, std::size_t place) {
+bool in_front(const ContactPairs& pairs, std::size_t place) {
   const ContactPair& pair = pairs.near[place];
   return pair.parts != none && pairs.geometry[place].count > 0 && has_one_way(pairs.parts[pair.parts]);
 }
@@ -122,7 +122,8 @@ struct RecordPlace {
 };
 
 /// The first place at or after `near` where the pairs of other shapes begin.
-RecordPlace place_of(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, std::size_t near) {
+RecordPlace place_of(const WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met,
+                     std::size_t near) {
   const auto shapes = [&](std::size_t i) { return IndexPair{pairs.near[i].key.a, pairs.near[i].key.b}; };
   while (near > 0 && near < pairs.near.size() && shapes(near) == shapes(near - 1)) ++near;
   if (near == pairs.near.size()) return {near, met.size(), world.contacts.size()};
@@ -186,9 +187,9 @@ class RecordList {
 };
 
 /// The cached contacts of a range of contact pairs, and of pairs that met in flight.
-FilledRange record_range(const WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
-                         const RecordPlace& from, const RecordPlace& to, std::vector<CachedContact>& next,
-                         RecordScratch::Changes& changes) {
+FilledRange record_range(const WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met,
+                         const Ways& ways, const RecordPlace& from, const RecordPlace& to,
+                         std::vector<CachedContact>& next, RecordScratch::Changes& changes) {
   RecordList records(world, from, next, changes);
   const ContactPair* const near = pairs.near.data();
   const ContactGeometry* const geometry = pairs.geometry.data();
@@ -225,7 +226,7 @@ FilledRange record_range(const WorldState& world, const PairSet& pairs, std::spa
 
 }  // namespace
 
-void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch) {
   const auto pieces = static_cast<std::size_t>(world.team.pieces(pairs.near.size(), least_pairs));
   if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
@@ -267,7 +268,7 @@ void record_contacts(WorldState& world, const PairSet& pairs, std::span<const Pa
   BANKSHOT_ASSERT_KEPT(fault_of_records(world));
 }
 
-void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next) {
+void record_sensors(WorldState& world, const ContactPairs& pairs, std::vector<IndexPair>& next) {
   next.clear();
   std::size_t old = 0;
   // A pair without a moving body is not examined, and stays as it is.

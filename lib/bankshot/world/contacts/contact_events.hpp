@@ -33,10 +33,10 @@ struct Ways {
 
 /// Makes the new list of cached contacts from the contact pairs and from those that met in flight. Reports begins and
 /// ends, and counts touching contacts.
-void record_contacts(WorldState& world, const PairSet& pairs, std::span<const PairKey> met, const Ways& ways,
+void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch);
 
 /// The same for sensors.
-void record_sensors(WorldState& world, const PairSet& pairs, std::vector<IndexPair>& next);
+void record_sensors(WorldState& world, const ContactPairs& pairs, std::vector<IndexPair>& next);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

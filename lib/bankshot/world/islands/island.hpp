@@ -1,7 +1,7 @@
 #pragma once
 // Bodies joined by resting contacts. Not part of the public interface.
 
-#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/solver_work.hpp>
 
 #include <initializer_list>
 #include <span>
@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Disjoint sets of awake dynamic bodies, joined by the solver's contacts. The name of an island is its lowest rank.
 class Islands {
  public:
-  void build(const WorldState& world, const PairSet& pairs);
+  void build(const WorldState& world, const SolverWork& work);
   /// The same for any contacts, in several lists.
   void build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
   /// True if bodies and resting contacts are those of the last build.
@@ -33,7 +33,7 @@ class Islands {
   Rank find(Rank rank);
   void join(Rank a, Rank b);
   void join_all(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
-  bool compare(const WorldState& world, const PairSet& pairs);
+  bool compare(const WorldState& world, const SolverWork& work);
   std::vector<Rank> parent_;
   std::vector<RankPair> joined_;  ///< the resting contacts
   std::uint64_t version_ = 0;     ///< of ActiveRanks

@@ -6,6 +6,7 @@
 #include <bankshot/world/contacts/contact_now.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/islands/calm.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -78,7 +79,7 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
 /// and for ever. Disjoint sets of islands, as in island.cpp; the name of a group is its lowest rank.
 class TouchingGroups {
  public:
-  TouchingGroups(const WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Rank>& parent)
+  TouchingGroups(const WorldState& world, const ContactPairs& pairs, const Islands& islands, std::vector<Rank>& parent)
       : islands_(islands), parent_(parent) {
     parent_.resize(islands.bodies());
     world.active.for_each([&](Rank rank) { parent_[rank] = islands.root(rank); });
@@ -102,18 +103,18 @@ class TouchingGroups {
 };
 
 /// Kinematic or conveyor contacts reset the sleep timer. Skips bodies whose timers are zero anyway.
-void stay_awake_on_movers(WorldState& world, const PairSet& pairs, const Range& range) {
+void stay_awake_on_movers(WorldState& world, const ContactPairs& pairs, const SolverWork& work, const Range& range) {
   std::vector<Real>& still_time = world.bodies.still_time;
   const auto keep_awake = [&](Rank rank) { store_relaxed(still_time[rank], Real(0)); };  // others may write, too
   const auto moves = [&](Rank rank) {
     return world.bodies.flags[rank].type == BodyType::kinematic && moving(world.bodies.velocity[rank]);
   };
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const auto [a, b] = pairs.solver_pair_bodies[i];
+    const auto [a, b] = work.bodies[i];
     if (load_relaxed(still_time[a]) == 0 && load_relaxed(still_time[b]) == 0) continue;
     if (moves(a)) keep_awake(b);
     if (moves(b)) keep_awake(a);
-    const PairKey& key = pairs.near[pairs.solver_pairs[i]].key;
+    const PairKey& key = pairs.near[work.pairs[i]].key;
     if (material_of(world, key.a, key.part_a).surface_speed != 0 ||
         material_of(world, key.b, key.part_b).surface_speed != 0) {
       keep_awake(a), keep_awake(b);
@@ -142,16 +143,16 @@ void count_still_time(WorldState& world, Rank rank, const Motion& motion, Real d
 }
 
 /// Counts how long each body of an island has been still.
-void count_still_time(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion,
-                      const Islands& islands, Real dt) {
+void count_still_time(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                      const std::vector<Motion>& motion, const Islands& islands, Real dt) {
   world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     for (auto rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
       if (islands.root(rank) == none) continue;
       count_still_time(world, rank, motion[rank], dt);
     }
   });
-  world.team.ranges(pairs.solver_pairs.size(), least_pairs,
-                    [&](const Range& range) { stay_awake_on_movers(world, pairs, range); });
+  world.team.ranges(work.pairs.size(), least_pairs,
+                    [&](const Range& range) { stay_awake_on_movers(world, pairs, work, range); });
 }
 
 /// True if any body has been still for long enough to sleep by itself.
@@ -262,7 +263,7 @@ void wake_queued_islands(WorldState& world) {
            [&](const CachedContact& contact) { return !at_rest(world, contact); });
 }
 
-void wake_touched(WorldState& world, const PairSet& pairs) {
+void wake_touched(WorldState& world, const ContactPairs& pairs) {
   if (!pairs.sleepers) return;
   for (const ContactPair& pair : pairs.near) {
     if (!pair.touching || pair.sensor) continue;
@@ -276,11 +277,12 @@ void wake_touched(WorldState& world, const PairSet& pairs) {
   }
 }
 
-void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, SleepScratch& scratch, EnergyRecorder* books) {
+void update_sleep(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                  const std::vector<Motion>& motion, const Islands& islands, Real dt, SleepScratch& scratch,
+                  EnergyRecorder* books) {
   if (!world.settings.sleep) return;
   Bodies& bodies = world.bodies;
-  count_still_time(world, pairs, motion, islands, dt);
+  count_still_time(world, pairs, work, motion, islands, dt);
   if (!any_tired(world)) return;
   TouchingGroups groups(world, pairs, islands, scratch.group);
   std::vector<Real>& still = scratch.still;

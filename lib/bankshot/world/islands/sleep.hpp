@@ -3,6 +3,7 @@
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
+#include <bankshot/world/pairs/broad_pairs.hpp>
 
 #include <algorithm>
 
@@ -29,12 +30,12 @@ class QueuedIslands {
 void wake_queued_islands(WorldState& world);
 
 /// Wakes sleeping bodies that a moving one will hit in this step, and, in turn, all that those may be pushed into.
-/// `pairs` is as find_pairs() left it. If any body woke, returns true, and `pairs` is out of date except for `pushed`.
+/// `broad` is as find_pairs() left it. If any body woke, returns true, and all of it but `pushed` is out of date.
 /// `is_pushed` is working memory.
-bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& is_pushed);
+bool wake_ahead(WorldState& world, Real dt, BroadPairs& broad, std::vector<std::uint8_t>& is_pushed);
 
 /// Queues the islands of sleeping bodies that a moving one touches, to wake when the next step begins.
-void wake_touched(WorldState& world, const PairSet& pairs);
+void wake_touched(WorldState& world, const ContactPairs& pairs);
 
 /// Working memory of update_sleep().
 struct SleepScratch {
@@ -44,7 +45,8 @@ struct SleepScratch {
 
 /// Counts how long bodies have been still, and puts islands to sleep that have been still long enough; islands that
 /// touch do so together. `books` may be null.
-void update_sleep(WorldState& world, const PairSet& pairs, const std::vector<Motion>& motion, const Islands& islands,
-                  Real dt, SleepScratch& scratch, EnergyRecorder* books);
+void update_sleep(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                  const std::vector<Motion>& motion, const Islands& islands, Real dt, SleepScratch& scratch,
+                  EnergyRecorder* books);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

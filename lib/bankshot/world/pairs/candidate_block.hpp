@@ -1,8 +1,8 @@
 #pragma once
-// Candidates that are being sorted into contact pairs and TOI candidates. Not part of the public interface.
+// Candidates that are being filtered into contact pairs and TOI candidates. Not part of the public interface.
 
 #include <bankshot/simd/width.hpp>
-#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/filter_pairs.hpp>
 
 #include <algorithm>
 
@@ -15,8 +15,8 @@ struct CandidateBlock {
   std::uint64_t by_hand = 0;                   ///< those that their kinds do not fully describe
   std::uint64_t near = 0, both_movable = 0;    ///< see ContactPair
   std::uint64_t unlike = 0;                    ///< movability is still to be decided
-  std::uint32_t shape_a[size], shape_b[size];  ///< places in PairSet::active
-  std::uint32_t row_a[size], row_b[size];      ///< of their bodies in PairSet::mobility, in units of half a row
+  std::uint32_t shape_a[size], shape_b[size];  ///< places in BroadPairs::active
+  std::uint32_t row_a[size], row_b[size];      ///< of their bodies in BroadPairs::mobility, in units of half a row
   Real extent[size];                           ///< smallest extent of the smaller shape
   const PairRule* rule[size];
   Real gap[size], margin[size];

@@ -15,19 +15,19 @@ bool of_two_bodies(const WorldState& world, const PairKey& key, Rank a, Rank b) 
   return key.a < key.b && key.b < shapes && a != b && world.proxies[key.a].body == a && world.proxies[key.b].body == b;
 }
 
-const char* fault_of_moving(const WorldState& world, const PairSet& pairs) {
-  const std::size_t count = pairs.active.size();
-  if (!in_order(pairs.active, std::less<>())) return "moving shapes are in the order of proxies, each once";
-  if (pairs.tight.size() != count || pairs.reach.size() != count || pairs.shapes.size() != count) {
+const char* fault_of_moving(const WorldState& world, const BroadPairs& broad) {
+  const std::size_t count = broad.active.size();
+  if (!in_order(broad.active, std::less<>())) return "moving shapes are in the order of proxies, each once";
+  if (broad.tight.size() != count || broad.reach.size() != count || broad.shapes.size() != count) {
     return "each moving shape has two boxes";
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t proxy = pairs.active[i];
-    if (proxy >= world.proxies.size() || world.proxies[proxy].body != pairs.shapes[i].body()) {
+    const std::uint32_t proxy = broad.active[i];
+    if (proxy >= world.proxies.size() || world.proxies[proxy].body != broad.shapes[i].body()) {
       return "a moving shape has the rank of its body";
     }
-    if (!may_move(world.bodies.flags[pairs.shapes[i].body()])) return "bodies of moving shapes may move";
-    if (!is_box(pairs.tight[i]) || !is_box(pairs.reach[i])) return "boxes have a lower and an upper corner";
+    if (!may_move(world.bodies.flags[broad.shapes[i].body()])) return "bodies of moving shapes may move";
+    if (!is_box(broad.tight[i]) || !is_box(broad.reach[i])) return "boxes have a lower and an upper corner";
   }
   return nullptr;
 }
@@ -42,18 +42,18 @@ bool is_finite(const ContactGeometry& contact) {
 }
 
 /// The lists of classification, in the order of pairs.
-const char* fault_of_lists(const PairSet& pairs) {
+const char* fault_of_lists(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) {
   std::size_t solved = 0, loose = 0;
-  if (pairs.solver_pairs.size() + pairs.toi_pairs.size() != pairs.near.size() ||
-      pairs.solver_pair_bodies.size() != pairs.solver_pairs.size() || pairs.young.size() != pairs.solver_pairs.size()) {
+  if (work.pairs.size() + toi.near.size() != pairs.near.size() || work.bodies.size() != work.pairs.size() ||
+      work.young.size() != work.pairs.size()) {
     return "each contact pair is on one list";
   }
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
-    const std::vector<std::uint32_t>& list = pair.solve ? pairs.solver_pairs : pairs.toi_pairs;
+    const std::vector<std::uint32_t>& list = pair.solve ? work.pairs : toi.near;
     std::size_t& next = pair.solve ? solved : loose;
     if (next == list.size() || list[next] != i) return "lists of contact pairs are in their order";
-    if (pair.solve && pairs.solver_pair_bodies[next] != RankPair{pair.body_a, pair.body_b}) {
+    if (pair.solve && work.bodies[next] != RankPair{pair.body_a, pair.body_b}) {
       return "the solver's pairs have the ranks of their bodies";
     }
     ++next;
@@ -63,26 +63,26 @@ const char* fault_of_lists(const PairSet& pairs) {
 
 }  // namespace
 
-const char* fault_of_candidates(const WorldState& world, const PairSet& pairs) noexcept {
-  if (const char* const fault = fault_of_moving(world, pairs)) return fault;
-  if (!in_order(pairs.found, std::less<>())) return "pairs of moving shapes are in order, each once";
-  for (const IndexPair& pair : pairs.found) {
-    if (pair.a >= pair.b || pair.b >= pairs.active.size()) return "pairs of moving shapes are of two places";
+const char* fault_of_candidates(const WorldState& world, const BroadPairs& broad) noexcept {
+  if (const char* const fault = fault_of_moving(world, broad)) return fault;
+  if (!in_order(broad.found, std::less<>())) return "pairs of moving shapes are in order, each once";
+  for (const IndexPair& pair : broad.found) {
+    if (pair.a >= pair.b || pair.b >= broad.active.size()) return "pairs of moving shapes are of two places";
   }
   const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };
-  if (!in_order(pairs.with_resting, earlier)) return "pairs with resting shapes are in order, each once";
-  for (const RestingPair& found : pairs.with_resting) {
-    if (found.pair.a >= found.pair.b || found.pair.b >= world.proxies.size() || found.moving >= pairs.active.size() ||
-        pairs.active[found.moving] != (found.moving_first ? found.pair.a : found.pair.b)) {
+  if (!in_order(broad.with_resting, earlier)) return "pairs with resting shapes are in order, each once";
+  for (const RestingPair& found : broad.with_resting) {
+    if (found.pair.a >= found.pair.b || found.pair.b >= world.proxies.size() || found.moving >= broad.active.size() ||
+        broad.active[found.moving] != (found.moving_first ? found.pair.a : found.pair.b)) {
       return "pairs with resting shapes are of the moving one and another";
     }
   }
   return nullptr;
 }
 
-const char* fault_of_pairs(const WorldState& world, const PairSet& pairs) noexcept {
+const char* fault_of_pairs(const WorldState& world, const ContactPairs& pairs, const ToiWork& toi) noexcept {
   if (!in_order(pairs.near, earlier_key)) return "contact pairs are in the order of keys, each once";
-  if (!in_order(pairs.far, earlier_key)) return "TOI candidates are in the order of keys, each once";
+  if (!in_order(toi.far, earlier_key)) return "TOI candidates are in the order of keys, each once";
   for (const ContactPair& pair : pairs.near) {
     if (!of_two_bodies(world, pair.key, pair.body_a, pair.body_b)) return "contact pairs have the ranks of two bodies";
     if (!(pair.margin >= 0 && pair.slop > 0 && pair.extent > 0)) return "contact pairs have lengths";
@@ -90,7 +90,7 @@ const char* fault_of_pairs(const WorldState& world, const PairSet& pairs) noexce
     if (convex ? pair.parts != none : pair.parts >= pairs.parts.size()) return "contact pairs of parts have a place";
   }
   auto near = pairs.near.begin();
-  for (const ToiCandidate& far : pairs.far) {
+  for (const ToiCandidate& far : toi.far) {
     if (!of_two_bodies(world, far.key, far.bodies.a, far.bodies.b))
       return "TOI candidates have the ranks of two bodies";
     while (near != pairs.near.end() && near->key < far.key) ++near;
@@ -99,7 +99,7 @@ const char* fault_of_pairs(const WorldState& world, const PairSet& pairs) noexce
   return nullptr;
 }
 
-const char* fault_of_contacts(const PairSet& pairs) noexcept {
+const char* fault_of_contacts(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) noexcept {
   if (pairs.geometry.size() != pairs.near.size()) return "each contact pair has a contact, maybe without points";
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const ContactGeometry& contact = pairs.geometry[i];
@@ -112,7 +112,7 @@ const char* fault_of_contacts(const PairSet& pairs) noexcept {
     if (contact.normal_impulse[0] < 0 || contact.normal_impulse[1] < 0) return "contacts only push";
     if (pairs.near[i].solve && (contact.count == 0 || pairs.near[i].sensor)) return "the solver's pairs have points";
   }
-  return fault_of_lists(pairs);
+  return fault_of_lists(pairs, work, toi);
 }
 
 const char* fault_of_records(const WorldState& world) noexcept {

@@ -3,7 +3,9 @@
 //
 // Each function returns null, or the contract that is broken.
 
-#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/broad_pairs.hpp>
+#include <bankshot/world/pairs/solver_work.hpp>
+#include <bankshot/world/pairs/toi_work.hpp>
 
 #include <algorithm>
 
@@ -29,13 +31,13 @@ bool in_order(const List& list, const Before& before) {
 inline constexpr auto earlier_key = [](const auto& l, const auto& r) { return l.key < r.key; };
 
 /// Between the two halves of find_pairs(): the moving shapes, their boxes, and the candidates.
-const char* fault_of_candidates(const WorldState& world, const PairSet& pairs) noexcept;
+const char* fault_of_candidates(const WorldState& world, const BroadPairs& broad) noexcept;
 
 /// After find_pairs(): contact pairs and TOI candidates.
-const char* fault_of_pairs(const WorldState& world, const PairSet& pairs) noexcept;
+const char* fault_of_pairs(const WorldState& world, const ContactPairs& pairs, const ToiWork& toi) noexcept;
 
 /// After classification: the contacts, and who looks after which pair.
-const char* fault_of_contacts(const PairSet& pairs) noexcept;
+const char* fault_of_contacts(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) noexcept;
 
 /// After a step: its cached contacts.
 const char* fault_of_records(const WorldState& world) noexcept;

@@ -1,11 +1,12 @@
-// Finds the pairs that could meet in a step: the moving shapes, and those whose boxes overlap.
+// Broad phase: finds the moving shapes of a step, and those whose boxes overlap.
+
+#include <bankshot/world/pairs/find_pairs.hpp>
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/pair_limit.hpp>
-#include <bankshot/world/pairs/pairs.hpp>
 
 #include <algorithm>
 #include <array>
@@ -72,51 +73,51 @@ Box tight_box(const WorldState& world, const Proxy& proxy, const BodyPose& pose)
 }
 
 /// Returns true if the shapes in these places are those of the last step.
-bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, PairSet& pairs) {
+bool box_shapes(const WorldState& world, Rank rank, const Way& way, Real dt, std::size_t place, BroadPairs& broad) {
   bool same = true;
   const BodyPose& pose = world.bodies.pose[rank];
   for (std::uint32_t p = world.proxy_begin[rank]; p < world.proxy_begin[rank + 1]; ++p, ++place) {
     const Proxy& proxy = world.proxies[p];
     const Box tight = tight_box(world, proxy, pose);
-    same &= pairs.active[place] == p;
-    pairs.active[place] = p;
-    pairs.tight[place] = tight;
-    pairs.reach[place] = reach_of(tight, world.bodies.velocity[rank].linear, proxy.extent, way, dt);
-    pairs.shapes[place] = {rank * Proxy::kinds + proxy.kind, proxy.extent};
+    same &= broad.active[place] == p;
+    broad.active[place] = p;
+    broad.tight[place] = tight;
+    broad.reach[place] = reach_of(tight, world.bodies.velocity[rank].linear, proxy.extent, way, dt);
+    broad.shapes[place] = {rank * Proxy::kinds + proxy.kind, proxy.extent};
   }
   return same;
 }
 
 /// Collects the shapes of a range of bodies from `place` on, and advances it. Returns true if they are those of the
 /// last step.
-bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t& place, PairSet& pairs) {
+bool collect_range(const WorldState& world, Real dt, const Range& range, std::size_t& place, BroadPairs& broad) {
   bool same = true;
   const auto before = [](const PushedBody& body, Rank rank) { return body.rank < rank; };
-  auto pushed = std::lower_bound(pairs.pushed.begin(), pairs.pushed.end(), static_cast<Rank>(range.begin), before);
+  auto pushed = std::lower_bound(broad.pushed.begin(), broad.pushed.end(), static_cast<Rank>(range.begin), before);
   for (Rank rank = static_cast<Rank>(range.begin); rank < range.end; ++rank) {
-    pairs.mobility[rank] = {};
+    broad.mobility[rank] = {};
     if (!may_move(world.bodies.flags[rank])) continue;
     const BodyVelocity& v = world.bodies.velocity[rank];
     const BodyMass& mass = world.bodies.mass[rank];
     const Drive drive = drive_of(world, rank);
     const Real straight = dt * length(v.linear), aside = way_aside(v, mass, drive, dt), way = straight + aside;
     const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
-    while (pushed != pairs.pushed.end() && pushed->rank < rank) ++pushed;
-    const V2 push = pushed != pairs.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
-    pairs.mobility[rank] = {way,
+    while (pushed != broad.pushed.end() && pushed->rank < rank) ++pushed;
+    const V2 push = pushed != broad.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
+    broad.mobility[rank] = {way,
                             mass.inverse_mass,
                             v.linear,
                             drive.acceleration,
                             absolute(v.angular) * mass.reach,
                             way + margin + length(push)};
-    same &= box_shapes(world, rank, {straight, aside + margin, push}, dt, place, pairs);
+    same &= box_shapes(world, rank, {straight, aside + margin, push}, dt, place, broad);
     place += world.proxy_begin[rank + 1] - world.proxy_begin[rank];
   }
   return same;
 }
 
 /// Fills the arrays anew. Returns true if their shapes are those of the last step.
-bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
+bool collect_active(const WorldState& world, Real dt, BroadPairs& broad) {
   std::array<std::size_t, thread_limit> places;
   const auto pieces = static_cast<std::size_t>(world.active.pieces(world.team, least_bodies));
   std::fill_n(places.begin(), pieces, std::size_t{0});
@@ -130,12 +131,12 @@ bool collect_active(const WorldState& world, Real dt, PairSet& pairs) {
   });
   std::size_t count = 0;
   for (std::size_t& place : std::span(places).first(pieces)) place = std::exchange(count, count + place);
-  const bool as_many = pairs.active.size() == count;
-  resize_anew(pairs.active, count), resize_anew(pairs.tight, count);
-  resize_anew(pairs.reach, count), resize_anew(pairs.shapes, count);
-  resize_anew(pairs.mobility, world.bodies.size());  // entries outside the active ranges are unchanged
+  const bool as_many = broad.active.size() == count;
+  resize_anew(broad.active, count), resize_anew(broad.tight, count);
+  resize_anew(broad.reach, count), resize_anew(broad.shapes, count);
+  resize_anew(broad.mobility, world.bodies.size());  // entries outside the active ranges are unchanged
   return !world.active.any_range(world.team, least_bodies, [&](const Range& range) {
-    return !collect_range(world, dt, range, places[range.piece], pairs);
+    return !collect_range(world, dt, range, places[range.piece], broad);
   }) && as_many;
 }
 
@@ -161,8 +162,8 @@ struct RestingNearby {
 /// with fixed ones.
 class RestingFinder {
  public:
-  RestingFinder(const WorldState& world, const PairSet& pairs, std::vector<RestingPair>& found)
-      : world_(world), pairs_(pairs), found_(found), limit_(candidate_limit(world)) {
+  RestingFinder(const WorldState& world, const BroadPairs& broad, std::vector<RestingPair>& found)
+      : world_(world), broad_(broad), found_(found), limit_(candidate_limit(world)) {
     found_.clear();
   }
   void find(const Range& range);
@@ -173,13 +174,13 @@ class RestingFinder {
  private:
   void begin(std::size_t i) {
     i_ = i, own_ = 0;
-    dynamic_ = world_.bodies.flags[pairs_.shapes[i].body()].type == BodyType::dynamic;
+    dynamic_ = world_.bodies.flags[broad_.shapes[i].body()].type == BodyType::dynamic;
   }
   void add(std::uint32_t resting);
   void end() { most_.ask(own_, i_), count_ += own_; }
 
   const WorldState& world_;
-  const PairSet& pairs_;
+  const BroadPairs& broad_;
   std::vector<RestingPair>& found_;
   const std::size_t limit_;
   std::size_t i_ = 0, own_ = 0, count_ = 0;  // the moving shape, its pairs, all pairs
@@ -191,7 +192,7 @@ void RestingFinder::add(std::uint32_t resting) {
   if (!dynamic_ && world_.bodies.flags[world_.proxies[resting].body].type == BodyType::fixed) return;
   ++own_;
   if (found_.size() >= limit_) return;
-  const std::uint32_t moving = pairs_.active[i_];
+  const std::uint32_t moving = broad_.active[i_];
   const bool before = moving < resting;
   const IndexPair pair = before ? IndexPair{moving, resting} : IndexPair{resting, moving};
   found_.push_back({pair, static_cast<std::uint32_t>(i_), before});
@@ -200,8 +201,8 @@ void RestingFinder::add(std::uint32_t resting) {
 void RestingFinder::find(const Range& range) {
   for (std::size_t first = range.begin; first < range.end; first += asked_together) {
     const std::size_t last = std::min(first + asked_together, range.end);
-    Box around = pairs_.reach[first];
-    for (std::size_t i = first + 1; i < last; ++i) around = joined(around, pairs_.reach[i]);
+    Box around = broad_.reach[first];
+    for (std::size_t i = first + 1; i < last; ++i) around = joined(around, broad_.reach[i]);
     RestingNearby nearby;
     world_.resting.query(around, [&](std::uint32_t shape_slot) {
       const ShapeSlot& slot = world_.shape_slots[shape_slot];
@@ -214,10 +215,10 @@ void RestingFinder::find(const Range& range) {
           add(world_.shape_slots[shape_slot].proxy);
           return true;
         };
-        dynamic_ ? world_.resting.query(pairs_.reach[i], visit) : world_.resting.query_marked(pairs_.reach[i], visit);
+        dynamic_ ? world_.resting.query(broad_.reach[i], visit) : world_.resting.query_marked(broad_.reach[i], visit);
       } else {
         for (std::size_t k = 0; k < nearby.count; ++k) {
-          if (overlaps(nearby.box[k], pairs_.reach[i])) add(nearby.proxy[k]);
+          if (overlaps(nearby.box[k], broad_.reach[i])) add(nearby.proxy[k]);
         }
       }
       end();
@@ -225,14 +226,14 @@ void RestingFinder::find(const Range& range) {
   }
 }
 
-void find_with_resting(const WorldState& world, PairSet& pairs) {
-  pairs.with_resting.clear();
+void find_with_resting(const WorldState& world, std::vector<FilteredRange>& ranges, BroadPairs& broad) {
+  broad.with_resting.clear();
   if (world.resting.size() == 0) return;
-  const std::size_t shapes = pairs.active.size();
+  const std::size_t shapes = broad.active.size();
   std::array<std::size_t, thread_limit> counts{};
   std::array<MostPairs, thread_limit> most{};
   world.team.ranges(shapes, least_bodies, [&](const Range& range) {
-    RestingFinder finder(world, pairs, pairs.sorters[range.piece].with_resting);
+    RestingFinder finder(world, broad, ranges[range.piece].with_resting);
     finder.find(range);
     counts[range.piece] = finder.count(), most[range.piece] = finder.most();
   });
@@ -242,52 +243,54 @@ void find_with_resting(const WorldState& world, PairSet& pairs) {
     count += counts[piece];
     most[0].ask(most[piece].count, most[piece].place);
   }
-  if (count > candidate_limit(world)) refuse_candidates(world, pairs, most[0]);
-  pairs.with_resting.swap(pairs.sorters[0].with_resting);
+  if (count > candidate_limit(world)) refuse_candidates(world, broad, most[0]);
+  broad.with_resting.swap(ranges[0].with_resting);
   for (std::size_t piece = 1; piece < pieces; ++piece) {
-    const std::vector<RestingPair>& found = pairs.sorters[piece].with_resting;
-    pairs.with_resting.insert(pairs.with_resting.end(), found.begin(), found.end());
+    const std::vector<RestingPair>& found = ranges[piece].with_resting;
+    broad.with_resting.insert(broad.with_resting.end(), found.begin(), found.end());
   }
   const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };
-  std::vector<RestingPair>& all = pairs.with_resting;
+  std::vector<RestingPair>& all = broad.with_resting;
   if (!std::is_sorted(all.begin(), all.end(), earlier)) {  // as they are if all rest on the same shape
     std::sort(all.begin(), all.end(), earlier);
   }
 }
 
-/// Kept pairs that are known to be near need no search.
-void find_moving(const WorldState& world, PairCache& finder, Real dt, bool same_shapes, PairSet& pairs) {
-  const CandidateSieve sieve(world, pairs);
-  const std::size_t kept = finder.prepare(pairs.reach, pairs.found, &sieve);
+/// Kept pairs that are known to be near need no search. `same_lists`: see PersistentPairs::hold().
+void find_moving(const WorldState& world, Real dt, bool same_lists, PairSearch& search, BroadPairs& broad,
+                 ContactPairs& pairs) {
+  PairCache& finder = search.finder;
+  const CandidateSieve sieve(world, broad);
+  const std::size_t kept = finder.prepare(broad.reach, broad.found, &sieve);
   if (finder.crowded()) {
-    pairs.with_resting.clear();
-    refuse_candidates(world, pairs, most_found(pairs));
+    broad.with_resting.clear();
+    refuse_candidates(world, broad, most_found(broad));
   }
-  const bool held = pairs.known.hold(world, finder, dt, same_shapes, pairs);
+  const bool held = search.known.hold(world, finder, dt, same_lists, broad, pairs);
   if (kept == 0) return;
-  const std::span<const IndexPair> among = held ? pairs.known.others() : finder.kept();
-  resize_anew(pairs.found, among.size());
+  const std::span<const IndexPair> among = held ? search.known.others() : finder.kept();
+  resize_anew(broad.found, among.size());
   std::array<FilledRange, thread_limit> made;
   const auto pick = [&](const Range& range) {
-    return PairCache::pick(pairs.reach, among.subspan(range.begin, range.end - range.begin),
-                           pairs.found.data() + range.begin);
+    return PairCache::pick(broad.reach, among.subspan(range.begin, range.end - range.begin),
+                           broad.found.data() + range.begin);
   };
-  close_gaps(pairs.found, world.team.fill_ranges(among.size(), least_pairs, made, pick));
+  close_gaps(broad.found, world.team.fill_ranges(among.size(), least_pairs, made, pick));
 }
 
 }  // namespace
 
-void find_pairs(const WorldState& world, PairCache& finder, Real dt, PairSet& pairs) {
-  if (pairs.sorters.size() < static_cast<std::size_t>(world.team.size())) {
-    pairs.sorters.resize(static_cast<std::size_t>(world.team.size()));
-  }
-  const bool same_shapes = collect_active(world, dt, pairs);
-  find_moving(world, finder, dt, same_shapes, pairs);
-  find_with_resting(world, pairs);
-  BANKSHOT_ASSERT_KEPT(fault_of_candidates(world, pairs));
-  sort_pairs(world, dt, pairs);
-  BANKSHOT_ASSERT_KEPT(fault_of_pairs(world, pairs));
-  if (!pairs.known.held()) pairs.known.choose(world, finder, pairs);
+void find_pairs(const WorldState& world, Real dt, PairSearch& search, BroadPairs& broad, ContactPairs& pairs,
+                ToiWork& toi) {
+  const auto threads = static_cast<std::size_t>(world.team.size());
+  if (search.ranges.size() < threads) search.ranges.resize(threads);
+  const bool same_shapes = collect_active(world, dt, broad);
+  find_moving(world, dt, same_shapes && toi.speculative.empty(), search, broad, pairs);
+  find_with_resting(world, search.ranges, broad);
+  BANKSHOT_ASSERT_KEPT(fault_of_candidates(world, broad));
+  filter_pairs(world, dt, broad, search.known, search.ranges, pairs, toi);
+  BANKSHOT_ASSERT_KEPT(fault_of_pairs(world, pairs, toi));
+  if (!search.known.held()) search.known.choose(world, search.finder, broad, pairs);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

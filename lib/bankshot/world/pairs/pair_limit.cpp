@@ -2,7 +2,8 @@
 
 #include <bankshot/math/text.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/bodies/filters.hpp>
+#include <bankshot/world/pairs/broad_pairs.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,9 +12,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-[[noreturn]] void refuse(const WorldState& world, const PairSet& pairs, const std::string& found,
+[[noreturn]] void refuse(const WorldState& world, const BroadPairs& broad, const std::string& found,
                          const MostPairs& most) {
-  const Rank body = pairs.shapes[most.place].body();
+  const Rank body = broad.shapes[most.place].body();
   throw std::length_error("step: " + found + ", " + std::to_string(most.count) + " of them with one shape at " +
                           text(world.bodies.pose[body].centre) +
                           "; nothing has moved. Move bodies apart, let filters say " +
@@ -32,31 +33,31 @@ std::size_t candidate_limit(const WorldState& world) noexcept {
 }
 
 bool CandidateSieve::matters(const IndexPair& pair) const {
-  return may_meet(world_, world_.proxies[pairs_.active[pair.a]], world_.proxies[pairs_.active[pair.b]]);
+  return may_meet(world_, world_.proxies[broad_.active[pair.a]], world_.proxies[broad_.active[pair.b]]);
 }
 
-MostPairs most_found(const PairSet& pairs) {
-  std::vector<std::size_t> count(pairs.active.size(), 0);
-  for (const IndexPair& pair : pairs.found) ++count[pair.a], ++count[pair.b];
-  for (const RestingPair& pair : pairs.with_resting) ++count[pair.moving];
+MostPairs most_found(const BroadPairs& broad) {
+  std::vector<std::size_t> count(broad.active.size(), 0);
+  for (const IndexPair& pair : broad.found) ++count[pair.a], ++count[pair.b];
+  for (const RestingPair& pair : broad.with_resting) ++count[pair.moving];
   MostPairs most;
   for (std::size_t i = 0; i < count.size(); ++i) most.ask(count[i], i);
   return most;
 }
 
-void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most) {
+void refuse_candidates(const WorldState& world, const BroadPairs& broad, const MostPairs& most) {
   constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // at most half of a list may remain after sifting
   static_assert(2 * times == tolerance::candidates_per_pair);
-  refuse(world, pairs,
+  refuse(world, broad,
          "more than " + std::to_string(times * near_limit(world)) + " pairs of shapes, " + std::to_string(times) +
              " times pair_limit, might meet",
          most);
 }
 
-void refuse_near(const WorldState& world, const PairSet& pairs) {
-  refuse(world, pairs,
+void refuse_near(const WorldState& world, const BroadPairs& broad) {
+  refuse(world, broad,
          "more than " + std::to_string(near_limit(world)) + " pairs of shapes, or of their parts, are near",
-         most_found(pairs));
+         most_found(broad));
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

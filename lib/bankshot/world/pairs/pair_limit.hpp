@@ -10,7 +10,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-struct PairSet;
+struct BroadPairs;
 
 /// Number of contact pairs that a step of this world may have; see WorldDef::pair_limit.
 std::size_t near_limit(const WorldState& world) noexcept;
@@ -21,16 +21,16 @@ std::size_t candidate_limit(const WorldState& world) noexcept;
 /// Drops candidates that may not meet if there are too many.
 class CandidateSieve final : public PairSieve {
  public:
-  CandidateSieve(const WorldState& world, const PairSet& pairs)
-      : PairSieve(candidate_limit(world)), world_(world), pairs_(pairs) {}
-  bool matters(const IndexPair& pair) const override;  ///< places in PairSet::active
+  CandidateSieve(const WorldState& world, const BroadPairs& broad)
+      : PairSieve(candidate_limit(world)), world_(world), broad_(broad) {}
+  bool matters(const IndexPair& pair) const override;  ///< places in BroadPairs::active
 
  private:
   const WorldState& world_;
-  const PairSet& pairs_;
+  const BroadPairs& broad_;
 };
 
-/// Finds the shape that is in the most pairs, by place in PairSet::active; the first one of several.
+/// Finds the shape that is in the most pairs, by place in BroadPairs::active; the first one of several.
 struct MostPairs {
   std::size_t count = 0, place = 0;
   void ask(std::size_t pairs, std::size_t of) noexcept {
@@ -39,10 +39,10 @@ struct MostPairs {
 };
 
 /// Throw std::length_error with the limit, the place with the most pairs, and a remedy.
-[[noreturn]] void refuse_candidates(const WorldState& world, const PairSet& pairs, const MostPairs& most);
-[[noreturn]] void refuse_near(const WorldState& world, const PairSet& pairs);
+[[noreturn]] void refuse_candidates(const WorldState& world, const BroadPairs& broad, const MostPairs& most);
+[[noreturn]] void refuse_near(const WorldState& world, const BroadPairs& broad);
 
 /// Counts only the candidates of moving shapes.
-MostPairs most_found(const PairSet& pairs);
+MostPairs most_found(const BroadPairs& broad);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

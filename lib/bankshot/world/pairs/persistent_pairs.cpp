@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-#define BANKSHOT_KERNEL <bankshot/world/pairs/sort_pairs_kernel.inl>
+#define BANKSHOT_KERNEL <bankshot/world/pairs/filter_pairs_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -20,28 +20,29 @@ constexpr std::size_t fewest = 16;
 /// If known pairs lasted for fewer steps than `short_life`, no new ones are chosen for `rest` steps.
 constexpr int short_life = 4, rest = 8;
 
-PairKey key_of(const PairSet& pairs, const IndexPair& places) {
-  return {pairs.active[places.a], pairs.active[places.b], 0, 0};
+PairKey key_of(const BroadPairs& broad, const IndexPair& places) {
+  return {broad.active[places.a], broad.active[places.b], 0, 0};
 }
 
 /// The first place in the list of contact pairs that may have this key.
-std::uint32_t near_from(const PairSet& pairs, const PairKey& key) {
+std::uint32_t near_from(const ContactPairs& pairs, const PairKey& key) {
   return static_cast<std::uint32_t>(first_from(pairs.near, key) - pairs.near.begin());
 }
 
 /// True if the pair is sorted by kinds alone, and both bodies are movable whatever else they touch.
-bool can_be_known(const IndexPair& places, const ContactPair& pair, const PairSet& pairs) {
-  if (!pair.both_movable || pairs.shapes[places.a].kind() == 0 || pairs.shapes[places.b].kind() == 0) return false;
-  const Real a = pairs.mobility[pair.body_a].inverse_mass, b = pairs.mobility[pair.body_b].inverse_mass;
+bool can_be_known(const IndexPair& places, const ContactPair& pair, const BroadPairs& broad) {
+  if (!pair.both_movable || broad.shapes[places.a].kind() == 0 || broad.shapes[places.b].kind() == 0) return false;
+  const Real a = broad.mobility[pair.body_a].inverse_mass, b = broad.mobility[pair.body_b].inverse_mass;
   return a > 0 && b > 0 && max(a, b) <= tolerance::pinch * (a + b);
 }
 
 /// Gives the pairs of a block, which are at these places of the list, their margins. Returns true if all are near.
-bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, CandidateBlock& block) {
+bool take_margins(Real dt, const BroadPairs& broad, ContactPairs& pairs, const std::uint32_t* places,
+                  CandidateBlock& block) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(check_block);
   if (block.count == 0) return true;
   block.near = block.both_movable = block.unlike = 0;
-  kernel[block.fill_up()](pairs.tight.data(), pairs.reach.data(), pairs.mobility.data(), dt, block);
+  kernel[block.fill_up()](broad.tight.data(), broad.reach.data(), broad.mobility.data(), dt, block);
   const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block.count);
   if ((block.near & all) != all) return false;
   for (int i = 0; i < block.count; ++i) pairs.near[places[i]].margin = block.margin[i];
@@ -51,12 +52,12 @@ bool take_margins(Real dt, PairSet& pairs, const std::uint32_t* places, Candidat
 
 }  // namespace
 
-bool PersistentPairs::hold(const WorldState& world, const PairCache& finder, Real dt, bool same_shapes,
-                           PairSet& pairs) {
-  held_ = chosen_ && same_shapes && finder.picked() && finder.stamp() == kept_ &&
-          world.structure_changed.stamp() == structure_ && pairs.speculative.empty() &&
+bool PersistentPairs::hold(const WorldState& world, const PairCache& finder, Real dt, bool same_lists,
+                           const BroadPairs& broad, ContactPairs& pairs) {
+  held_ = chosen_ && same_lists && finder.picked() && finder.stamp() == kept_ &&
+          world.structure_changed.stamp() == structure_ &&
           !world.team.any_range(finder.kept().size(), least_pairs,
-                                [&](const Range& range) { return !still_near(finder, range, dt, pairs); });
+                                [&](const Range& range) { return !still_near(finder, range, dt, broad, pairs); });
   if (chosen_ && !held_) {
     wait_ = age_ < short_life ? rest : 0;
     chosen_ = false;
@@ -66,12 +67,13 @@ bool PersistentPairs::hold(const WorldState& world, const PairCache& finder, Rea
 }
 
 /// Checks the known ones in a range of the kept pairs.
-bool PersistentPairs::still_near(const PairCache& finder, const Range& range, Real dt, PairSet& pairs) const {
+bool PersistentPairs::still_near(const PairCache& finder, const Range& range, Real dt, const BroadPairs& broad,
+                                 ContactPairs& pairs) const {
   const IndexPair *kept = finder.kept().data() + range.begin, *const end = finder.kept().data() + range.end;
   if (kept == end) return true;
   const IndexPair* other = std::lower_bound(others_.data(), others_.data() + others_.size(), *kept);
   const IndexPair* const others_end = others_.data() + others_.size();
-  std::uint32_t near = near_from(pairs, key_of(pairs, *kept));
+  std::uint32_t near = near_from(pairs, key_of(broad, *kept));
   const std::uint32_t* taken =
       std::lower_bound(places_of_near_.data(), places_of_near_.data() + places_of_near_.size(), near);
   const std::uint32_t* const taken_end = places_of_near_.data() + places_of_near_.size();
@@ -89,14 +91,14 @@ bool PersistentPairs::still_near(const PairCache& finder, const Range& range, Re
     block.row_a[i] = 2 * pair.body_a, block.row_b[i] = 2 * pair.body_b;
     block.extent[i] = pair.extent;
     places[i] = near++;
-    if (block.count == CandidateBlock::size && !take_margins(dt, pairs, places, block)) return false;
+    if (block.count == CandidateBlock::size && !take_margins(dt, broad, pairs, places, block)) return false;
   }
-  return take_margins(dt, pairs, places, block);
+  return take_margins(dt, broad, pairs, places, block);
 }
 
 /// Walks both lists in the order of keys: kept pairs and contact pairs, which include those with resting shapes.
 /// Returns false if too many pairs are not known.
-bool PersistentPairs::choose_pairs(const PairCache& finder, const PairSet& pairs) {
+bool PersistentPairs::choose_pairs(const PairCache& finder, const BroadPairs& broad, const ContactPairs& pairs) {
   const std::size_t most_others = finder.kept().size() / others_share, most_near = pairs.near.size() / others_share;
   others_.clear(), places_of_near_.clear();
   bounces_ = false;
@@ -105,11 +107,11 @@ bool PersistentPairs::choose_pairs(const PairCache& finder, const PairSet& pairs
     for (; near < end; ++near) append(places_of_near_) = near;
   };
   for (const IndexPair& places : finder.kept()) {
-    const PairKey key = key_of(pairs, places);
+    const PairKey key = key_of(broad, places);
     std::uint32_t at = near;
     while (at < pairs.near.size() && pairs.near[at].key < key) ++at;
     pass_near(at);
-    if (at < pairs.near.size() && pairs.near[at].key == key && can_be_known(places, pairs.near[at], pairs)) {
+    if (at < pairs.near.size() && pairs.near[at].key == key && can_be_known(places, pairs.near[at], broad)) {
       bounces_ |= pairs.near[near++].restitution > 0;
     } else {
       append(others_) = places;
@@ -120,20 +122,21 @@ bool PersistentPairs::choose_pairs(const PairCache& finder, const PairSet& pairs
   return places_of_near_.size() <= most_near;
 }
 
-void PersistentPairs::choose(const WorldState& world, const PairCache& finder, const PairSet& pairs) {
+void PersistentPairs::choose(const WorldState& world, const PairCache& finder, const BroadPairs& broad,
+                             const ContactPairs& pairs) {
   chosen_ = false;
   if (wait_ > 0) return void(--wait_);
   // A user's rules and hooks may answer differently each time.
   if (world.settings.mix != nullptr || world.settings.contact_hook.function != nullptr) return;
   if (!finder.picked() || pairs.near.size() < fewest) return;
-  chosen_ = choose_pairs(finder, pairs);
+  chosen_ = choose_pairs(finder, broad, pairs);
   if (!chosen_) return void(wait_ = rest);
   structure_ = world.structure_changed.stamp(), kept_ = finder.stamp();
   age_ = 0;
 }
 
 /// Replaces the unknown pairs of the last step in the list by these.
-void PersistentPairs::make_places(std::span<const ContactPair> others, PairSet& pairs) {
+void PersistentPairs::make_places(std::span<const ContactPair> others, ContactPairs& pairs) {
   std::vector<ContactPair>& near = pairs.near;
   std::size_t known = 0;
   for (std::size_t i = 0, gone = 0; i < near.size(); ++i) {
@@ -158,7 +161,7 @@ void PersistentPairs::make_places(std::span<const ContactPair> others, PairSet& 
   }
 }
 
-void PersistentPairs::put(std::span<const ContactPair> others, PairSet& pairs) {
+void PersistentPairs::put(std::span<const ContactPair> others, ContactPairs& pairs) {
   bool same = others.size() == places_of_near_.size();
   for (std::size_t i = 0; same && i < others.size(); ++i) {
     ContactPair& there = pairs.near[places_of_near_[i]];

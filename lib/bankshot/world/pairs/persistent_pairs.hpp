@@ -15,37 +15,39 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-struct CandidateBlock;
+struct BroadPairs;
 struct ContactPair;
-struct PairSet;
+struct ContactPairs;
 struct Range;
 struct WorldState;
 
 class PersistentPairs {
  public:
-  /// Returns true if all known pairs are still near, and gives them their margins. `same_shapes`: the shapes that may
-  /// move are those of the last step. If false, all pairs must be sorted.
-  bool hold(const WorldState& world, const PairCache& finder, Real dt, bool same_shapes, PairSet& pairs);
+  /// Returns true if all known pairs are still near, and gives them their margins. `same_lists`: the shapes that may
+  /// move are those of the last step, and no contact pair is speculative. If false, all pairs must be filtered.
+  bool hold(const WorldState& world, const PairCache& finder, Real dt, bool same_lists, const BroadPairs& broad,
+            ContactPairs& pairs);
   /// Result of the last hold().
   bool held() const noexcept { return held_; }
   /// The kept pairs that are not known.
   std::span<const IndexPair> others() const noexcept { return others_; }
   /// Merges `others` into the list of contact pairs: the near ones among others(), and those with resting shapes. By
   /// key.
-  void put(std::span<const ContactPair> others, PairSet& pairs);
-  /// Called after all pairs have been sorted: treats them as known from now on, if most of them can be.
-  void choose(const WorldState& world, const PairCache& finder, const PairSet& pairs);
+  void put(std::span<const ContactPair> others, ContactPairs& pairs);
+  /// Called after all pairs have been filtered: treats them as known from now on, if most of them can be.
+  void choose(const WorldState& world, const PairCache& finder, const BroadPairs& broad, const ContactPairs& pairs);
 
  private:
-  bool choose_pairs(const PairCache& finder, const PairSet& pairs);
-  bool still_near(const PairCache& finder, const Range& range, Real dt, PairSet& pairs) const;
-  void make_places(std::span<const ContactPair> others, PairSet& pairs);
+  bool choose_pairs(const PairCache& finder, const BroadPairs& broad, const ContactPairs& pairs);
+  bool still_near(const PairCache& finder, const Range& range, Real dt, const BroadPairs& broad,
+                  ContactPairs& pairs) const;
+  void make_places(std::span<const ContactPair> others, ContactPairs& pairs);
 
   bool chosen_ = false, held_ = false, bounces_ = false;
   int age_ = 0;                                ///< steps since they were chosen
   int wait_ = 0;                               ///< steps until the next attempt to choose
   std::uint64_t structure_ = 0, kept_ = 0;     ///< stamps of the lists they were chosen from
-  std::vector<IndexPair> others_;              ///< places of the shapes, see PairSet::active
+  std::vector<IndexPair> others_;              ///< places of the shapes, see BroadPairs::active
   std::vector<std::uint32_t> places_of_near_;  ///< in the list of contact pairs, of those that are not known
 };
 

@@ -139,10 +139,10 @@ StepStatus SubWorld::step(Real dt) {
 /// by `times` the possible displacement of the body.
 SubWorld::LeftOut SubWorld::left_out(Real times) const {
   LeftOut found;
-  const PairSet& pairs = part_->scratch->pairs;
-  for (std::size_t i = 0; i < pairs.active.size(); ++i) {
-    const V2 more = (times * pairs.mobility[pairs.shapes[i].body()].slack) * V2{1, 1};
-    look(pairs.active[i], pairs.tight[i], {pairs.reach[i].lower - more, pairs.reach[i].upper + more}, found);
+  const BroadPairs& broad = part_->scratch->broad;
+  for (std::size_t i = 0; i < broad.active.size(); ++i) {
+    const V2 more = (times * broad.mobility[broad.shapes[i].body()].slack) * V2{1, 1};
+    look(broad.active[i], broad.tight[i], {broad.reach[i].lower - more, broad.reach[i].upper + more}, found);
   }
   for (const WokenShape& woken : part_->scratch->timeline.woken()) {
     const Proxy& proxy = part_->proxies[woken.proxy];

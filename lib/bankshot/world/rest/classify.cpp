@@ -33,7 +33,7 @@ void mark_touched(const ContactPair& pair, std::uint8_t* touched) {
 
 /// Keeps the marks of dynamic bodies only, since others may be touched by anything. Clears those of the other bodies of
 /// some pairs.
-void leave_dynamic(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& some,
+void leave_dynamic(const WorldState& world, const ContactPairs& pairs, const std::vector<std::uint32_t>& some,
                    std::vector<std::uint8_t>& touched) {
   for (const std::uint32_t i : some) {
     for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) {
@@ -58,12 +58,12 @@ struct Partition {
 /// branch to predict.
 class RangeLists {
  public:
-  RangeLists(PairSet& pairs, const Range& range)
+  RangeLists(SolverWork& work, ToiWork& toi, const Range& range)
       : begin_(range.begin),
-        solved_(pairs.solver_pairs.data() + begin_),
-        loose_(pairs.toi_pairs.data() + begin_),
-        bodies_(pairs.solver_pair_bodies.data() + begin_),
-        young_(pairs.young.data() + begin_) {}
+        solved_(work.pairs.data() + begin_),
+        loose_(toi.near.data() + begin_),
+        bodies_(work.bodies.data() + begin_),
+        young_(work.young.data() + begin_) {}
   BANKSHOT_INLINE void add(const ContactPair& pair, std::size_t place) {
     const RankPair bodies{pair.body_a, pair.body_b};
     const bool solve = pair.solve, young = pair.age < tolerance::settling_steps;
@@ -86,46 +86,46 @@ class RangeLists {
 };
 
 /// Marks the bodies that the solver has had a contact of for longer.
-void find_old(const WorldState& world, PairSet& pairs) {
+void find_old(const WorldState& world, SolverWork& work) {
   const auto nobody = static_cast<Rank>(world.bodies.size());
-  pairs.has_old.assign(world.bodies.size() + 1, 0);
-  world.team.ranges(pairs.solver_pairs.size(), least_pairs, [&](const Range& range) {
+  work.has_old.assign(world.bodies.size() + 1, 0);
+  world.team.ranges(work.pairs.size(), least_pairs, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      const bool young = pairs.young[i] != 0;
-      const RankPair bodies = pairs.solver_pair_bodies[i];  // other threads may write the same
-      store_relaxed(pairs.has_old[young ? nobody : bodies.a], std::uint8_t{1});
-      store_relaxed(pairs.has_old[young ? nobody : bodies.b], std::uint8_t{1});
+      const bool young = work.young[i] != 0;
+      const RankPair bodies = work.bodies[i];  // other threads may write the same
+      store_relaxed(work.has_old[young ? nobody : bodies.a], std::uint8_t{1});
+      store_relaxed(work.has_old[young ? nobody : bodies.b], std::uint8_t{1});
     }
   });
 }
 
 /// True if a new contact joins two bodies without an established one.
-bool any_unsettled(const WorldState& world, const PairSet& pairs) {
+bool any_unsettled(const WorldState& world, const SolverWork& work) {
   const auto settled = [&](Rank rank) {
-    return pairs.has_old[rank] != 0 && gives_way(world.bodies.flags[rank]) && world.bodies.mass[rank].inverse_mass > 0;
+    return work.has_old[rank] != 0 && gives_way(world.bodies.flags[rank]) && world.bodies.mass[rank].inverse_mass > 0;
   };
-  for (std::size_t i = 0; i < pairs.young.size(); ++i) {
-    const void* const next = std::memchr(pairs.young.data() + i, 1, pairs.young.size() - i);  // they are few
+  for (std::size_t i = 0; i < work.young.size(); ++i) {
+    const void* const next = std::memchr(work.young.data() + i, 1, work.young.size() - i);  // they are few
     if (next == nullptr) return false;
-    i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - pairs.young.data());
-    if (!settled(pairs.solver_pair_bodies[i].a) && !settled(pairs.solver_pair_bodies[i].b)) return true;
+    i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - work.young.data());
+    if (!settled(work.bodies[i].a) && !settled(work.bodies[i].b)) return true;
   }
   return false;
 }
 
 /// `any_young`: the solver has a young contact.
-void find_unsettled(const WorldState& world, bool any_young, PairSet& pairs) {
-  if (any_young) find_old(world, pairs);
-  pairs.any_unsettled = any_young && any_unsettled(world, pairs);
+void find_unsettled(const WorldState& world, bool any_young, SolverWork& work) {
+  if (any_young) find_old(world, work);
+  work.any_unsettled = any_young && any_unsettled(world, work);
 }
 
-/// Partitions the contact pairs in parallel, one range per call of partition(range). Returns true if any of the
+/// Partitions all `count` contact pairs in parallel, one range per call of partition(range). Returns true if any of the
 /// solver's pairs is young.
 template <class PartitionRange>
-bool partition_ranges(const WorldState& world, PairSet& pairs, PartitionRange&& partition) {
-  const std::size_t count = pairs.near.size();
-  resize_anew(pairs.solver_pairs, count), resize_anew(pairs.solver_pair_bodies, count);
-  resize_anew(pairs.young, count), resize_anew(pairs.toi_pairs, count);
+bool partition_ranges(const WorldState& world, std::size_t count, SolverWork& work, ToiWork& toi,
+                      PartitionRange&& partition) {
+  resize_anew(work.pairs, count), resize_anew(work.bodies, count);
+  resize_anew(work.young, count), resize_anew(toi.near, count);
   std::array<FilledRange, thread_limit> solved, loose;
   const bool any_young = world.team.any_range(count, least_pairs, [&](const Range& range) {
     const Partition dealt = partition(range);
@@ -134,36 +134,36 @@ bool partition_ranges(const WorldState& world, PairSet& pairs, PartitionRange&& 
   });
   const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
   const auto all_solved = std::span<const FilledRange>(solved).first(pieces);
-  close_gaps(pairs.solver_pairs, all_solved), close_gaps(pairs.solver_pair_bodies, all_solved);
-  close_gaps(pairs.young, all_solved);
-  close_gaps(pairs.toi_pairs, std::span<const FilledRange>(loose).first(pieces));
+  close_gaps(work.pairs, all_solved), close_gaps(work.bodies, all_solved);
+  close_gaps(work.young, all_solved);
+  close_gaps(toi.near, std::span<const FilledRange>(loose).first(pieces));
   return any_young;
 }
 
 /// Moves pairs, given in their order, from the solver's list to the timeline's.
-void let_go(PairSet& pairs, std::span<const std::uint32_t> places) {
-  const auto first = std::lower_bound(pairs.solver_pairs.begin(), pairs.solver_pairs.end(), places.front());
-  auto from = static_cast<std::size_t>(first - pairs.solver_pairs.begin()), to = from;
+void let_go(SolverWork& work, ToiWork& toi, std::span<const std::uint32_t> places) {
+  const auto first = std::lower_bound(work.pairs.begin(), work.pairs.end(), places.front());
+  auto from = static_cast<std::size_t>(first - work.pairs.begin()), to = from;
   std::size_t gone = 0;
-  for (; from < pairs.solver_pairs.size(); ++from) {
-    if (gone < places.size() && pairs.solver_pairs[from] == places[gone]) {
+  for (; from < work.pairs.size(); ++from) {
+    if (gone < places.size() && work.pairs[from] == places[gone]) {
       ++gone;
       continue;
     }
-    pairs.solver_pairs[to] = pairs.solver_pairs[from], pairs.solver_pair_bodies[to] = pairs.solver_pair_bodies[from];
-    pairs.young[to++] = pairs.young[from];
+    work.pairs[to] = work.pairs[from], work.bodies[to] = work.bodies[from];
+    work.young[to++] = work.young[from];
   }
-  pairs.solver_pairs.resize(to), pairs.solver_pair_bodies.resize(to), pairs.young.resize(to);
-  std::size_t loose = pairs.toi_pairs.size(), end = loose + gone;
-  pairs.toi_pairs.resize(end);
+  work.pairs.resize(to), work.bodies.resize(to), work.young.resize(to);
+  std::size_t loose = toi.near.size(), end = loose + gone;
+  toi.near.resize(end);
   for (; end > loose; --end) {  // backwards
-    const bool behind = loose > 0 && pairs.toi_pairs[loose - 1] > places[gone - 1];
-    pairs.toi_pairs[end - 1] = behind ? pairs.toi_pairs[--loose] : places[--gone];
+    const bool behind = loose > 0 && toi.near[loose - 1] > places[gone - 1];
+    toi.near[end - 1] = behind ? toi.near[--loose] : places[--gone];
   }
 }
 
 /// Classifies a pair by itself. Returns true if it has restitution, and other contacts decide whether it rests.
-BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& pairs, std::size_t place,
+BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, ContactPairs& pairs, std::size_t place,
                                     const ContactSpeeds& speeds, unsigned answers, std::uint8_t* touched,
                                     const RestFinder& rest) {
   ContactPair& pair = pairs.near[place];
@@ -182,12 +182,12 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, PairSet& p
 }
 
 /// Runs the narrow phase and classifies each pair by itself.
-Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const Range& range, std::uint8_t* touched,
-                         const RestFinder& rest) {
-  RangeLists lists(pairs, range);
-  std::vector<std::uint32_t>& doubtful = pairs.doubtful[range.piece];
-  std::vector<std::uint32_t>& ending = pairs.ending[range.piece];
-  std::vector<std::uint32_t>& open = pairs.open[range.piece];
+Partition classify_range(const WorldState& world, Real dt, const Range& range, ClassifyScratch& scratch,
+                         ContactPairs& pairs, RangeLists lists) {
+  UndecidedPairs& undecided = scratch.undecided;
+  std::vector<std::uint32_t>& doubtful = undecided.doubtful[range.piece];
+  std::vector<std::uint32_t>& ending = undecided.ending[range.piece];
+  std::vector<std::uint32_t>& open = undecided.open[range.piece];
   doubtful.clear(), ending.clear(), open.clear();
   ContactPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
@@ -205,7 +205,7 @@ Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const
       ContactGeometry& contact = geometry[from + i];
       warm_start(records.find(pair), contact);
       const auto said = static_cast<unsigned>(answers[i]);
-      if (classify_alone(world, dt, pairs, from + i, speeds[i], said, touched, rest)) {
+      if (classify_alone(world, dt, pairs, from + i, speeds[i], said, scratch.touched.data(), scratch.rest)) {
         append(open) = static_cast<std::uint32_t>(from + i);
       }
       // A pair with restitution that is so deep that only the solver pushes it apart stays the solver's.
@@ -222,7 +222,7 @@ Partition classify_range(const WorldState& world, Real dt, PairSet& pairs, const
 }
 
 /// True if the solver keeps the pair because of the other contacts of its bodies.
-bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i,
+bool rests_in_company(const WorldState& world, Real dt, const ContactPairs& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& touched) {
   const ContactPair& pair = pairs.near[i];
   if (bends(world, pair, pairs.geometry[i], dt))
@@ -233,14 +233,14 @@ bool rests_in_company(const WorldState& world, Real dt, const PairSet& pairs, st
 }
 
 /// Classifies the undecided pairs once more. Those that the solver loses stay in the lists.
-void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces,
+void classify_in_company(const WorldState& world, Real dt, ContactPairs& pairs, PlacesByRange& doubtful,
                          std::vector<std::uint8_t>& touched) {
-  const auto of_ranges = std::span(pairs.doubtful).first(pieces);
-  const auto undecided = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
-  if (std::none_of(of_ranges.begin(), of_ranges.end(), undecided)) return;
+  const auto of_ranges = doubtful.all();
+  const auto is_any = [](const std::vector<std::uint32_t>& of_range) { return !of_range.empty(); };
+  if (std::none_of(of_ranges.begin(), of_ranges.end(), is_any)) return;
   for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
   world.team.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
-    std::erase_if(pairs.doubtful[range.piece], [&](std::uint32_t i) {
+    std::erase_if(doubtful[range.piece], [&](std::uint32_t i) {
       if (rests_in_company(world, dt, pairs, i, touched)) return true;
       pairs.near[i].solve = false;
       return false;
@@ -250,45 +250,44 @@ void classify_in_company(const WorldState& world, Real dt, PairSet& pairs, std::
 
 }  // namespace
 
-void partition_pairs(const WorldState& world, PairSet& pairs) {
-  const bool any_young = partition_ranges(world, pairs, [&](const Range& range) {
-    RangeLists lists(pairs, range);
+void partition_pairs(const WorldState& world, const ContactPairs& pairs, SolverWork& work, ToiWork& toi) {
+  const bool any_young = partition_ranges(world, pairs.near.size(), work, toi, [&](const Range& range) {
+    RangeLists lists(work, toi, range);
     for (std::size_t i = range.begin; i < range.end; ++i) lists.add(pairs.near[i], i);
     return lists.dealt();
   });
-  find_unsettled(world, any_young, pairs);
+  find_unsettled(world, any_young, work);
 }
 
-void collide_and_classify(const WorldState& world, Real dt, PairSet& pairs, ClassifyScratch& scratch) {
-  std::vector<std::uint8_t>& touched = scratch.touched;
-  RestFinder& rest = scratch.rest;
-  touched.assign(world.bodies.size(), 0);
+void collide_and_classify(const WorldState& world, Real dt, ContactPairs& pairs, ClassifyScratch& scratch,
+                          SolverWork& work, ToiWork& toi) {
+  UndecidedPairs& undecided = scratch.undecided;
+  scratch.touched.assign(world.bodies.size(), 0);
   note_shapes(world, pairs);
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
   const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
-  for (auto* const lists : {&pairs.doubtful, &pairs.ending, &pairs.open}) {
-    if (lists->size() < pieces) lists->resize(pieces);
-  }
-  if (pairs.bounces) rest.begin(world, dt);
-  const bool any_young = partition_ranges(
-      world, pairs, [&](const Range& range) { return classify_range(world, dt, pairs, range, touched.data(), rest); });
-  classify_in_company(world, dt, pairs, pieces, touched);
-  if (rest.find(world, dt, pairs, pieces)) {
-    continue_faces(world, dt, pieces, scratch.bearings, pairs);
+  for (auto* const lists : {&undecided.doubtful, &undecided.ending, &undecided.open}) lists->make_room(pieces);
+  if (pairs.bounces) scratch.rest.begin(world, dt);
+  const bool any_young = partition_ranges(world, count, work, toi, [&](const Range& range) {
+    return classify_range(world, dt, range, scratch, pairs, RangeLists(work, toi, range));
+  });
+  classify_in_company(world, dt, pairs, undecided.doubtful, scratch.touched);
+  if (scratch.rest.find(world, dt, undecided.open.all(), pairs)) {
+    continue_faces(world, dt, undecided.ending.all(), scratch.bearings, pairs);
     scratch.floors.unite(world, dt, pairs);
-    partition_pairs(world, pairs);
+    partition_pairs(world, pairs, work, toi);
     return;
   }
-  std::vector<std::uint32_t>& gone = pairs.doubtful.front();
-  for (std::size_t i = 1; i < pieces; ++i) {
-    gone.insert(gone.end(), pairs.doubtful[i].begin(), pairs.doubtful[i].end());
+  std::vector<std::uint32_t>& gone = undecided.doubtful[0];
+  for (const std::vector<std::uint32_t>& of_range : undecided.doubtful.all().subspan(1)) {
+    gone.insert(gone.end(), of_range.begin(), of_range.end());
   }
-  if (!gone.empty()) let_go(pairs, gone);
-  const bool continued = continue_faces(world, dt, pieces, scratch.bearings, pairs);
-  if (scratch.floors.unite(world, dt, pairs) || continued) return partition_pairs(world, pairs);
-  find_unsettled(world, any_young, pairs);
+  if (!gone.empty()) let_go(work, toi, gone);
+  const bool continued = continue_faces(world, dt, undecided.ending.all(), scratch.bearings, pairs);
+  if (scratch.floors.unite(world, dt, pairs) || continued) return partition_pairs(world, pairs, work, toi);
+  find_unsettled(world, any_young, work);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

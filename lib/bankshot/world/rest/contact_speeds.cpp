@@ -21,7 +21,7 @@ struct BoxSources {
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::size_t begin, std::size_t count,
+void find_contact_speeds(const WorldState& world, const ContactPairs& pairs, std::size_t begin, std::size_t count,
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(speeds_of_pairs);
   if (count == 0) return;
@@ -30,7 +30,7 @@ void find_contact_speeds(const WorldState& world, const PairSet& pairs, std::siz
                 world.bodies.mass.data(), count, speeds, dt, answers);
 }
 
-std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::size_t begin, std::size_t count,
+std::size_t meet_leading_boxes(const WorldState& world, ContactPairs& pairs, std::size_t begin, std::size_t count,
                                ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(leading_boxes);
   if (world.settings.contact_hook.function != nullptr) return 0;
@@ -47,7 +47,7 @@ std::size_t meet_leading_boxes(const WorldState& world, PairSet& pairs, std::siz
   return met == full && full < count ? full + meet(full, count - full) : met;
 }
 
-ContactSpeeds speeds_of(const WorldState& world, const PairSet& pairs, std::size_t i) noexcept {
+ContactSpeeds speeds_of(const WorldState& world, const ContactPairs& pairs, std::size_t i) noexcept {
   if (pairs.bounces) return pairs.speeds[i];
   ContactSpeeds speeds;
   find_contact_speeds(world, pairs, i, 1, &speeds, 0, nullptr);

@@ -10,7 +10,7 @@ namespace {
 
 /// Calls look(k) for the other contact pairs of the same two shapes, which are all adjacent.
 template <class Look>
-void each_beside(const PairSet& pairs, std::size_t i, Look&& look) {
+void each_beside(const ContactPairs& pairs, std::size_t i, Look&& look) {
   const auto same = [&](std::size_t k) {
     return pairs.near[k].key.a == pairs.near[i].key.a && pairs.near[k].key.b == pairs.near[i].key.b;
   };
@@ -38,7 +38,7 @@ bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& t
   return a_fixed ? one.part_a != two.part_a : one.part_b != two.part_b;
 }
 
-bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size_t i) {
+bool comes_round_corner(const WorldState& world, const ContactPairs& pairs, std::size_t i) {
   const ContactPair& pair = pairs.near[i];
   if (!at_fixed_part(world, pair)) return false;
   const ContactGeometry& contact = pairs.geometry[i];
@@ -55,7 +55,7 @@ bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size
   return found;
 }
 
-Real depth_beside(const WorldState& world, const PairSet& pairs, std::size_t i) {
+Real depth_beside(const WorldState& world, const ContactPairs& pairs, std::size_t i) {
   const ContactPair& pair = pairs.near[i];
   if (pair.solve || !at_fixed_part(world, pair) || overlap_of(pairs.geometry[i]) > 0) return 0;
   Real deepest = 0;

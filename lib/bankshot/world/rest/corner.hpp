@@ -25,13 +25,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
-struct PairSet;
+struct ContactPairs;
 
 /// True if the keys name two sides, or pieces, of the same fixed shape.
 bool is_other_side(const WorldState& world, const PairKey& one, const PairKey& two);
 /// True if such a contact pair, still apart, approaches as its body slides along another part of the same shape.
-bool comes_round_corner(const WorldState& world, const PairSet& pairs, std::size_t i);
+bool comes_round_corner(const WorldState& world, const ContactPairs& pairs, std::size_t i);
 /// Depth of the body of such a pair, which is not the solver's, in another part that it rests on.
-Real depth_beside(const WorldState& world, const PairSet& pairs, std::size_t i);
+Real depth_beside(const WorldState& world, const ContactPairs& pairs, std::size_t i);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -45,7 +45,7 @@ void keep_point(ContactGeometry& contact, int kept) {
 
 }  // namespace
 
-void Floors::find_treads(const WorldState& world, const PairSet& pairs) {
+void Floors::find_treads(const WorldState& world, const ContactPairs& pairs) {
   treads_.clear();
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
@@ -61,7 +61,7 @@ void Floors::find_treads(const WorldState& world, const PairSet& pairs) {
 
 /// Finds the piece that a body rests on: the one that it is deepest in. The normal is that of the piece's face, not of
 /// the body's.
-bool Floors::find_floor(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> treads,
+bool Floors::find_floor(const WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> treads,
                         Floor& floor) const {
   for (const std::uint32_t i : treads) {
     const ContactPair& pair = pairs.near[i];
@@ -82,7 +82,7 @@ bool Floors::find_floor(const WorldState& world, const PairSet& pairs, std::span
 }
 
 /// Finds the pieces of a floor. Returns true if the contact of any of the solver's pairs changes along its normal.
-bool Floors::lay(const WorldState& world, Real dt, const PairSet& pairs, std::span<const std::uint32_t> treads,
+bool Floors::lay(const WorldState& world, Real dt, const ContactPairs& pairs, std::span<const std::uint32_t> treads,
                  const Floor& floor) {
   pieces_.clear();
   bool changed = false;
@@ -155,7 +155,7 @@ bool Floors::keep_ends(Real hair) {
 }
 
 /// The speeds of these contacts are not updated: nothing reads them any more.
-void Floors::write(PairSet& pairs) const {
+void Floors::write(ContactPairs& pairs) const {
   for (const Piece& piece : pieces_) {
     if (!piece.solve) continue;
     ContactPair& pair = pairs.near[piece.pair];
@@ -165,7 +165,7 @@ void Floors::write(PairSet& pairs) const {
 }
 
 /// Moves the loads of the body's ends, on whatever piece, to the pieces under them now.
-void Floors::pass_on(const WorldState& world, PairSet& pairs) const {
+void Floors::pass_on(const WorldState& world, ContactPairs& pairs) const {
   if (points_.empty() || points_.size() > 2) return;
   Real ends[2] = {}, rubbed = 0;
   for (const Piece& piece : pieces_) {
@@ -190,7 +190,7 @@ void Floors::pass_on(const WorldState& world, PairSet& pairs) const {
   }
 }
 
-bool Floors::unite(const WorldState& world, Real dt, PairSet& pairs) {
+bool Floors::unite(const WorldState& world, Real dt, ContactPairs& pairs) {
   find_treads(world, pairs);
   bool any = false;
   for (std::size_t i = 0, j = 0; i < treads_.size(); i = j) {

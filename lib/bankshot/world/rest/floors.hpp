@@ -26,13 +26,13 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
-struct PairSet;
+struct ContactPairs;
 
 class Floors {
  public:
   /// Makes each body rest on its floor as on one piece, once the solver's pairs are known. Returns true if that changed
   /// any contact.
-  bool unite(const WorldState& world, Real dt, PairSet& pairs);
+  bool unite(const WorldState& world, Real dt, ContactPairs& pairs);
 
  private:
   /// A piece of the floor that a body rests on, and its contact along the floor's normal.
@@ -53,15 +53,15 @@ class Floors {
     Real separation = 0;
   };
 
-  void find_treads(const WorldState& world, const PairSet& pairs);
-  bool find_floor(const WorldState& world, const PairSet& pairs, std::span<const std::uint32_t> treads,
+  void find_treads(const WorldState& world, const ContactPairs& pairs);
+  bool find_floor(const WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> treads,
                   Floor& floor) const;
-  bool lay(const WorldState& world, Real dt, const PairSet& pairs, std::span<const std::uint32_t> treads,
+  bool lay(const WorldState& world, Real dt, const ContactPairs& pairs, std::span<const std::uint32_t> treads,
            const Floor& floor);
   void find_points(const Floor& floor);
   bool keep_ends(Real hair);
-  void write(PairSet& pairs) const;
-  void pass_on(const WorldState& world, PairSet& pairs) const;
+  void write(ContactPairs& pairs) const;
+  void pass_on(const WorldState& world, ContactPairs& pairs) const;
 
   std::vector<std::uint32_t> treads_;  ///< contact pairs of a body with one that is not dynamic, by body
   std::vector<Piece> pieces_;          ///< of the current body

@@ -81,14 +81,16 @@ Real Press::above_least(const WorldState& world, const ContactPair& pair, Real p
   return press > least(world, pair) ? press : Real(0);
 }
 
-Real Press::by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const {
+Real Press::by_own_load(const WorldState& world, const ContactPairs& pairs, std::size_t i, Real load,
+                        Real speed) const {
   const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real change = load * (inverse_mass_along(world, pair.body_a, n) + inverse_mass_along(world, pair.body_b, n));
   return above_least(world, pair, (change - speed) * rate_);
 }
 
-void Press::find_loads(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& concerned) {
+void Press::find_loads(const WorldState& world, const ContactPairs& pairs,
+                       const std::vector<std::uint32_t>& concerned) {
   concerned_.assign(world.bodies.size(), 0);
   for (const std::uint32_t i : concerned) {
     for (const Rank rank : {pairs.near[i].body_a, pairs.near[i].body_b}) concerned_[rank] = is_driven(world, rank);
@@ -147,7 +149,7 @@ void Press::begin_weights(const WorldState& world) {
 }
 
 /// The body's own weight acts at its centre of mass.
-void Press::stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i) {
+void Press::stand_by_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i) {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   // The effect of a force hook is unknown: it may lift a body off its support.
@@ -180,7 +182,7 @@ Real Press::grip(const WorldState& world, const ContactPair& pair, V2 n, Footing
   return driven_a && driven_b ? min(of_a, of_b) : of_a + of_b;
 }
 
-Real Press::by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const {
+Real Press::by_loads(const WorldState& world, const ContactPairs& pairs, std::size_t i) const {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const V2 n = contact.normal;
@@ -217,7 +219,7 @@ bool Press::are_borne(const WorldState& world, const ContactPair& pair) const {
   return is_borne(pair.body_a) && is_borne(pair.body_b);
 }
 
-Real Press::by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const {
+Real Press::by_borne_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i) const {
   const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;
   const Real press = max(-dot(free_of(world, pair.body_a), n), dot(free_of(world, pair.body_b), n));
@@ -225,7 +227,7 @@ Real Press::by_borne_weight(const WorldState& world, const PairSet& pairs, std::
   return above_least(world, pair, above_least(world, pair, press) + grips);
 }
 
-Real Press::by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,
+Real Press::by_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i,
                       const std::vector<std::uint8_t>& supported) const {
   const ContactPair& pair = pairs.near[i];
   const V2 n = pairs.geometry[i].normal;

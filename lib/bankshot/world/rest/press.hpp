@@ -17,29 +17,29 @@ class Press {
 
   /// Lower bound of the press of a pair whose own contact bore this load, given the speed of its points along the
   /// normal.
-  Real by_own_load(const WorldState& world, const PairSet& pairs, std::size_t i, Real load, Real speed) const;
+  Real by_own_load(const WorldState& world, const ContactPairs& pairs, std::size_t i, Real load, Real speed) const;
 
   /// Reads the loads of the last step's contacts, as far as they concern these contact pairs. Must precede the
   /// functions below.
-  void find_loads(const WorldState& world, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
+  void find_loads(const WorldState& world, const ContactPairs& pairs, const std::vector<std::uint32_t>& concerned);
 
   /// Press on the two bodies by everything but their own contact, as far as loads tell.
-  Real by_loads(const WorldState& world, const PairSet& pairs, std::size_t i) const;
+  Real by_loads(const WorldState& world, const ContactPairs& pairs, std::size_t i) const;
 
   /// are_borne() is true if loads show that both bodies of a pair are supported. by_borne_weight() is the press by
   /// weight and grip in that case.
   bool are_borne(const WorldState& world, const ContactPair& pair) const;
-  Real by_borne_weight(const WorldState& world, const PairSet& pairs, std::size_t i) const;
+  Real by_borne_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i) const;
 
   /// Begins to collect support by weight: no body stands on anything yet.
   void begin_weights(const WorldState& world);
 
   /// Notes that a contact bears the weight of one of its bodies.
-  void stand_by_weight(const WorldState& world, const PairSet& pairs, std::size_t i);
+  void stand_by_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i);
 
   /// Press by gravity, forces and the footing of both bodies, given which bodies are known to be supported; `supported`
   /// is per body.
-  Real by_weight(const WorldState& world, const PairSet& pairs, std::size_t i,
+  Real by_weight(const WorldState& world, const ContactPairs& pairs, std::size_t i,
                  const std::vector<std::uint8_t>& supported) const;
 
   /// By gravity and forces alone.

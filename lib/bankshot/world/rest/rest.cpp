@@ -78,7 +78,7 @@ bool is_calm(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
 
 /// True if a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
 /// there within the step meet too fast. (A corner of a tumbling body may stand still for an instant.)
-bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i, Real press, Real dt) {
+bool comes_to_rest(const WorldState& world, const ContactPairs& pairs, std::size_t i, Real press, Real dt) {
   const ContactPair& pair = pairs.near[i];
   const ContactSpeeds& speeds = pairs.speeds[i];
   if (!bounce_too_low(pair, speeds.largest, speeds.gap, press)) return false;
@@ -94,7 +94,7 @@ bool comes_to_rest(const WorldState& world, const PairSet& pairs, std::size_t i,
 
 }  // namespace
 
-bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i, const ContactSpeeds& speeds,
+bool stays_straight(const WorldState& world, const ContactPairs& pairs, std::size_t i, const ContactSpeeds& speeds,
                     Real dt) {
   const ContactPair& pair = pairs.near[i];
   const V2 normal = pairs.geometry[i].normal;
@@ -134,7 +134,7 @@ bool RestFinder::still_rests(const WorldState& world, const ContactPair& pair, c
   return pair.age > 0 && bounce_too_low(pair, speeds.largest + 2 * speeds.spin, speeds.gap, press_.least(world, pair));
 }
 
-bool RestFinder::rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const {
+bool RestFinder::rests_by_own_load(const WorldState& world, Real dt, const ContactPairs& pairs, std::size_t i) const {
   const Real load = pairs.geometry[i].normal_impulse[0] + pairs.geometry[i].normal_impulse[1];
   if (!(load > 0)) return false;
   const ContactSpeeds& speeds = pairs.speeds[i];
@@ -143,11 +143,10 @@ bool RestFinder::rests_by_own_load(const WorldState& world, Real dt, const PairS
   return press > 0 && comes_to_rest(world, pairs, i, press, dt);
 }
 
-bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces) {
+bool RestFinder::find(const WorldState& world, Real dt, std::span<const std::vector<std::uint32_t>> open,
+                      ContactPairs& pairs) {
   open_.clear();
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    open_.insert(open_.end(), pairs.open[piece].begin(), pairs.open[piece].end());
-  }
+  for (const std::vector<std::uint32_t>& of_range : open) open_.insert(open_.end(), of_range.begin(), of_range.end());
   if (open_.empty()) return false;
   rest_lodged(world, dt, pairs);
   if (!open_.empty()) rest_by_loads(world, dt, pairs);
@@ -156,7 +155,7 @@ bool RestFinder::find(const WorldState& world, Real dt, PairSet& pairs, std::siz
 }
 
 /// Finds pairs that have no room to bounce.
-void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
+void RestFinder::rest_lodged(const WorldState& world, Real dt, ContactPairs& pairs) {
   lodged_.find(world, dt, pairs, open_);
   std::erase_if(open_, [&](std::uint32_t i) {
     ContactPair& pair = pairs.near[i];
@@ -166,7 +165,7 @@ void RestFinder::rest_lodged(const WorldState& world, Real dt, PairSet& pairs) {
 }
 
 /// Finds pairs that loads press. Keeps the press of those that remain open.
-void RestFinder::rest_by_loads(const WorldState& world, Real dt, PairSet& pairs) {
+void RestFinder::rest_by_loads(const WorldState& world, Real dt, ContactPairs& pairs) {
   press_.find_loads(world, pairs, open_);
   pressed_.clear();
   std::size_t kept = 0;
@@ -207,7 +206,7 @@ bool RestFinder::spread(const WorldState& world, const ContactPair& pair, V2 nor
 
 /// Finds pairs that weight presses, from the ground up. A pair is examined in the first pass, and in those in which the
 /// support of its bodies has grown.
-void RestFinder::rest_by_weight(const WorldState& world, Real dt, PairSet& pairs) {
+void RestFinder::rest_by_weight(const WorldState& world, Real dt, ContactPairs& pairs) {
   start_support(world);
   press_.begin_weights(world);
   bearing_.clear();

@@ -9,7 +9,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 /// True if a pair is straight: the line or arc that the solver is given when the step begins is true until the step
 /// ends.
-bool stays_straight(const WorldState& world, const PairSet& pairs, std::size_t i, const ContactSpeeds& speeds, Real dt);
+bool stays_straight(const WorldState& world, const ContactPairs& pairs, std::size_t i, const ContactSpeeds& speeds,
+                    Real dt);
 
 /// True if the normal of a pair turns too fast for the sliding along it. The solver keeps the normal fixed for a step,
 /// and would leave the two deeper than its push-out takes back in a step.
@@ -36,18 +37,17 @@ class RestFinder {
   bool still_rests(const WorldState& world, const ContactPair& pair, const ContactSpeeds& speeds) const;
 
   /// True if a contact pair rests because of the load that it bore itself.
-  bool rests_by_own_load(const WorldState& world, Real dt, const PairSet& pairs, std::size_t i) const;
+  bool rests_by_own_load(const WorldState& world, Real dt, const ContactPairs& pairs, std::size_t i) const;
 
-  /// Sets `solve` of the pairs in `PairSet::open` that rest. `pieces`: their number of ranges. Returns true if there
-  /// are any pairs.
-  bool find(const WorldState& world, Real dt, PairSet& pairs, std::size_t pieces);
+  /// Sets `solve` of the pairs in UndecidedPairs::open that rest. Returns true if there are any pairs.
+  bool find(const WorldState& world, Real dt, std::span<const std::vector<std::uint32_t>> open, ContactPairs& pairs);
 
  private:
   void start_support(const WorldState& world);
   bool spread(const WorldState& world, const ContactPair& pair, V2 normal);
-  void rest_lodged(const WorldState& world, Real dt, PairSet& pairs);
-  void rest_by_loads(const WorldState& world, Real dt, PairSet& pairs);
-  void rest_by_weight(const WorldState& world, Real dt, PairSet& pairs);
+  void rest_lodged(const WorldState& world, Real dt, ContactPairs& pairs);
+  void rest_by_loads(const WorldState& world, Real dt, ContactPairs& pairs);
+  void rest_by_weight(const WorldState& world, Real dt, ContactPairs& pairs);
 
   Press press_;
   WedgedPairs lodged_;

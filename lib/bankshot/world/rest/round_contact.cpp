@@ -237,7 +237,8 @@ bool is_round(const WorldState& world, const ContactPair& pair, const ContactGeo
 }
 
 /// Moves the points of a contact on a face to their placement in the middle of the step.
-void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t i, Real half) {
+void TurnedContacts::turn_with_face(const WorldState& world, ContactPairs& pairs, SolverWork& work, std::uint32_t i,
+                                    Real half) {
   ContactGeometry& contact = pairs.geometry[i];
   FaceContact at;
   if (!find_on_face(world, pairs.near[i], contact, half, at)) return;
@@ -261,14 +262,14 @@ void TurnedContacts::turn_with_face(const WorldState& world, PairSet& pairs, std
     contact.points[k].anchor = at.face_is_a ? new_face : new_other;
     d += share * ((at.face_is_a ? new_other : new_face) - contact.points[k].anchor);
   }
-  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[i].chord = half * curve;
+  if (work.turning.empty()) work.turning.assign(pairs.near.size(), {});
+  work.turning[i].chord = half * curve;
   contact.normal = at.face_is_a ? -normal : normal;
   contact.d = d;
 }
 
 /// Finds the loads of the bodies of round pairs. `rate`: sub-steps per second.
-void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, Real rate) {
+void TurnedContacts::find_loads(const WorldState& world, const ContactPairs& pairs, const SolverWork& work, Real rate) {
   const Bodies& bodies = world.bodies;
   concerned_.assign(bodies.size(), 0);
   if (loaded_.size() < bodies.size()) loaded_.resize(bodies.size());
@@ -282,7 +283,7 @@ void TurnedContacts::find_loads(const WorldState& world, const PairSet& pairs, R
         acceleration(bodies.mass[rank], bodies.forces[rank], flags, plain(world.settings.gravity), body.angular);
   };
   for (const RoundPlace& at : round_) look_up(pairs.near[at.place].body_a), look_up(pairs.near[at.place].body_b);
-  for (const std::uint32_t i : pairs.solver_pairs) {
+  for (const std::uint32_t i : work.pairs) {
     const ContactPair& pair = pairs.near[i];
     if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
     const ContactGeometry& contact = pairs.geometry[i];
@@ -303,7 +304,7 @@ void TurnedContacts::push(const WorldState& world, Rank rank, V2 arm, V2 force) 
   loaded_[rank].angular += mass.inverse_inertia * cross(arm, force);
 }
 
-void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half) {
+void TurnedContacts::turn_round(ContactPairs& pairs, SolverWork& work, const RoundPlace& at, Real half) {
   ContactGeometry& contact = pairs.geometry[at.place];
   const ContactPair& pair = pairs.near[at.place];
   RoundContact round = at.round;
@@ -332,19 +333,19 @@ void TurnedContacts::turn_round(PairSet& pairs, const RoundPlace& at, Real half)
   const Real less = curving_of_cores(round, normal) - (gained * gained + speed * (half * more.turned)) / round.length;
   const Real chord = middle - half * less;
   if (chord == 0 && bow == 0) return;
-  if (pairs.turning.empty()) pairs.turning.assign(pairs.near.size(), {});
-  pairs.turning[at.place] = {chord, bow};
+  if (work.turning.empty()) work.turning.assign(pairs.near.size(), {});
+  work.turning[at.place] = {chord, bow};
   turned_.push_back({at.place, contact.normal, {contact.points[0].anchor, contact.points[1].anchor}, contact.d});
   contact.normal = normal;
   contact.points[0].anchor = round.a.core - (round.radius_a + round.half_gap) * normal;
   contact.d = (round.b.core + ((round.length - round.radius_a) + round.half_gap) * normal) - contact.points[0].anchor;
 }
 
-void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
-  turned_.clear(), pairs.turning.clear();
+void TurnedContacts::turn(const WorldState& world, ContactPairs& pairs, SolverWork& work, Real dt) {
+  turned_.clear(), work.turning.clear();
   round_.clear(), on_face_.clear();
   const bool firm_turning = any_turns_firmly(world);
-  for (const std::uint32_t i : pairs.solver_pairs) {
+  for (const std::uint32_t i : work.pairs) {
     const ContactPair& pair = pairs.near[i];
     RoundPlace at{i, {}};
     if (pairs.geometry[i].count != 1) {
@@ -356,12 +357,12 @@ void TurnedContacts::turn(const WorldState& world, PairSet& pairs, Real dt) {
       on_face_.push_back(i);
     }
   }
-  if (!round_.empty()) find_loads(world, pairs, static_cast<Real>(world.settings.substeps) / dt);
-  for (const RoundPlace& at : round_) turn_round(pairs, at, dt / 2);
-  for (const std::uint32_t i : on_face_) turn_with_face(world, pairs, i, dt / 2);
+  if (!round_.empty()) find_loads(world, pairs, work, static_cast<Real>(world.settings.substeps) / dt);
+  for (const RoundPlace& at : round_) turn_round(pairs, work, at, dt / 2);
+  for (const std::uint32_t i : on_face_) turn_with_face(world, pairs, work, i, dt / 2);
 }
 
-void TurnedContacts::turn_back(PairSet& pairs) const noexcept {
+void TurnedContacts::turn_back(ContactPairs& pairs) const noexcept {
   for (const Before& was : turned_) {
     ContactGeometry& contact = pairs.geometry[was.place];
     contact.normal = was.normal, contact.d = was.d;

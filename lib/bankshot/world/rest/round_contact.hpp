@@ -53,6 +53,7 @@
 // beginning of the step it would be brought back half a step late, and rock higher and higher.
 
 #include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/solver_work.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -101,34 +102,34 @@ struct LoadedBody {
 };
 
 /// Adapts such contacts for the solver. While it solves, their normals and points are those of the middle of the step,
-/// and PairSet::turning gives the deviation of their chords from the arcs.
+/// and SolverWork::turning gives the deviation of their chords from the arcs.
 class TurnedContacts {
  public:
   /// Turns the solver's contacts.
-  void turn(const WorldState& world, PairSet& pairs, Real dt);
+  void turn(const WorldState& world, ContactPairs& pairs, SolverWork& work, Real dt);
   /// Restores the normals and points of the contacts.
-  void turn_back(PairSet& pairs) const noexcept;
+  void turn_back(ContactPairs& pairs) const noexcept;
 
  private:
   struct RoundPlace {
-    std::uint32_t place = 0;  ///< in PairSet::near
+    std::uint32_t place = 0;  ///< in ContactPairs::near
     RoundContact round;
   };
 
   /// Turns a pair of round shapes to the normal of the middle of its arc.
-  void turn_round(PairSet& pairs, const RoundPlace& at, Real half);
-  void find_loads(const WorldState& world, const PairSet& pairs, Real rate);
+  void turn_round(ContactPairs& pairs, SolverWork& work, const RoundPlace& at, Real half);
+  void find_loads(const WorldState& world, const ContactPairs& pairs, const SolverWork& work, Real rate);
   void push(const WorldState& world, Rank rank, V2 arm, V2 force);
   /// Turns a contact on a face to the placement of the middle of the step.
-  void turn_with_face(const WorldState& world, PairSet& pairs, std::uint32_t place, Real half);
+  void turn_with_face(const WorldState& world, ContactPairs& pairs, SolverWork& work, std::uint32_t place, Real half);
 
   struct Before {
-    std::uint32_t place = 0;  ///< in PairSet::near
+    std::uint32_t place = 0;  ///< in ContactPairs::near
     V2 normal, anchor[2], d;
   };
   std::vector<Before> turned_;
   std::vector<RoundPlace> round_;
-  std::vector<std::uint32_t> on_face_;   ///< places in PairSet::near
+  std::vector<std::uint32_t> on_face_;   ///< places in ContactPairs::near
   std::vector<std::uint8_t> concerned_;  ///< per body: 1 if it is in a round pair and may move
   std::vector<LoadedBody> loaded_;       ///< valid for all bodies in round pairs
 };

@@ -20,7 +20,7 @@ namespace {
 
 /// True if a contact is one of a face. All are, except those of rounded corners with one another, and with a round
 /// room.
-bool is_flat(const WorldState& world, const PairSet& pairs, const ContactPair& pair, V2 normal) {
+bool is_flat(const WorldState& world, const ContactPairs& pairs, const ContactPair& pair, V2 normal) {
   const Proxy &a = world.proxies[pair.key.a], &b = world.proxies[pair.key.b];
   if (a.convex && b.convex && world.geometry[a.geometry].radius == 0 && world.geometry[b.geometry].radius == 0) {
     return true;
@@ -32,7 +32,7 @@ bool is_flat(const WorldState& world, const PairSet& pairs, const ContactPair& p
 
 }  // namespace
 
-bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation) {
+bool bears(const WorldState& world, const ContactPairs& pairs, std::uint32_t i, Real& separation) {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   if (contact.count == 0) return false;
@@ -47,7 +47,7 @@ bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexce
   return -dot(normal, free_acceleration(world, rank)) > least_press(world, rank, other);
 }
 
-void SupportingContacts::begin(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies) {
+void SupportingContacts::begin(const WorldState& world, const ContactPairs& pairs, const std::uint8_t* bodies) {
   begun_ = true;
   const auto each = [&](const auto& visit) {
     for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
@@ -66,7 +66,20 @@ void SupportingContacts::begin(const WorldState& world, const PairSet& pairs, co
   count_.assign(world.bodies.size(), unknown);
 }
 
-std::span<const SupportingContact> SupportingContacts::of(const WorldState& world, const PairSet& pairs, Rank rank) {
+void SupportingContacts::find(const WorldState& world, const ContactPairs& pairs,
+                              std::span<const std::vector<std::uint32_t>> places) {
+  marked_.assign(world.bodies.size(), 0);
+  for (const std::vector<std::uint32_t>& of_range : places) {
+    for (const std::uint32_t i : of_range) marked_[pairs.near[i].body_a] = marked_[pairs.near[i].body_b] = 1;
+  }
+  begin(world, pairs, marked_.data());
+  for (Rank rank = 0; rank < marked_.size(); ++rank) {
+    if (marked_[rank]) of(world, pairs, rank);
+  }
+}
+
+std::span<const SupportingContact> SupportingContacts::of(const WorldState& world, const ContactPairs& pairs,
+                                                          Rank rank) {
   const std::span<SupportingContact> all(list_.data() + first_[rank], first_[rank + 1] - first_[rank]);
   if (count_[rank] != unknown) return all.first(count_[rank]);
   std::uint32_t count = 0;
@@ -114,8 +127,8 @@ namespace {
 
 /// Finds the normal of a supporting contact of one of a pair's bodies, the first or the second, that the pair
 /// continues. Returns true if there is one.
-bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, const PairSet& pairs, std::uint32_t i,
-               const PairInput& in, bool first, V2& along) {
+bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, const ContactPairs& pairs,
+               std::uint32_t i, const PairInput& in, bool first, V2& along) {
   const ContactPair& pair = pairs.near[i];
   if (!has_faces(world, first ? pair.key.b : pair.key.a)) return false;
   bool found = false;
@@ -133,7 +146,8 @@ bool continued(const WorldState& world, Real dt, SupportingContacts& bearings, c
 }
 
 /// Gives a contact pair the contact along that normal.
-void meet_along(const WorldState& world, Real dt, PairSet& pairs, std::uint32_t i, const PairInput& in, V2 normal) {
+void meet_along(const WorldState& world, Real dt, ContactPairs& pairs, std::uint32_t i, const PairInput& in,
+                V2 normal) {
   ContactPair& pair = pairs.near[i];
   ContactGeometry& contact = pairs.geometry[i];
   contact = contact_along(world, pair.key, in, normal);
@@ -154,7 +168,7 @@ namespace {
 
 /// True if the choice of normal does not matter: the motion that it stops would stay within the gap that counts as
 /// touching, and it lifts the body no faster than an imperceptible bend would.
-bool goes_on_anyway(const WorldState& world, Real dt, const PairSet& pairs, std::uint32_t i) {
+bool goes_on_anyway(const WorldState& world, Real dt, const ContactPairs& pairs, std::uint32_t i) {
   const ContactPair& pair = pairs.near[i];
   const Real closing = speeds_of(world, pairs, i).closing;
   if (!(closing * dt < least_way(pair))) return false;
@@ -164,29 +178,20 @@ bool goes_on_anyway(const WorldState& world, Real dt, const PairSet& pairs, std:
 
 }  // namespace
 
-bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, SupportingContacts& bearings,
-                    PairSet& pairs) {
+bool continue_faces(const WorldState& world, Real dt, std::span<std::vector<std::uint32_t>> ending,
+                    SupportingContacts& bearings, ContactPairs& pairs) {
   bool any = false;
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    std::erase_if(pairs.ending[piece], [&](std::uint32_t i) {
+  for (std::vector<std::uint32_t>& of_range : ending) {
+    std::erase_if(of_range, [&](std::uint32_t i) {
       return goes_on_anyway(world, dt, pairs, i) || !may_continue(world, pairs.near[i].key);
     });
-    any |= !pairs.ending[piece].empty();
+    any |= !of_range.empty();
   }
   if (!any) return false;
-  pairs.ends.assign(world.bodies.size(), 0);
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    for (const std::uint32_t i : pairs.ending[piece]) {
-      pairs.ends[pairs.near[i].body_a] = pairs.ends[pairs.near[i].body_b] = 1;
-    }
-  }
-  bearings.begin(world, pairs, pairs.ends.data());
-  for (Rank rank = 0; rank < pairs.ends.size(); ++rank) {  // before any contact changes
-    if (pairs.ends[rank]) bearings.of(world, pairs, rank);
-  }
+  bearings.find(world, pairs, ending);
   bool continued_any = false;
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    for (const std::uint32_t i : pairs.ending[piece]) {
+  for (const std::vector<std::uint32_t>& of_range : ending) {
+    for (const std::uint32_t i : of_range) {
       const PairInput in = pair_input(world, pairs, pairs.near[i]);
       V2 along;
       if (!continued(world, dt, bearings, pairs, i, in, true, along) &&

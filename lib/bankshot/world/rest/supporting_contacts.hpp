@@ -28,11 +28,11 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 struct ContactPair;
 struct PairInput;
-struct PairSet;
+struct ContactPairs;
 
 /// A contact on which a body rests when the step begins.
 struct SupportingContact {
-  std::uint32_t pair = none;  ///< place in PairSet::near
+  std::uint32_t pair = none;  ///< place in ContactPairs::near
   Rank other = 0;             ///< the supporting body
   V2 normal;                  ///< towards the body
   Real separation = 0;        ///< smallest one of the contact
@@ -44,10 +44,12 @@ class SupportingContacts {
   void clear() noexcept { begun_ = false; }
   /// Lists the pairs that may be supporting contacts: those of the solver. `bodies`: marks the bodies that matter;
   /// null: all.
-  void begin(const WorldState& world, const PairSet& pairs, const std::uint8_t* bodies);
+  void begin(const WorldState& world, const ContactPairs& pairs, const std::uint8_t* bodies);
   bool begun() const noexcept { return begun_; }
+  /// Finds those of the bodies of these pairs, before any contact changes.
+  void find(const WorldState& world, const ContactPairs& pairs, std::span<const std::vector<std::uint32_t>> places);
   /// Supporting contacts of a body, by pair, as of the first request for it.
-  std::span<const SupportingContact> of(const WorldState& world, const PairSet& pairs, Rank rank);
+  std::span<const SupportingContact> of(const WorldState& world, const ContactPairs& pairs, Rank rank);
 
  private:
   static constexpr std::uint32_t unknown = none;
@@ -56,6 +58,7 @@ class SupportingContacts {
   std::vector<std::uint32_t> first_;     ///< per body, its begin in list_; then the end
   std::vector<std::uint32_t> count_;     ///< per body, number of supporting contacts at the front of its range, or
                                          ///< `unknown` before the first request
+  std::vector<std::uint8_t> marked_;     ///< see find()
   std::vector<SupportingContact> list_;  ///< until its body is requested, only `pair` is valid
 };
 
@@ -75,7 +78,7 @@ bool weighs_on(const WorldState& world, Rank rank, Rank other, V2 normal) noexce
 bool loaded(const WorldState& world, const ContactPair& pair, const ContactGeometry& contact, Rank rank);
 
 /// True if a body rests on another one by this pair of the solver; returns the smallest separation in `separation`.
-bool bears(const WorldState& world, const PairSet& pairs, std::uint32_t i, Real& separation);
+bool bears(const WorldState& world, const ContactPairs& pairs, std::uint32_t i, Real& separation);
 
 /// A closing distance per step below which the pair stays within the gap that counts as touching.
 Real least_way(const ContactPair& pair) noexcept;
@@ -84,8 +87,9 @@ Real least_way(const ContactPair& pair) noexcept;
 Real way_along(const WorldState& world, Real dt, const ContactPair& pair, const PairInput& in, V2 normal);
 
 /// For contact pairs with bodies that rest on something, applies the rule above: gives the pair the contact along that
-/// normal, and the solver the pair if it rests; a pair that does not meet that way gets no contact. `pieces`: number of
-/// ranges of PairSet::ending. Returns true if there were any.
-bool continue_faces(const WorldState& world, Real dt, std::size_t pieces, SupportingContacts& bearings, PairSet& pairs);
+/// normal, and the solver the pair if it rests; a pair that does not meet that way gets no contact. `ending`: see
+/// UndecidedPairs; pairs that need not be looked at leave the lists. Returns true if there were any.
+bool continue_faces(const WorldState& world, Real dt, std::span<std::vector<std::uint32_t>> ending,
+                    SupportingContacts& bearings, ContactPairs& pairs);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -28,7 +28,7 @@ struct Push {
   V2 ends[2];              ///< of the contact, from the centre of the body
 };
 
-Push push_of(const WorldState& world, const PairSet& pairs, Rank body, std::uint32_t i) {
+Push push_of(const WorldState& world, const ContactPairs& pairs, Rank body, std::uint32_t i) {
   const ContactPair& pair = pairs.near[i];
   const ContactGeometry& contact = pairs.geometry[i];
   const bool first = pair.body_a == body;
@@ -65,7 +65,7 @@ bool enclose(const Push& one, const Push& other, Real dt) {
 
 }  // namespace
 
-void WedgedPairs::find(const WorldState& world, Real dt, const PairSet& pairs,
+void WedgedPairs::find(const WorldState& world, Real dt, const ContactPairs& pairs,
                        const std::vector<std::uint32_t>& concerned) {
   lodged_.clear(), sides_.clear();
   concerned_.assign(world.bodies.size(), 0);
@@ -98,7 +98,7 @@ void WedgedPairs::find(const WorldState& world, Real dt, const PairSet& pairs,
 }
 
 /// Handles one body. Checks each side against those that push the opposite way, until one is found that encloses it.
-void WedgedPairs::find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides) {
+void WedgedPairs::find_among(const WorldState& world, Real dt, const ContactPairs& pairs, std::span<Side> sides) {
   constexpr Real window = 2 * tolerance::slop_fraction;  // twice the error of normals
   const auto before = [](const Side& side, Real direction) { return side.direction < direction; };
   for (Side& side : sides) {

@@ -12,7 +12,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 class WedgedPairs {
  public:
   /// Examines the firm surfaces at the bodies of these contact pairs, in a step of length `dt`.
-  void find(const WorldState& world, Real dt, const PairSet& pairs, const std::vector<std::uint32_t>& concerned);
+  void find(const WorldState& world, Real dt, const ContactPairs& pairs, const std::vector<std::uint32_t>& concerned);
 
   /// True if one of these contact pairs can separate by no more than a slop.
   bool has(std::uint32_t pair) const { return !lodged_.empty() && lodged_[pair] != 0; }
@@ -25,7 +25,7 @@ class WedgedPairs {
     Real direction = 0;     ///< direction of the push, see direction_of()
     bool enclosed = false;  ///< by another side
   };
-  void find_among(const WorldState& world, Real dt, const PairSet& pairs, std::span<Side> sides);
+  void find_among(const WorldState& world, Real dt, const ContactPairs& pairs, std::span<Side> sides);
 
   std::vector<std::uint8_t> concerned_;  ///< per body
   std::vector<Side> sides_;              ///< by body, then by direction

@@ -25,11 +25,11 @@ void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
   world.bodies.velocity_remainder[rank] = {};
 }
 
-void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Real dt, std::vector<Motion>& motion,
-                   EnergyRecorder* books) {
-  if (pairs.solver_pairs.empty()) return;
+void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, const Islands& islands, Real dt,
+                   std::vector<Motion>& motion, EnergyRecorder* books) {
+  if (work.pairs.empty()) return;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
-  plan_.update(world, pairs, islands);
+  plan_.update(world, work, islands);
   for (const Rank rank : plan_.bodies()) {
     if (islands.root(rank) != none) {
       motion[rank].held = true;
@@ -37,7 +37,7 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
       carry(world, rank, h, motion[rank]);
     }
   }
-  turned_.turn(world, pairs, dt);
+  turned_.turn(world, pairs, work, dt);
   // A body in several batches has a single energy record, so only one thread may write it.
   const ThreadTeam alone;
   const ThreadTeam& team = books != nullptr ? alone : world.team;
@@ -46,14 +46,14 @@ void Solver::solve(WorldState& world, PairSet& pairs, const Islands& islands, Re
   if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
   const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const ThreadTeam& together) {
     const SolverPlan::Batch plan = plan_.batch(i);
-    bench.prepare(world, pairs, plan, together, h);
+    bench.prepare(world, pairs, work, plan, together, h);
     bench.solve(world, plan, together, h, books);
-    bench.write(world, plan, together, motion, pairs);
+    bench.write(world, work, plan, together, motion, pairs);
   };
   // All threads share a batch that would otherwise still be in work when all others are done.
   const auto is_shared = [&](std::size_t i) {
     const std::size_t contacts = plan_.batch(i).members.size();
-    return contacts >= least_shared && contacts * static_cast<std::size_t>(team.size()) > pairs.solver_pairs.size();
+    return contacts >= least_shared && contacts * static_cast<std::size_t>(team.size()) > work.pairs.size();
   };
   for (std::size_t i = 0; i < batches && team.size() > 1; ++i) {
     if (is_shared(i)) solve_batch(i, benches_.front(), team);

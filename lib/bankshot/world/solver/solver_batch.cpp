@@ -259,19 +259,19 @@ void SolverBatch::colour_by_colour(const GroupTable& groups, std::size_t end, co
   }
 }
 
-void SolverBatch::prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan,
-                          const ThreadTeam& team, Real h) {
+void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                          const SolverPlan::Batch& plan, const ThreadTeam& team, Real h) {
   load_bodies(world, plan.bodies, team, h);
-  const bool unsettled = find_unsettled(pairs, plan, h, team);
-  find_shoved(pairs, plan, h);
-  pinches_.find(pairs, plan, &bodies_.velocity[0].x);
+  const bool unsettled = find_unsettled(pairs, work, plan, h, team);
+  find_shoved(pairs, work, plan, h);
+  pinches_.find(pairs, work, plan, &bodies_.velocity[0].x);
   const bool plain = !unsettled && !pinches_.any();
   if (!plain || !plan.groups.plain) {
     colour_contacts(plan);
     plan.groups.plain = plain;
   }
   BANKSHOT_ASSERT_KEPT(fault_of_groups(plan, marks_, moved, thrown_));
-  fill_blocks(pairs, plan, team);
+  fill_blocks(pairs, work, plan, team);
   find_curves(static_cast<Real>(world.settings.substeps) * h);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;

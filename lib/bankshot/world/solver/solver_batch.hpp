@@ -63,32 +63,35 @@ struct SolverBodies {
 /// own copies of these; all copies undergo the same changes, so no bit depends on them.
 class SolverBatch {
  public:
-  void prepare(const WorldState& world, const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team,
-               Real h);
+  void prepare(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+               const SolverPlan::Batch& plan, const ThreadTeam& team, Real h);
   /// Runs the sub-steps. `books`, which requires a team of one, may be null.
   void solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
              EnergyRecorder* books);
   /// Writes velocities to the world, paths to `motion` and impulses to the contact pairs. Writes nothing to bodies that
   /// contacts do not move, since other batches may have them as well.
-  void write(WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, std::vector<Motion>& motion,
-             PairSet& pairs) const;
+  void write(WorldState& world, const SolverWork& work, const SolverPlan::Batch& plan, const ThreadTeam& team,
+             std::vector<Motion>& motion, ContactPairs& pairs) const;
 
  private:
   void load_bodies(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
   bool load_body(const WorldState& world, Rank rank, std::size_t place, Real h);
   void copy_unmoved(std::size_t bodies, const ThreadTeam& team);
-  bool find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const ThreadTeam& team);
-  bool lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
-  void find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
+  bool find_unsettled(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan, Real h,
+                      const ThreadTeam& team);
+  bool lands(const ContactPairs& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
+  void find_shoved(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan, Real h);
   void hide_starts();
-  bool shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const;
+  bool shoves(const ContactPairs& pairs, const SolverWork& work, std::uint32_t near, const ContactBodies& ends,
+              Real h) const;
   V2 velocity_at(std::uint32_t body, V2 arm) const;
-  bool find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h);
+  bool find_thrown(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan, Real h);
   void colour_contacts(const SolverPlan::Batch& plan);
   void choose_group(const SolverPlan::Batch& plan, std::size_t contact, bool last);
   SolverArrays arrays();
-  void fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team);
-  void fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
+  void fill_blocks(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                   const ThreadTeam& team);
+  void fill_turning(const SolverWork& work, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
                     std::size_t block);
   void find_curves(Real dt);
   void use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const;

@@ -81,11 +81,11 @@ namespace {
 
 /// Fills the fields that are separate numbers in each lane. The kernel fills the others, which it finds by `rows`;
 /// lanes without a contact, up to `filled`, refer to body 0 and read zeros.
-void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<const std::uint32_t> order,
-                std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
+void fill_block(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                std::span<const std::uint32_t> order, std::size_t filled, ConstraintBlock& c, ContactRows& rows) {
   static constexpr Real zeros[16] = {};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t k = order[i], near = pairs.solver_pairs[plan.members[k]];
+    const std::uint32_t k = order[i], near = work.pairs[plan.members[k]];
     c.a[i] = plan.ends[k].a, c.b[i] = plan.ends[k].b;
     rows.contact[i] = &pairs.geometry[near].normal.x, rows.pair[i] = &pairs.near[near].slop;
     // The kernel reads them once all of the block are known; they arrive meanwhile.
@@ -100,10 +100,10 @@ void fill_block(const PairSet& pairs, const SolverPlan::Batch& plan, std::span<c
 }  // namespace
 
 /// Fills in the contacts of the block with turning normals.
-void SolverBatch::fill_turning(const PairSet& pairs, const SolverPlan::Batch& plan,
+void SolverBatch::fill_turning(const SolverWork& work, const SolverPlan::Batch& plan,
                                std::span<const std::uint32_t> order, std::size_t block) {
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const TurningContact& turning = pairs.turning[pairs.solver_pairs[plan.members[order[i]]]];
+    const TurningContact& turning = work.turning[work.pairs[plan.members[order[i]]]];
     turning_[block_size * block + i] = turning.chord;
     turning_[block_size * (blocks_.size() + block) + i] = turning.bow;
     traits_[block].turns |= turning.chord != 0 || turning.bow != 0;
@@ -126,27 +126,28 @@ void SolverBatch::find_curves(Real dt) {
   }
 }
 
-void SolverBatch::fill_blocks(const PairSet& pairs, const SolverPlan::Batch& plan, const ThreadTeam& team) {
+void SolverBatch::fill_blocks(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                              const ThreadTeam& team) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   width_ = width_for(plan.groups.largest, active_width());
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
   turning_.clear();
-  if (!pairs.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
+  if (!work.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
   const Real* const frame = &bodies_.frame[0].gyration;
   each_block(plan, team, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     const std::size_t filled = whole_vectors(order.size(), width_);
-    fill_block(pairs, plan, order, filled, c, rows);
+    fill_block(pairs, work, plan, order, filled, c, rows);
     if (piece > 0) use_copies(c, filled, piece);
     traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
     fill_kernel[width_](&c, &traits_[block], &rows, frame);
-    if (!turning_.empty()) fill_turning(pairs, plan, order, block);
+    if (!turning_.empty()) fill_turning(work, plan, order, block);
   });
 }
 
-void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team,
-                        std::vector<Motion>& motion, PairSet& pairs) const {
+void SolverBatch::write(WorldState& world, const SolverWork& work, const SolverPlan::Batch& plan,
+                        const ThreadTeam& team, std::vector<Motion>& motion, ContactPairs& pairs) const {
   team.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
       if ((marks_[i] & moved) == 0) continue;
@@ -166,7 +167,7 @@ void SolverBatch::write(WorldState& world, const SolverPlan::Batch& plan, const 
   each_block(plan, team, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
     const ConstraintBlock& c = blocks_[block];
     for (std::size_t i = 0; i < order.size(); ++i) {
-      ContactGeometry& contact = pairs.geometry[pairs.solver_pairs[plan.members[order[i]]]];
+      ContactGeometry& contact = pairs.geometry[work.pairs[plan.members[order[i]]]];
       contact.normal_impulse[0] = c.impulse1[i], contact.normal_impulse[1] = c.impulse2[i];
       contact.friction_impulse = c.impulse_t[i];
     }

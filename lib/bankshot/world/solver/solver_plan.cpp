@@ -11,13 +11,13 @@ constexpr std::uint32_t batch_size = 1024;
 
 }  // namespace
 
-void SolverPlan::update(const WorldState& world, const PairSet& pairs, const Islands& islands) {
-  const bool as_before = islands.as_before() && members_.size() == pairs.solver_pairs.size();
+void SolverPlan::update(const WorldState& world, const SolverWork& work, const Islands& islands) {
+  const bool as_before = islands.as_before() && members_.size() == work.pairs.size();
   if (as_before && firm_stamp_ == world.structure_changed.stamp()) return;
-  if (as_before) return find_firm(world, pairs);
-  make_batches(pairs, islands);
-  collect_bodies(world, pairs);
-  find_firm(world, pairs);
+  if (as_before) return find_firm(world, work);
+  make_batches(work, islands);
+  collect_bodies(world, work);
+  find_firm(world, work);
   order_.resize(members_.size());
   groups_.resize(begin_.size() - 1);
   for (GroupTable& groups : groups_) groups.plain = false;
@@ -35,13 +35,13 @@ SolverPlan::Batch SolverPlan::batch(std::size_t i) {
 
 // Islands in the order of their roots, each batch filled with as many as fit; then a counting sort of the contacts by
 // batch, which keeps their order.
-void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
-  const std::size_t count = pairs.solver_pair_bodies.size();
+void SolverPlan::make_batches(const SolverWork& work, const Islands& islands) {
+  const std::size_t count = work.bodies.size();
   members_.resize(count);
   begin_.assign(1, 0);
   batch_of_.assign(islands.bodies(), 0);
   // Contacts per island.
-  for (const RankPair& bodies : pairs.solver_pair_bodies) ++batch_of_[islands.root_of(bodies)];
+  for (const RankPair& bodies : work.bodies) ++batch_of_[islands.root_of(bodies)];
   std::uint32_t filled = 0;
   for (std::uint32_t& island : batch_of_) {
     if (island == 0) continue;
@@ -54,8 +54,7 @@ void SolverPlan::make_batches(const PairSet& pairs, const Islands& islands) {
   }
   begin_.push_back(begin_.back() + filled);
   next_.assign(begin_.begin(), begin_.end() - 1);
-  for (std::uint32_t i = 0; i < count; ++i)
-    members_[next_[batch_of_[islands.root_of(pairs.solver_pair_bodies[i])]]++] = i;
+  for (std::uint32_t i = 0; i < count; ++i) members_[next_[batch_of_[islands.root_of(work.bodies[i])]]++] = i;
 }
 
 /// The body's place among the solver bodies of the latest batch.
@@ -69,7 +68,7 @@ std::uint32_t SolverPlan::place_of(const WorldState& world, Rank rank, std::uint
   return solver_body_[rank];
 }
 
-void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
+void SolverPlan::collect_bodies(const WorldState& world, const SolverWork& work) {
   ends_.resize(members_.size());
   bodies_.clear(), body_begin_.clear();
   seen_.assign(world.bodies.size(), 0);
@@ -77,7 +76,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
   for (std::uint32_t batch = 0; batch + 1 < begin_.size(); ++batch) {
     body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
     for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
-      const RankPair& bodies = pairs.solver_pair_bodies[members_[i]];
+      const RankPair& bodies = work.bodies[members_[i]];
       const std::uint32_t a = place_of(world, bodies.a, batch);
       ends_[i] = {a, place_of(world, bodies.b, batch)};
     }
@@ -86,7 +85,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const PairSet& pairs) {
 }
 
 /// Depends on which bodies touch and on masses.
-void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
+void SolverPlan::find_firm(const WorldState& world, const SolverWork& work) {
   const auto inverse_mass = [&](Rank rank) {
     return gives_way(world.bodies.flags[rank]) ? world.bodies.mass[rank].inverse_mass : Real(0);
   };
@@ -99,7 +98,7 @@ void SolverPlan::find_firm(const WorldState& world, const PairSet& pairs) {
     // Calls use(i, body) for each contact and each of its bodies to which the other one is firm.
     const auto for_each_firm = [&](auto&& use) {
       for (std::uint32_t i = begin_[batch]; i < begin_[batch + 1]; ++i) {
-        const RankPair& bodies = pairs.solver_pair_bodies[members_[i]];
+        const RankPair& bodies = work.bodies[members_[i]];
         const Real a = inverse_mass(bodies.a), b = inverse_mass(bodies.b);
         if (StiffGroups::is_firm(a, b)) use(i - begin_[batch], bodies.a);
         if (StiffGroups::is_firm(b, a)) use(i - begin_[batch], bodies.b);

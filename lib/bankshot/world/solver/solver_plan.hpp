@@ -40,7 +40,7 @@ class SolverPlan {
  public:
   /// One batch. Its solver bodies are 0, which stands for all fixed bodies, and `bodies` from 1 on.
   struct Batch {
-    std::span<const std::uint32_t> members;  ///< places in pairs.solver_pairs, ascending
+    std::span<const std::uint32_t> members;  ///< places in SolverWork::pairs, ascending
     std::span<const ContactBodies> ends;     ///< of members[i]
     std::span<const std::uint32_t> firm;     ///< places in `members` where one body is far firmer than the other, see
                                              ///< StiffGroups, and the other has more such contacts
@@ -49,16 +49,16 @@ class SolverPlan {
     GroupTable& groups;
   };
 
-  void update(const WorldState& world, const PairSet& pairs, const Islands& islands);
+  void update(const WorldState& world, const SolverWork& work, const Islands& islands);
   std::size_t batches() const { return groups_.size(); }
   Batch batch(std::size_t i);
   /// Of all batches; a body that contacts do not move may be in several.
   std::span<const Rank> bodies() const { return bodies_; }
 
  private:
-  void make_batches(const PairSet& pairs, const Islands& islands);
-  void collect_bodies(const WorldState& world, const PairSet& pairs);
-  void find_firm(const WorldState& world, const PairSet& pairs);
+  void make_batches(const SolverWork& work, const Islands& islands);
+  void collect_bodies(const WorldState& world, const SolverWork& work);
+  void find_firm(const WorldState& world, const SolverWork& work);
   std::uint32_t place_of(const WorldState& world, Rank rank, std::uint32_t batch);
 
   std::vector<std::uint32_t> members_;      ///< batch by batch

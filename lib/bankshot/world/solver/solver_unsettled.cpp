@@ -12,18 +12,19 @@ namespace bankshot::BANKSHOT_ABI::detail {
 // contact of a body is new, so is its load; a body in an older pile passes on a load that this bears already. A body
 // without forces bears no load. All this is known of a contact from its own two bodies: the rest of the world has no
 // part in it.
-bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& plan, Real h, const ThreadTeam& team) {
+bool SolverBatch::find_unsettled(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                                 Real h, const ThreadTeam& team) {
   const std::span<const ContactBodies> ends = plan.ends;
   unsettled_.assign(ends.size(), 0);
-  const bool any_thrown = find_thrown(pairs, plan, h);
-  if (!pairs.any_unsettled) return any_thrown;
+  const bool any_thrown = find_thrown(pairs, work, plan, h);
+  if (!work.any_unsettled) return any_thrown;
   const auto settled = [&](std::uint32_t body) {
-    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && pairs.has_old[plan.bodies[body - 1]] != 0;
+    return body != 0 && bodies_.velocity[body].inverse_mass > 0 && work.has_old[plan.bodies[body - 1]] != 0;
   };
   return any_thrown | team.any_range(ends.size(), least_contacts, [&](const Range& range) {
     bool any = false;
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (!pairs.young[plan.members[i]]) continue;
+      if (!work.young[plan.members[i]]) continue;
       const auto [a, b] = ends[i];
       unsettled_[i] |= !settled(a) && !settled(b) && ((marks_[a] | marks_[b]) & driven) != 0;
       any |= unsettled_[i] != 0;
@@ -34,13 +35,14 @@ bool SolverBatch::find_unsettled(const PairSet& pairs, const SolverPlan::Batch& 
 
 /// Marks contacts of bodies that are thrown at others, or that come down on others: the loads that they pass on are
 /// new, too. The push that ends such a blow goes through several bodies, and each of them has to lose it again.
-bool SolverBatch::find_thrown(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+bool SolverBatch::find_thrown(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                              Real h) {
   const std::span<const ContactBodies> ends = plan.ends;
   bool any = false;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::uint32_t place = plan.members[i];
-    if (!pairs.near[pairs.solver_pairs[place]].speculative &&
-        !(pairs.young[place] && lands(pairs, pairs.solver_pairs[place], ends[i], h))) {
+    if (!pairs.near[work.pairs[place]].speculative &&
+        !(work.young[place] && lands(pairs, work.pairs[place], ends[i], h))) {
       continue;
     }
     if (!any) thrown_.assign(bodies_.velocity.size(), 0);
@@ -65,7 +67,7 @@ V2 SolverBatch::velocity_at(std::uint32_t body, V2 arm) const {
 }
 
 /// True if a pair closes by more than its slop in a sub-step.
-bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
+bool SolverBatch::lands(const ContactPairs& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
   const ContactGeometry& contact = pairs.geometry[near];
   Real closing = 0;
   for (int i = 0; i < contact.count; ++i) {
@@ -79,12 +81,12 @@ bool SolverBatch::lands(const PairSet& pairs, std::uint32_t near, const ContactB
 /// between two steps, and a body that lies on it has that change from the beginning of the first sub-step on. So it is
 /// not moved by the mean of the old velocity and the new one, see straighten_paths(). On a plate with the acceleration
 /// a, it would otherwise lag by a dt h / 2 in each step, and a thin body sinks faster than it is pushed out.
-void SolverBatch::find_shoved(const PairSet& pairs, const SolverPlan::Batch& plan, Real h) {
+void SolverBatch::find_shoved(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                              Real h) {
   shoved_.clear();
   for (std::size_t i = 0; i < plan.ends.size(); ++i) {
     const ContactBodies ends = plan.ends[i];
-    if (((marks_[ends.a] | marks_[ends.b]) & mover) == 0 ||
-        !shoves(pairs, pairs.solver_pairs[plan.members[i]], ends, h))
+    if (((marks_[ends.a] | marks_[ends.b]) & mover) == 0 || !shoves(pairs, work, work.pairs[plan.members[i]], ends, h))
       continue;
     shoved_.push_back((marks_[ends.a] & mover) != 0 ? ends.b : ends.a);
   }
@@ -106,9 +108,10 @@ void SolverBatch::hide_starts() {
 /// True if a pair closes at a point that touches, or does so within the sub-step, by so much that the mean of both
 /// velocities would let it sink by more than an eighth of its slop. A body that goes round approaches the chord of its
 /// arc as each step begins; that is no shove.
-bool SolverBatch::shoves(const PairSet& pairs, std::uint32_t near, const ContactBodies& ends, Real h) const {
+bool SolverBatch::shoves(const ContactPairs& pairs, const SolverWork& work, std::uint32_t near,
+                         const ContactBodies& ends, Real h) const {
   const ContactGeometry& contact = pairs.geometry[near];
-  const TurningContact turning = pairs.turning.empty() ? TurningContact{} : pairs.turning[near];
+  const TurningContact turning = work.turning.empty() ? TurningContact{} : work.turning[near];
   bool any = false;
   for (int i = 0; i < contact.count; ++i) {
     const V2 arm = contact.points[i].anchor;

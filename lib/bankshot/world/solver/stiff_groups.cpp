@@ -66,13 +66,14 @@ void StiffGroups::join_pinching(std::size_t begin, std::size_t end, std::size_t 
   }
 }
 
-void StiffGroups::find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity) {
+void StiffGroups::find(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                       const Real* velocity) {
   const std::span<const std::uint32_t> members = plan.members;
   firm_.clear(), group_.clear();
   for (const std::uint32_t i : plan.firm) {
     const auto [a, b] = plan.ends[i];
     const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
-    const V2 normal = pairs.geometry[pairs.solver_pairs[members[i]]].normal;
+    const V2 normal = pairs.geometry[work.pairs[members[i]]].normal;
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);
   }
@@ -82,19 +83,20 @@ void StiffGroups::find(const PairSet& pairs, const SolverPlan::Batch& plan, cons
     while (end < firm_.size() && firm_[end].body == firm_[i].body) ++end;
     join_pinching(i, end, members.size());
   }
-  if (!group_.empty()) finish_groups(pairs, members);
+  if (!group_.empty()) finish_groups(pairs, work, members);
 }
 
 /// Names each contact's group by its first contact; single contacts are in none.
-void StiffGroups::finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members) {
+void StiffGroups::finish_groups(const ContactPairs& pairs, const SolverWork& work,
+                                std::span<const std::uint32_t> members) {
   rows_of_.assign(members.size(), 0);
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     group_[i] = group_[group_[i]];  // the first one comes first and is known
-    rows_of_[group_[i]] += pairs.geometry[pairs.solver_pairs[members[i]]].count;
+    rows_of_[group_[i]] += pairs.geometry[work.pairs[members[i]]].count;
   }
   for (std::uint32_t i = static_cast<std::uint32_t>(members.size()); i-- > 0;) {
     const int rows = rows_of_[group_[i]];
-    if (rows == pairs.geometry[pairs.solver_pairs[members[i]]].count || rows > complementarity_rows) group_[i] = none;
+    if (rows == pairs.geometry[work.pairs[members[i]]].count || rows > complementarity_rows) group_[i] = none;
   }
 }
 

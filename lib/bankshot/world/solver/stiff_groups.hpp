@@ -22,7 +22,7 @@ class StiffGroups {
   static bool is_firm(Real inverse_mass, Real other);
   /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Drops groups with
   /// more rows than one problem may have.
-  void find(const PairSet& pairs, const SolverPlan::Batch& plan, const Real* velocity);
+  void find(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan, const Real* velocity);
   /// True if there are any groups.
   bool any() const { return !group_.empty(); }
   /// True if contact i is in a group.
@@ -66,7 +66,7 @@ class StiffGroups {
   void note_firm(std::uint32_t contact, std::uint32_t body, Real inverse_mass, Real other, V2 push);
   void join_pinching(std::size_t begin, std::size_t end, std::size_t contacts);
   std::uint32_t root(std::uint32_t contact) const;
-  void finish_groups(const PairSet& pairs, std::span<const std::uint32_t> members);
+  void finish_groups(const ContactPairs& pairs, const SolverWork& work, std::span<const std::uint32_t> members);
   struct MassRange {
     double least_inverse = 0, most_inverse = 0;
   };

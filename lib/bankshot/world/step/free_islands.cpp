@@ -69,11 +69,11 @@ void FreeIslands::list(const Islands& islands, Members& members) const {
   for (const RankPair& body : members.bodies) members.ranks.push_back(body.b);
 }
 
-void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
+void FreeIslands::find(const Islands& islands, const SolverWork& work) {
   firm_.assign(islands.bodies(), false), free_.assign(islands.bodies(), false);
-  find_firm(islands, pairs.solver_pair_bodies);
+  find_firm(islands, work.bodies);
   bool any = false;
-  for (const RankPair& pair : pairs.solver_pair_bodies) {
+  for (const RankPair& pair : work.bodies) {
     const Rank root = islands.root(pair.a);
     if (root == none || root != islands.root(pair.b) || firm_[root]) continue;
     any = free_[root] = true;
@@ -86,13 +86,13 @@ void FreeIslands::find(const Islands& islands, const PairSet& pairs) {
 
 /// Marks the bodies of free islands that a contact can turn: by friction, or by a normal that does not pass through the
 /// centre of mass.
-void FreeIslands::find_turned(const PairSet& pairs) {
+void FreeIslands::find_turned(const ContactPairs& pairs, const SolverWork& work) {
   turned_.assign(firm_.size(), false);
-  for (std::size_t i = 0; i < pairs.solver_pairs.size(); ++i) {
-    const RankPair bodies = pairs.solver_pair_bodies[i];
+  for (std::size_t i = 0; i < work.pairs.size(); ++i) {
+    const RankPair bodies = work.bodies[i];
     if (!inside_[bodies.a]) continue;
-    const ContactGeometry& contact = pairs.geometry[pairs.solver_pairs[i]];
-    const bool rubs = pairs.near[pairs.solver_pairs[i]].friction > 0;
+    const ContactGeometry& contact = pairs.geometry[work.pairs[i]];
+    const bool rubs = pairs.near[work.pairs[i]].friction > 0;
     for (int k = 0; k < contact.count; ++k) {
       const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
       turned_[bodies.a] = turned_[bodies.a] || rubs || off_centre(arm_a, contact.normal);
@@ -101,9 +101,9 @@ void FreeIslands::find_turned(const PairSet& pairs) {
   }
 }
 
-bool FreeIslands::has_belts(const PairSet& pairs) {
+bool FreeIslands::has_belts(const ContactPairs& pairs, const SolverWork& work) {
   const auto moves = [&](std::uint32_t i) { return pairs.near[i].surface_speed != 0; };
-  return std::any_of(pairs.solver_pairs.begin(), pairs.solver_pairs.end(), moves);
+  return std::any_of(work.pairs.begin(), work.pairs.end(), moves);
 }
 
 template <class Visit>
@@ -115,12 +115,12 @@ void FreeIslands::for_each_island(const Members& members, Visit&& visit) {
   }
 }
 
-void FreeIslands::keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                std::vector<Motion>& motion, Real dt, EnergyRecorder* books) {
-  if (!islands.as_before()) find(islands, pairs);
+void FreeIslands::keep_momentum(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                                const Islands& islands, std::vector<Motion>& motion, Real dt, EnergyRecorder* books) {
+  if (!islands.as_before()) find(islands, work);
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
-  find_turned(pairs);
-  const double given = has_belts(pairs) ? to_double(infinite) : 0;
+  find_turned(pairs, work);
+  const double given = has_belts(pairs, work) ? to_double(infinite) : 0;
   for_each_island(solved_, [&](std::span<const Rank> ranks) {
     keep_momentum(world, ranks, motion, dt, given, false, books);
     const V2 way = way_lacking(world, ranks, dt, motion);
@@ -210,13 +210,13 @@ bool was_turned(const WorldState& world, Rank rank, const Motion& moved) {
 
 // A body that slept when the step began may rest on a firm one, which is not known here. Not every impact is in the
 // world's list: a body that hops on another one is led aside by unreported impacts.
-void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands,
-                           std::span<const PairKey> met, const std::vector<Motion>& motion) {
+void FreeIslands::find_hit(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                           const Islands& islands, std::span<const PairKey> met, const std::vector<Motion>& motion) {
   hits_.clear();
   for (const PairKey& key : met) hits_.push_back({world.proxies[key.a].body, world.proxies[key.b].body});
-  groups_.build(world, {pairs.solver_pair_bodies, hits_});
+  groups_.build(world, {work.bodies, hits_});
   firm_.assign(groups_.bodies(), false), free_.assign(groups_.bodies(), false), hit_.assign(groups_.bodies(), false);
-  find_firm(groups_, pairs.solver_pair_bodies), find_firm(groups_, hits_);
+  find_firm(groups_, work.bodies), find_firm(groups_, hits_);
   const auto note_hit = [&](Rank rank) {
     if (groups_.root(rank) != none) hit_[groups_.root(rank)] = true;
   };
@@ -230,7 +230,7 @@ void FreeIslands::find_hit(const WorldState& world, const PairSet& pairs, const 
     free_[root] = hit_[root] && !firm_[root];
   }
   list(groups_, struck_);
-  find_given(world, has_belts(pairs));
+  find_given(world, has_belts(pairs, work));
 }
 
 /// Notes the energy that each group may have gained: unlimited with belts, and where a pair separates a little faster
@@ -258,13 +258,13 @@ void FreeIslands::keep_centre_of_hit(const WorldState& world, std::span<const Ra
   }
 }
 
-void FreeIslands::keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands,
-                                       Timeline& timeline, std::vector<Motion>& motion, Real dt,
+void FreeIslands::keep_momentum_of_hit(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                                       const Islands& islands, Timeline& timeline, std::vector<Motion>& motion, Real dt,
                                        EnergyRecorder* books) {
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   const auto changed = [&](Rank rank) { return motion[rank].changed; };
   if (timeline.met().empty() && std::none_of(solved_.ranks.begin(), solved_.ranks.end(), changed)) return;
-  find_hit(world, pairs, islands, timeline.met(), motion);
+  find_hit(world, pairs, work, islands, timeline.met(), motion);
   for (const Rank rank : struck_.ranks) turned_[rank] = turned_[rank] || was_turned(world, rank, motion[rank]);
   for_each_island(struck_, [&](std::span<const Rank> ranks) {
     keep_momentum(world, ranks, motion, dt, given_[groups_.root(ranks.front())], true, books);

@@ -23,13 +23,14 @@ class Timeline;
 class FreeIslands {
  public:
   /// After the solver; also corrects the displacements in `motion`. `books` may be null.
-  void keep_momentum(WorldState& world, const PairSet& pairs, const Islands& islands, std::vector<Motion>& motion,
-                     Real dt, EnergyRecorder* books);
+  void keep_momentum(WorldState& world, const ContactPairs& pairs, const SolverWork& work, const Islands& islands,
+                     std::vector<Motion>& motion, Real dt, EnergyRecorder* books);
   /// After the timeline, for groups that touch nothing firm and were hit while the solver had them: their paths left
   /// those for which the solver's momentum was corrected. If only one of the bodies waited, or was led aside, so was
   /// the centre of mass: all of them move by the displacement that it lacks, as far as no other body is in the way.
-  void keep_momentum_of_hit(WorldState& world, const PairSet& pairs, const Islands& islands, Timeline& timeline,
-                            std::vector<Motion>& motion, Real dt, EnergyRecorder* books);
+  void keep_momentum_of_hit(WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                            const Islands& islands, Timeline& timeline, std::vector<Motion>& motion, Real dt,
+                            EnergyRecorder* books);
 
  private:
   /// An island at one end of the step, in double.
@@ -58,10 +59,10 @@ class FreeIslands {
 
   void find_firm(const Islands& islands, std::span<const RankPair> contacts);
   void list(const Islands& islands, Members& members) const;
-  void find(const Islands& islands, const PairSet& pairs);
-  void find_turned(const PairSet& pairs);
-  void find_hit(const WorldState& world, const PairSet& pairs, const Islands& islands, std::span<const PairKey> met,
-                const std::vector<Motion>& motion);
+  void find(const Islands& islands, const SolverWork& work);
+  void find_turned(const ContactPairs& pairs, const SolverWork& work);
+  void find_hit(const WorldState& world, const ContactPairs& pairs, const SolverWork& work, const Islands& islands,
+                std::span<const PairKey> met, const std::vector<Motion>& motion);
   void find_given(const WorldState& world, bool belts);
   template <class Visit>
   static void for_each_island(const Members& members, Visit&& visit);
@@ -69,7 +70,7 @@ class FreeIslands {
                         const std::vector<Motion>& motion);
   static void keep_centre_of_hit(const WorldState& world, std::span<const Rank> ranks, Timeline& timeline, Real dt,
                                  std::vector<Motion>& motion, EnergyRecorder* books);
-  static bool has_belts(const PairSet& pairs);
+  static bool has_belts(const ContactPairs& pairs, const SolverWork& work);
   /// `given`: energy that they may have got from elsewhere.
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
                      double given, bool after_impacts, EnergyRecorder* books);

@@ -20,9 +20,9 @@ class DeepFinder {
     scratch.keys.clear(), scratch.deep.clear(), scratch.asleep_in_parts.clear();
   }
 
-  void collect(const PairSet& pairs, const Timeline& timeline, const RecordScratch& records);
+  void collect(const ContactPairs& pairs, const ToiWork& toi, const Timeline& timeline, const RecordScratch& records);
   void measure();
-  void measure_buried(const PairSet& pairs);
+  void measure_buried(const ToiWork& toi);
   void report();
 
  private:
@@ -58,16 +58,17 @@ bool DeepFinder::too_far_apart(const PairKey& key) const {
 }
 
 /// Collects every pair that may be deep, by key.
-void DeepFinder::collect(const PairSet& pairs, const Timeline& timeline, const RecordScratch& records) {
+void DeepFinder::collect(const ContactPairs& pairs, const ToiWork& toi, const Timeline& timeline,
+                         const RecordScratch& records) {
   for (const std::uint32_t i : records.doubtful) {
     const ContactPair& pair = pairs.near[i];
     const Real before = overlap_of(pairs.geometry[i]);
     if (before + closed(pair.body_a, pair.body_b) > most({pair.key.a, pair.key.b})) add(pair.key);
   }
-  const Real least = tolerance::solver_way_extents * pairs.thinnest, farthest = 2 * timeline.lengths().longest();
+  const Real least = tolerance::solver_way_extents * pairs.traits.thinnest, farthest = 2 * timeline.lengths().longest();
   if (farthest > least) {
     const std::span<const WayBound> ways = timeline.lengths().ways();
-    for (const ToiCandidate& pair : pairs.far) {
+    for (const ToiCandidate& pair : toi.far) {
       const Real needed = pair.gap + least;
       if (farthest <= needed || ways[pair.bodies.a].value() + ways[pair.bodies.b].value() <= needed) continue;
       if (closed(pair.bodies.a, pair.bodies.b) > pair.gap + most({pair.key.a, pair.key.b})) add(pair.key);
@@ -119,14 +120,14 @@ void DeepFinder::measure() {
 }
 
 /// Measures bodies inside parts that have no surface.
-void DeepFinder::measure_buried(const PairSet& pairs) {
+void DeepFinder::measure_buried(const ToiWork& toi) {
   const auto look_at = [&](const IndexPair& shapes, bool moves) {
     const BuriedPair buried = deepest_buried(world_, shapes, scratch_.numbers);
     if (!(buried.depth > most(shapes))) return;
     if (moves) note(buried.key, true);
     scratch_.deep.push_back({shapes, buried.depth});
   };
-  for (const IndexPair& shapes : pairs.buried) look_at(shapes, true);
+  for (const IndexPair& shapes : toi.buried) look_at(shapes, true);
   for (const IndexPair& shapes : scratch_.asleep_in_parts) look_at(shapes, false);
 }
 
@@ -147,12 +148,12 @@ void DeepFinder::report() {
 
 }  // namespace
 
-void find_penetrations(WorldState& world, const PairSet& pairs, const Timeline& timeline,
+void find_penetrations(WorldState& world, const ContactPairs& pairs, const ToiWork& toi, const Timeline& timeline,
                        const std::vector<Motion>& motion, const RecordScratch& records, PenetrationScratch& scratch) {
   DeepFinder finder(world, motion, scratch);
-  finder.collect(pairs, timeline, records);
+  finder.collect(pairs, toi, timeline, records);
   finder.measure();
-  finder.measure_buried(pairs);
+  finder.measure_buried(toi);
   finder.report();
 }
 

@@ -22,7 +22,7 @@ struct PenetrationScratch {
 
 /// Lists the deep pairs at the current poses. `records` belongs to the contacts of this step: deep pairs are marked in
 /// these, so that they are reported for sleeping bodies as well.
-void find_penetrations(WorldState& world, const PairSet& pairs, const Timeline& timeline,
+void find_penetrations(WorldState& world, const ContactPairs& pairs, const ToiWork& toi, const Timeline& timeline,
                        const std::vector<Motion>& motion, const RecordScratch& records, PenetrationScratch& scratch);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

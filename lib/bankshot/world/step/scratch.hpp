@@ -2,10 +2,9 @@
 // Memory that steps reuse, so that a steady world allocates nothing. Not state: a copy of a world starts without it.
 // Not part of the public interface.
 
-#include <bankshot/broad/pair_cache.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/islands/sleep.hpp>
-#include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/find_pairs.hpp>
 #include <bankshot/world/rest/classify.hpp>
 #include <bankshot/world/solver/solver.hpp>
 #include <bankshot/world/step/free_islands.hpp>
@@ -16,8 +15,11 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct StepScratch {
-  PairCache pair_finder;
-  PairSet pairs;
+  PairSearch search;
+  BroadPairs broad;
+  ContactPairs pairs;
+  SolverWork work;
+  ToiWork toi;
   Islands islands;
   Solver solver;
   FreeIslands free_islands;

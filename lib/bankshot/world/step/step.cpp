@@ -39,7 +39,7 @@ StepStatus depth_status(const WorldState& world) {
   return world.penetrations.empty() ? StepStatus::ok : StepStatus::penetration;
 }
 
-void count(WorldState& world, const PairSet& pairs, const Islands& islands) {
+void count(WorldState& world, const ContactPairs& pairs, const Islands& islands) {
   world.counts.bodies = static_cast<int>(world.bodies.size());
   world.counts.awake_bodies = world.still_movers = 0;
   world.active.for_each([&](Rank rank) {
@@ -66,13 +66,13 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* book
   s.speculation.begin();
   for (bool done = false; !done;) {
     if (books != nullptr) books->begin(world, dt);
-    s.islands.build(world, s.pairs);
-    s.solver.solve(world, s.pairs, s.islands, dt, s.motion, books);  // held bodies
-    s.free_islands.keep_momentum(world, s.pairs, s.islands, s.motion, dt, books);
+    s.islands.build(world, s.work);
+    s.solver.solve(world, s.pairs, s.work, s.islands, dt, s.motion, books);  // held bodies
+    s.free_islands.keep_momentum(world, s.pairs, s.work, s.islands, s.motion, dt, books);
     fly(world, dt, s.motion, books);  // all others
-    BANKSHOT_ASSERT_KEPT(fault_of_paths(world, s.islands.roots(), s.pairs.solver_pair_bodies, s.motion));
+    BANKSHOT_ASSERT_KEPT(fault_of_paths(world, s.islands.roots(), s.work.bodies, s.motion));
     s.timeline.predict_all();
-    done = !s.speculation.add(world, s.islands, s.timeline, s.pairs);
+    done = !s.speculation.add(world, s.islands, s.timeline, s.pairs, s.work, s.toi);
     if (!done) take_back(world, s.motion);
   }
 }
@@ -94,30 +94,31 @@ StepStatus take_step(WorldState& world, Real dt) {
   if (nothing_to_do) return depth_status(world);
   wake_queued_islands(world);
   world.active.begin(world.bodies.flags, world.structure_changed.stamp());
-  s.pairs.pushed.clear();
-  find_pairs(world, s.pair_finder, dt, s.pairs);  // pairs that could meet
-  if (wake_ahead(world, dt, s.pairs, s.is_pushed)) find_pairs(world, s.pair_finder, dt, s.pairs);
+  s.broad.pushed.clear();
+  find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);  // pairs that could meet
+  if (wake_ahead(world, dt, s.broad, s.is_pushed)) find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
-  collide_and_classify(world, dt, s.pairs, s.classify);
-  BANKSHOT_ASSERT_KEPT(fault_of_contacts(s.pairs));
+  collide_and_classify(world, dt, s.pairs, s.classify, s.work, s.toi);
+  BANKSHOT_ASSERT_KEPT(fault_of_contacts(s.pairs, s.work, s.toi));
   wake_touched(world, s.pairs);
 
   EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
   begin_motion(world, s.motion);
-  s.timeline.begin({&world, &s.pairs, &s.pair_finder, &s.motion, books, dt});
+  s.timeline.begin(
+      {&world, &s.broad, &s.broad.reach, &s.pairs, &s.work, &s.toi, &s.search.finder, &s.motion, books, dt});
   find_paths(world, dt, s, books);
   StepStatus status = s.timeline.run();     // impacts, by time
   world.active.update(world.bodies.flags);  // bodies that were hit are awake
 
   if (books != nullptr) books->settle(s.motion);
-  s.free_islands.keep_momentum_of_hit(world, s.pairs, s.islands, s.timeline, s.motion, dt, books);
+  s.free_islands.keep_momentum_of_hit(world, s.pairs, s.work, s.islands, s.timeline, s.motion, dt, books);
   status = status | move_bodies(world, s.motion, books);
   record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.lengths().ways(), s.timeline.lengths().longest()},
                   s.records);
-  find_penetrations(world, s.pairs, s.timeline, s.motion, s.records, s.penetrations);
+  find_penetrations(world, s.pairs, s.toi, s.timeline, s.motion, s.records, s.penetrations);
   record_sensors(world, s.pairs, s.sensor_pairs);
   sort_impacts(world);
-  update_sleep(world, s.pairs, s.motion, s.islands, dt, s.sleep, books);
+  update_sleep(world, s.pairs, s.work, s.motion, s.islands, dt, s.sleep, books);
   if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);
   return status | depth_status(world);

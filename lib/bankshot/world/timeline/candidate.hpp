@@ -20,7 +20,7 @@ struct Candidate {
   Rank body_a = 0, body_b = 0;
   std::uint32_t next_a = none, next_b = none;  ///< next candidate of the same body
   AwaitedPlace awaited[2];                     ///< its places in the lists of A and of B
-  std::uint32_t near = none;                   ///< place in PairSet::near
+  std::uint32_t near = none;                   ///< place in ContactPairs::near
   Real when = 0;                               ///< its latest prediction; the end of the step: none
   Real postponed = -1;        ///< time from which it is still to be swept, `when` being a lower bound; -1: swept
   std::uint32_t version = 0;  ///< of its latest prediction; older ones in the queue are void

@@ -15,7 +15,7 @@ Real allowed_depth(const WorldState& world, Trajectories& paths, const Candidate
 void Candidates::clear() {
   open_ = false;
   list_.clear();
-  listed_.assign(pairs().near.size() + pairs().far.size(), 0);
+  listed_.assign(pairs().near.size() + toi().far.size(), 0);
 }
 
 Candidate Candidates::candidate_of(const PairKey& key) const {
@@ -76,12 +76,12 @@ void Candidates::open() {
   next_second_.resize(listed_.size());
   std::uint32_t i = 0;
   for (const ContactPair& pair : pairs().near) next_second_[i] = std::exchange(second_of_[pair.body_b], i), ++i;
-  for (const ToiCandidate& pair : pairs().far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
+  for (const ToiCandidate& pair : toi().far) next_second_[i] = std::exchange(second_of_[pair.bodies.b], i), ++i;
 }
 
 /// `i`: index into contact pairs, then TOI candidates.
 const PairKey& Candidates::key_of(std::size_t i) const {
-  return i < pairs().near.size() ? pairs().near[i].key : pairs().far[i - pairs().near.size()].key;
+  return i < pairs().near.size() ? pairs().near[i].key : toi().far[i - pairs().near.size()].key;
 }
 
 void Candidates::add_pairs_of(Rank rank) {

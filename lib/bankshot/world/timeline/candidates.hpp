@@ -167,7 +167,7 @@ void Candidates::for_each_unlisted(Rank rank, Visit&& visit) const {
     }
   };
   of_first(pairs().near, 0);
-  of_first(pairs().far, pairs().near.size());
+  of_first(toi().far, pairs().near.size());
   for (std::uint32_t i = second_of_[rank]; i != none; i = next_second_[i]) {
     if (!listed_[i]) visit(i);
   }

@@ -54,7 +54,7 @@ void ExpandedReach::expand(Rank rank, Real time) {
     };
     step_.finder->query(box, around_);
     for (const std::uint32_t i : around_) {
-      const std::uint32_t q = pairs().active[i];
+      const std::uint32_t q = broad().active[i];
       if (!is_expanded(q)) look_at(q);
     }
     boxes_.query(box, look_at);
@@ -110,18 +110,18 @@ Real ExpandedReach::way_of(Rank rank) const {
 /// Notes how far a body gets on its new path. Returns true if that is farther than the bound that its parts were
 /// searched with.
 bool ExpandedReach::gets_farther(Rank rank, Real time) {
-  if (!pairs().any_parts) return false;
+  if (!pairs().traits.any_parts) return false;
   if (farthest_.empty()) farthest_.assign(world().bodies.size(), 0);
-  const Real way = next_way(rank, time), known = max(pairs().mobility[rank].slack, farthest_[rank]);
+  const Real way = next_way(rank, time), known = max(broad().mobility[rank].slack, farthest_[rank]);
   farthest_[rank] = max(farthest_[rank], way);
   return way > known;
 }
 
 /// True if `box` reaches farther than was known of a shape. Then records it, and sets `box` to the whole known reach.
 bool ExpandedReach::reaches_farther(std::uint32_t p, Box& box) {
-  const auto own = std::lower_bound(pairs().active.begin(), pairs().active.end(), p);
-  if (own != pairs().active.end() && *own == p) {
-    Box& known = step_.pairs->reach[static_cast<std::size_t>(own - pairs().active.begin())];
+  const auto own = std::lower_bound(broad().active.begin(), broad().active.end(), p);
+  if (own != broad().active.end() && *own == p) {
+    Box& known = reach()[static_cast<std::size_t>(own - broad().active.begin())];
     if (contains(known, box)) return false;
     box = known = joined(known, box);
   } else {
@@ -193,7 +193,7 @@ void ExpandedReach::add_parts(const PairKey& shapes) {
     return place != list.end() && place->key == key;
   };
   for (const PartCandidate& part : parts_.list) {
-    if (!has(pairs().near, part.key) && !has(pairs().far, part.key)) candidates_.add(part.key);
+    if (!has(pairs().near, part.key) && !has(toi().far, part.key)) candidates_.add(part.key);
   }
 }
 

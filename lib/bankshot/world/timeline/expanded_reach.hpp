@@ -67,7 +67,7 @@ class ExpandedReach : private TimelinePart {
   std::vector<std::uint32_t> box_of_;  ///< per shape, its place in `boxes_`; valid unless that is empty
   std::vector<Real> farthest_;         ///< per body, bound of the displacement on the paths after its first; or empty
   PartCandidates parts_;
-  std::vector<std::uint32_t> around_;  ///< places in PairSet::active
+  std::vector<std::uint32_t> around_;  ///< places in BroadPairs::active
   /// Per shape: stamp_ if it is in a pair with the current shape, or if their parts have been examined.
   std::vector<std::uint32_t> known_;
   std::uint32_t stamp_ = 0;

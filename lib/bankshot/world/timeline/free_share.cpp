@@ -57,7 +57,7 @@ Real FreeShare::of(std::span<const Rank> ranks, V2 way) {
       }
     };
     step_.finder->query(box, around_);
-    for (const std::uint32_t i : around_) look_at(pairs().active[i]);
+    for (const std::uint32_t i : around_) look_at(broad().active[i]);
     reach_.boxes().query(box, look_at);
     world().resting.query(box, [&](std::uint32_t slot) {
       look_at(world().shape_slots[slot].proxy);

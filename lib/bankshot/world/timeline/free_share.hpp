@@ -21,7 +21,7 @@ class FreeShare : private TimelinePart {
 
   const ExpandedReach& reach_;
   PartCandidates parts_;
-  std::vector<std::uint32_t> around_;  ///< places in PairSet::active
+  std::vector<std::uint32_t> around_;  ///< places in BroadPairs::active
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

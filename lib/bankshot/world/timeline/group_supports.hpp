@@ -27,7 +27,7 @@ class GroupSupports : private TimelinePart {
  private:
   struct SupportKey {
     PairKey key;
-    std::uint32_t near = none;  ///< place in PairSet::near
+    std::uint32_t near = none;  ///< place in ContactPairs::near
   };
 
   void consider(const ImpactGroup& group, const PairKey& key, std::uint32_t near);

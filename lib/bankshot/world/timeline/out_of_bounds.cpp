@@ -18,32 +18,32 @@ bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 /// True if the path of a shape leads farther than was known. The solver may send a body elsewhere than its velocity
 /// said, as after something runs into it, or spins against it.
 bool OutOfBounds::is_out(std::size_t i) const {
-  const Rank rank = pairs().shapes[i].body();
+  const Rank rank = broad().shapes[i].body();
   const Motion& moved = motion(rank);
   if (!moved.held || world().bodies.flags[rank].type != BodyType::dynamic) return false;
   const V2 bend = (dt() / 8) * (world().bodies.velocity[rank].linear - moved.velocity);
   const Real around = min(absolute(moved.turn), Real(2)) * world().bodies.mass[rank].reach + length(bend);
-  const Box way = joined(pairs().tight[i], shifted(pairs().tight[i], moved.displacement));
-  return !contains(pairs().reach[i], widened_by(way, around));
+  const Box way = joined(broad().tight[i], shifted(broad().tight[i], moved.displacement));
+  return !contains(reach()[i], widened_by(way, around));
 }
 
 void OutOfBounds::expand() {
   found_.clear();
   const bool any =
-      world().team.size() == 1 || world().team.any_range(pairs().active.size(), least_bodies, [&](const Range& range) {
+      world().team.size() == 1 || world().team.any_range(broad().active.size(), least_bodies, [&](const Range& range) {
         std::size_t i = range.begin;
         while (i < range.end && !is_out(i)) ++i;
         return i < range.end;
       });
   shapes_.clear();
-  for (std::size_t i = 0; any && i < pairs().active.size(); ++i) {
+  for (std::size_t i = 0; any && i < broad().active.size(); ++i) {
     if (is_out(i)) shapes_.push_back(static_cast<std::uint32_t>(i));
   }
   if (shapes_.empty()) return;
   const auto looked_at = static_cast<std::uint32_t>(candidates_.size());
-  if (shapes_.size() * share_together < pairs().active.size() || !expand_together()) {
+  if (shapes_.size() * share_together < broad().active.size() || !expand_together()) {
     if (!candidates_.is_open()) candidates_.open();
-    for (const std::uint32_t i : shapes_) reach_.expand(pairs().shapes[i].body(), 0);
+    for (const std::uint32_t i : shapes_) reach_.expand(broad().shapes[i].body(), 0);
   }
   for (std::uint32_t place = looked_at; place < candidates_.size(); ++place) {
     const Candidate& candidate = candidates_[place];
@@ -59,10 +59,10 @@ void OutOfBounds::expand() {
 /// through the pairs with a larger box, in their order. Returns false if a box is unbounded.
 bool OutOfBounds::expand_together() {
   if (!grow_boxes()) return false;
-  step_.finder->find(pairs().reach, step_.pairs->found);
+  step_.finder->find(reach(), places_);
   find_resting();
   std::span<const ContactPair> near = pairs().near;
-  std::span<const ToiCandidate> far = pairs().far;
+  std::span<const ToiCandidate> far = toi().far;
   const auto passed = [](auto& list, const PairKey& key) {
     while (!list.empty() && list.front().key < key) list = list.subspan(1);
     return !list.empty() && list.front().key == key;
@@ -72,10 +72,10 @@ bool OutOfBounds::expand_together() {
     if (!world().proxies[key.a].convex || !world().proxies[key.b].convex) return reach_.add_parts(key);
     if (!passed(near, key) && !passed(far, key) && can_meet(world(), key.a, key.b)) candidates_.add(key);
   };
-  auto resting = pairs().with_resting.cbegin();
-  const auto end = pairs().with_resting.cend();
-  for (const IndexPair& places : pairs().found) {
-    const IndexPair pair{pairs().active[places.a], pairs().active[places.b]};
+  auto resting = resting_.cbegin();
+  const auto end = resting_.cend();
+  for (const IndexPair& places : places_) {
+    const IndexPair pair{broad().active[places.a], broad().active[places.b]};
     if (!is_marked_[pair.a] && !is_marked_[pair.b]) continue;
     for (; resting != end && resting->pair < pair; ++resting) look_at(resting->pair);
     look_at(pair);
@@ -87,34 +87,34 @@ bool OutOfBounds::expand_together() {
 
 /// Finds the resting shapes within the boxes that are larger now.
 void OutOfBounds::find_resting() {
-  std::vector<RestingPair>& found = step_.pairs->with_resting;
-  found.clear();
-  for (std::uint32_t i = 0; i < pairs().active.size(); ++i) {
-    const std::uint32_t p = pairs().active[i];
+  resting_.clear();
+  for (std::uint32_t i = 0; i < broad().active.size(); ++i) {
+    const std::uint32_t p = broad().active[i];
     if (!is_marked_[p]) continue;
-    world().resting.query(pairs().reach[i], [&](std::uint32_t slot) {
+    world().resting.query(reach()[i], [&](std::uint32_t slot) {
       const std::uint32_t q = world().shape_slots[slot].proxy;
-      found.push_back({{std::min(p, q), std::max(p, q)}, i, p < q});
+      resting_.push_back({{std::min(p, q), std::max(p, q)}, i, p < q});
       return true;
     });
   }
-  std::sort(found.begin(), found.end(), [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
+  std::sort(resting_.begin(), resting_.end(),
+            [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; });
 }
 
 /// Enlarges the boxes of all such shapes, and marks them. Returns false if one is unbounded.
 bool OutOfBounds::grow_boxes() {
   const auto bounded = [&](std::uint32_t i) {
-    const Box way = reach_.path_box(pairs().shapes[i].body(), 0);
+    const Box way = reach_.path_box(broad().shapes[i].body(), 0);
     return is_finite(way.lower) && is_finite(way.upper);
   };
   if (!std::all_of(shapes_.begin(), shapes_.end(), bounded)) return false;
   is_marked_.assign(world().proxies.size(), 0);
   for (const std::uint32_t i : shapes_) {
-    const Rank rank = pairs().shapes[i].body();
+    const Rank rank = broad().shapes[i].body();
     const Box way = reach_.path_box(rank, 0);
     // A body's shapes are adjacent in both lists.
     for (std::uint32_t p = world().proxy_begin[rank]; p < world().proxy_begin[rank + 1]; ++p) {
-      Box& known = step_.pairs->reach[i + p - pairs().active[i]];
+      Box& known = reach()[i + p - broad().active[i]];
       if (world().proxies[p].sensor || contains(known, way)) continue;
       known = joined(known, way);
       is_marked_[p] = 1;

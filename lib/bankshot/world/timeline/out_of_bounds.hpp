@@ -28,8 +28,10 @@ class OutOfBounds : private TimelinePart {
   Candidates& candidates_;
   ExpandedReach& reach_;
   Predictor& predictor_;
-  std::vector<std::uint32_t> shapes_;    ///< places in PairSet::active
+  std::vector<std::uint32_t> shapes_;    ///< places in BroadPairs::active
   std::vector<std::uint8_t> is_marked_;  ///< per shape, see grow_boxes()
+  std::vector<IndexPair> places_;        ///< of pairs of moving shapes, see expand_together()
+  std::vector<RestingPair> resting_;     ///< pairs of marked shapes with resting ones
   std::vector<ToiCandidate> found_;
 };
 

@@ -25,7 +25,7 @@ bool may_be_solved(const WorldState& world, const Trajectories& paths, const Can
 /// Fills in the contact of a predicted impact. Returns its closing speed. The points are those of the time of the
 /// impact, since the two may slide along one another and turn before. The gap is what the paths close until then.
 Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidate& candidate, const QueuedImpact& hit,
-                   SpeculativeContact& contact) {
+                   StaticSupport& backing, SpeculativeContact& contact) {
   const WorldState& world = *step.world;
   ContactPair& pair = contact.pair;
   if (candidate.near != none) pair = step.pairs->near[candidate.near];
@@ -35,7 +35,7 @@ Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidat
   pair.slop = pair_slop(world, proxy_a, proxy_b);
   pair.extent = min(proxy_a.extent, proxy_b.extent);
   pair.margin = tolerance::solver_way_extents * pair.extent;
-  pair.both_movable = both_movable(world, pair.body_a, pair.body_b, step.pairs->backing);
+  pair.both_movable = both_movable(world, pair.body_a, pair.body_b, backing);
   pair.solve = pair.speculative = true;
   const Trajectory &a = paths[pair.body_a], &b = paths[pair.body_b];
   ContactGeometry& geometry = contact.geometry;
@@ -66,11 +66,12 @@ Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidat
 void collect_predicted(const TimelineStep& step, Trajectories& paths, const Candidates& candidates,
                        const ImpactQueue& queue, std::vector<SpeculativeContact>& contacts) {
   contacts.clear();
+  StaticSupport backing;
   if (queue.all().size() < tolerance::crowd_hits) return;  // no crowd
   for (const QueuedImpact& hit : queue.all()) {
     const Candidate& candidate = candidates[hit.candidate];
     if (!queue.is_valid(hit) || !may_be_solved(*step.world, paths, candidate)) continue;
-    const Real speed = contact_ahead(step, paths, candidate, hit, contacts.emplace_back());
+    const Real speed = contact_ahead(step, paths, candidate, hit, backing, contacts.emplace_back());
     const ContactPair& pair = contacts.back().pair;
     if (!rebounds_within(pair.margin, pair, speed, step.dt)) contacts.pop_back();
   }

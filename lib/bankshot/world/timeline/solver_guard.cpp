@@ -49,9 +49,9 @@ const std::vector<std::uint32_t>& SolverGuard::failed() {
   lengths_.measure();
   failed_.clear();
   // How far a pair may close is a part of its own extent: a small motion of a large body may bury a thin one.
-  if (2 * lengths_.longest() <= tolerance::solver_way_extents * pairs().thinnest) return failed_;
+  if (2 * lengths_.longest() <= tolerance::solver_way_extents * pairs().traits.thinnest) return failed_;
   guarded_.clear(), batch_.clear();
-  for (const std::uint32_t i : pairs().solver_pairs) {
+  for (const std::uint32_t i : solver_work().pairs) {
     const ContactPair& pair = pairs().near[i];
     const Real most = tolerance::solver_way_extents * pair.extent, overlap = overlap_of(pairs().geometry[i]);
     const Real left = most - overlap;

@@ -18,9 +18,9 @@ class SolverGuard : private TimelinePart {
   SolverGuard(TimelineStep& step, Trajectories& paths, PathLengths& lengths, ContactBatch& batch) noexcept
       : TimelinePart(step), paths_(paths), lengths_(lengths), batch_(batch) {}
 
-  /// Measures how far bodies move. Returns the places, in PairSet::near, of the solver's pairs that are to be swept: a
-  /// pair that may have closed a part of its extent is checked at the end of its paths, one that may have passed is
-  /// swept in any case.
+  /// Measures how far bodies move. Returns the places, in ContactPairs::near, of the solver's pairs that are to be
+  /// swept: a pair that may have closed a part of its extent is checked at the end of its paths, one that may have
+  /// passed is swept in any case.
   const std::vector<std::uint32_t>& failed();
 
  private:

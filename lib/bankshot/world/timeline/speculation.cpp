@@ -15,18 +15,19 @@ bool earlier(const ContactPair& l, const PairKey& r) { return l.key < r; }
 
 }  // namespace
 
-bool Speculation::add(const WorldState& world, const Islands& islands, Timeline& timeline, PairSet& pairs) {
-  if (rounds_ == 0) pairs.speculative.clear();
+bool Speculation::add(const WorldState& world, const Islands& islands, Timeline& timeline, ContactPairs& pairs,
+                      SolverWork& work, ToiWork& toi) {
+  if (rounds_ == 0) toi.speculative.clear();
   if (rounds_ == tolerance::speculation_rounds) return false;
   timeline.foresee(found_);
-  keep_crowded(world, islands, pairs);
+  keep_crowded(world, islands, work);
   if (found_.empty()) return false;
   ++rounds_;
-  add_near(pairs);
+  add_near(pairs, toi);
   add_parts(world, pairs);
-  update_far(timeline.out_of_bounds(), pairs);
+  update_far(timeline.out_of_bounds(), toi);
   warm_start(world, pairs);
-  partition_pairs(world, pairs);
+  partition_pairs(world, pairs, work, toi);
   return true;
 }
 
@@ -41,7 +42,7 @@ bool Speculation::crowded(const Islands& islands, const RankPair& bodies) const 
 }
 
 /// An island's result must not depend on any other island, so each is counted by itself.
-void Speculation::keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs) {
+void Speculation::keep_crowded(const WorldState& world, const Islands& islands, const SolverWork& work) {
   if (found_.size() < tolerance::crowd_hits) return found_.clear();
   of_island_.assign(world.bodies.size(), {});
   const auto count = [&](const RankPair& bodies, std::uint32_t Count::*what) {
@@ -49,7 +50,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
     if (a != none) ++(of_island_[a].*what);
     if (b != none && b != a) ++(of_island_[b].*what);
   };
-  for (const RankPair& bodies : pairs.solver_pair_bodies) count(bodies, &Count::contacts);
+  for (const RankPair& bodies : work.bodies) count(bodies, &Count::contacts);
   for (const SpeculativeContact& contact : found_) count({contact.pair.body_a, contact.pair.body_b}, &Count::hits);
   std::erase_if(found_, [&](const SpeculativeContact& contact) {
     return !crowded(islands, {contact.pair.body_a, contact.pair.body_b});
@@ -57,7 +58,7 @@ void Speculation::keep_crowded(const WorldState& world, const Islands& islands, 
 }
 
 /// Merges the contacts into the list of contact pairs, from its end on.
-void Speculation::add_near(PairSet& pairs) {
+void Speculation::add_near(ContactPairs& pairs, ToiWork& toi) {
   std::vector<ContactPair>& near = pairs.near;
   std::size_t more = 0;
   for (const SpeculativeContact& contact : found_) {
@@ -75,13 +76,13 @@ void Speculation::add_near(PairSet& pairs) {
     pairs.geometry[to] = behind ? pairs.geometry[from] : contact->geometry;
     if (!behind) ++contact;
   }
-  std::vector<SpeculativeContact>& all = pairs.speculative;
+  std::vector<SpeculativeContact>& all = toi.speculative;
   all.insert(all.end(), found_.begin(), found_.end());
   std::sort(all.begin(), all.end(), [](const auto& l, const auto& r) { return l.pair.key < r.pair.key; });
 }
 
 /// Adds parts for pairs that were TOI candidates until now.
-void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
+void Speculation::add_parts(const WorldState& world, ContactPairs& pairs) {
   for (const SpeculativeContact& contact : found_) {
     const PairKey& key = contact.pair.key;
     if (world.proxies[key.a].convex && world.proxies[key.b].convex) continue;
@@ -94,8 +95,8 @@ void Speculation::add_parts(const WorldState& world, PairSet& pairs) {
 }
 
 /// Updates the TOI candidates: the old ones and those of thrown bodies, without the new contacts.
-void Speculation::update_far(std::span<const ToiCandidate> thrown, PairSet& pairs) {
-  resize_anew(far_, pairs.far.size() + thrown.size());
+void Speculation::update_far(std::span<const ToiCandidate> thrown, ToiWork& toi) {
+  resize_anew(far_, toi.far.size() + thrown.size());
   std::size_t count = 0;
   auto contact = found_.cbegin();
   const auto take = [&](const ToiCandidate& pair) {
@@ -103,14 +104,14 @@ void Speculation::update_far(std::span<const ToiCandidate> thrown, PairSet& pair
     far_[count] = pair;
     count += contact != found_.cend() && contact->pair.key == pair.key ? 0 : 1;
   };
-  auto far = pairs.far.cbegin();
+  auto far = toi.far.cbegin();
   for (const ToiCandidate& pair : thrown) {
-    for (; far != pairs.far.cend() && far->key < pair.key; ++far) take(*far);
+    for (; far != toi.far.cend() && far->key < pair.key; ++far) take(*far);
     take(pair);
   }
-  for (; far != pairs.far.cend(); ++far) take(*far);
+  for (; far != toi.far.cend(); ++far) take(*far);
   far_.resize(count);
-  pairs.far.swap(far_);
+  toi.far.swap(far_);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

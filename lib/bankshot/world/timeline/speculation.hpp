@@ -10,6 +10,7 @@
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
+#include <bankshot/world/pairs/toi_work.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -21,14 +22,15 @@ class Speculation {
   void begin() noexcept { rounds_ = 0; }
   /// Gives the solver the impacts that the timeline foresees in crowded islands. Returns true if there were any: then
   /// the held bodies must be solved again.
-  bool add(const WorldState& world, const Islands& islands, Timeline& timeline, PairSet& pairs);
+  bool add(const WorldState& world, const Islands& islands, Timeline& timeline, ContactPairs& pairs, SolverWork& work,
+           ToiWork& toi);
 
  private:
   bool crowded(const Islands& islands, const RankPair& bodies) const;
-  void keep_crowded(const WorldState& world, const Islands& islands, const PairSet& pairs);
-  void add_near(PairSet& pairs);
-  void add_parts(const WorldState& world, PairSet& pairs);
-  void update_far(std::span<const ToiCandidate> thrown, PairSet& pairs);
+  void keep_crowded(const WorldState& world, const Islands& islands, const SolverWork& work);
+  void add_near(ContactPairs& pairs, ToiWork& toi);
+  void add_parts(const WorldState& world, ContactPairs& pairs);
+  void update_far(std::span<const ToiCandidate> thrown, ToiWork& toi);
 
   struct Count {
     std::uint32_t contacts = 0, hits = 0;

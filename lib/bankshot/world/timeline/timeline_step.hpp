@@ -4,7 +4,10 @@
 #include <bankshot/broad/pair_cache.hpp>
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/pairs/broad_pairs.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/pairs/solver_work.hpp>
+#include <bankshot/world/pairs/toi_work.hpp>
 
 #include <vector>
 
@@ -14,7 +17,11 @@ class EnergyRecorder;
 
 struct TimelineStep {
   WorldState* world = nullptr;
-  PairSet* pairs = nullptr;
+  const BroadPairs* broad = nullptr;
+  std::vector<Box>* reach = nullptr;  ///< of the moving shapes; enlarged when something is sent farther
+  const ContactPairs* pairs = nullptr;
+  const SolverWork* solver_work = nullptr;
+  const ToiWork* toi = nullptr;
   PairCache* finder = nullptr;            ///< of the shapes that moved when the step began
   std::vector<Motion>* motion = nullptr;  ///< of each body, before impacts
   EnergyRecorder* energy = nullptr;       ///< may be null
@@ -27,7 +34,11 @@ class TimelinePart {
  protected:
   explicit TimelinePart(TimelineStep& step) noexcept : step_(step) {}
   const WorldState& world() const noexcept { return *step_.world; }
-  const PairSet& pairs() const noexcept { return *step_.pairs; }
+  const BroadPairs& broad() const noexcept { return *step_.broad; }
+  std::vector<Box>& reach() const noexcept { return *step_.reach; }
+  const ContactPairs& pairs() const noexcept { return *step_.pairs; }
+  const SolverWork& solver_work() const noexcept { return *step_.solver_work; }
+  const ToiWork& toi() const noexcept { return *step_.toi; }
   const Motion& motion(Rank rank) const { return (*step_.motion)[rank]; }
   EnergyRecorder* energy() const noexcept { return step_.energy; }
   Real dt() const noexcept { return step_.dt; }

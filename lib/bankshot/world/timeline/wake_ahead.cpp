@@ -7,6 +7,7 @@
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/sleep.hpp>
+#include <bankshot/world/pairs/pairs.hpp>
 
 #include <algorithm>
 
@@ -48,19 +49,19 @@ V2 push_of(const WorldState& world, const PairKey& key, Rank hitting, Real dt) {
 }
 
 /// Finds sleeping bodies that a moving one runs into, in rank order.
-void find_hit(const WorldState& world, PairSet& pairs, Real dt) {
-  for (const RestingPair& found : pairs.with_resting) {
-    const std::uint32_t moving = pairs.active[found.moving];
+void find_hit(const WorldState& world, BroadPairs& broad, Real dt) {
+  for (const RestingPair& found : broad.with_resting) {
+    const std::uint32_t moving = broad.active[found.moving];
     const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
     const Proxy &a = world.proxies[moving], &b = world.proxies[resting];
     if (!sleeps(world.bodies.flags[b.body]) || a.sensor || b.sensor || !may_meet(world, a, b)) continue;
     const V2 push = push_of(world, {found.pair.a, found.pair.b, 0, 0}, a.body, dt);
-    const Real turning = pairs.mobility[a.body].slack - length(push);  // includes the margin of the pair
-    const Box way = joined(pairs.tight[found.moving], shifted(pairs.tight[found.moving], push));
+    const Real turning = broad.mobility[a.body].slack - length(push);  // includes the margin of the pair
+    const Box way = joined(broad.tight[found.moving], shifted(broad.tight[found.moving], push));
     const V2 more = max(turning, 0) * V2{1, 1};
     const Box& there = world.resting.box(world.shape_slots[b.shape.slot].leaf);
     if (!overlaps({way.lower - more, way.upper + more}, there) || !will_meet(world, moving, resting, dt)) continue;
-    pairs.pushed.push_back({b.body, push});
+    broad.pushed.push_back({b.body, push});
   }
 }
 
@@ -102,13 +103,13 @@ void find_pushed_on(const WorldState& world, std::vector<PushedBody>& pushed, st
 
 }  // namespace
 
-bool wake_ahead(WorldState& world, Real dt, PairSet& pairs, std::vector<std::uint8_t>& is_pushed) {
-  pairs.pushed.clear();
-  find_hit(world, pairs, dt);
-  if (pairs.pushed.empty()) return false;
-  tidy(pairs.pushed, 0);
-  find_pushed_on(world, pairs.pushed, is_pushed);
-  for (const PushedBody& body : pairs.pushed) wake_body(world, body.rank);
+bool wake_ahead(WorldState& world, Real dt, BroadPairs& broad, std::vector<std::uint8_t>& is_pushed) {
+  broad.pushed.clear();
+  find_hit(world, broad, dt);
+  if (broad.pushed.empty()) return false;
+  tidy(broad.pushed, 0);
+  find_pushed_on(world, broad.pushed, is_pushed);
+  for (const PushedBody& body : broad.pushed) wake_body(world, body.rank);
   wake_queued_islands(world);
   world.active.update(world.bodies.flags);
   return true;

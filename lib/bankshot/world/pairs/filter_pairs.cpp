@@ -1,8 +1,10 @@
 // Selects the contact pairs among the pairs that could meet.
 //
-// For most of them, the kinds of their shapes determine everything but their distance: they are sorted in blocks,
-// several at once. The others are sorted one by one: composites, sensors, kinematic bodies, resting shapes and far
+// For most of them, the kinds of their shapes determine everything but their distance: they are filtered in blocks,
+// several at once. The others are filtered one by one: composites, sensors, kinematic bodies, resting shapes and far
 // heavier bodies.
+
+#include <bankshot/world/pairs/filter_pairs.hpp>
 
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/tolerance.hpp>
@@ -14,7 +16,7 @@
 #include <bit>
 #include <utility>
 
-#define BANKSHOT_KERNEL <bankshot/world/pairs/sort_pairs_kernel.inl>
+#define BANKSHOT_KERNEL <bankshot/world/pairs/filter_pairs_kernel.inl>
 #include <bankshot/simd/foreach_width.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -59,11 +61,12 @@ void describe(const WorldState& world, const PairKey& key, ContactPair& pair) {
 }
 
 /// True if a pair with this gap is near at the current speeds of its bodies.
-bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, PairSorter& own, ContactPair& pair) {
+bool is_near(const WorldState& world, Real gap, Real dt, const BroadPairs& broad, FilteredRange& own,
+             ContactPair& pair) {
   own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
   own.sensors |= pair.sensor;
-  const MotionBounds &a = pairs.mobility[pair.body_a], &b = pairs.mobility[pair.body_b];
-  pair.both_movable = !pair.sensor && both_movable(world, pair, a.inverse_mass, b.inverse_mass, *own.backing);
+  const MotionBounds &a = broad.mobility[pair.body_a], &b = broad.mobility[pair.body_b];
+  pair.both_movable = !pair.sensor && both_movable(world, pair, a.inverse_mass, b.inverse_mass, own.backing);
   pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }
@@ -71,16 +74,16 @@ bool is_near(const WorldState& world, Real gap, Real dt, const PairSet& pairs, P
 /// Marks a contact pair that has parts, before there is a place for them.
 constexpr std::uint32_t no_place_yet = none - 1;
 
-/// Sorts a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
-void sort_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, PairSet& pairs,
-                 PairSorter& own) {
+/// Filters a pair of parts into near, far or neither; `gap` is a lower bound of their distance.
+void filter_by_gap(const WorldState& world, const PairKey& key, Real slop, Real gap, Real dt, const BroadPairs& broad,
+                   FilteredRange& own) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   const Real extent = min(proxy_a.extent, proxy_b.extent);
   if (gap <= widest_margin(slop, extent)) {
     ContactPair& pair = append(*own.near);  // copying data that was just written would stall
     pair.slop = slop, pair.extent = extent;
     describe(world, key, pair);
-    if (is_near(world, gap, dt, pairs, own, pair)) {
+    if (is_near(world, gap, dt, broad, own, pair)) {
       if (!proxy_a.convex || !proxy_b.convex) pair.parts = no_place_yet, own.parts = true;
       return;
     }
@@ -95,16 +98,16 @@ struct Extent {
   Real slack = 0;
 };
 
-void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent& of_a, const Extent& of_b, Real dt,
-                    PairSet& pairs, PairSorter& own) {
+void filter_candidate(const WorldState& world, const IndexPair& pair, const Extent& of_a, const Extent& of_b, Real dt,
+                      const BroadPairs& broad, FilteredRange& own) {
   const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
   if (!may_meet(world, a, b)) return;
   const Real slop = pair_slop(world, a, b);
   if (a.convex && b.convex) {
-    sort_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, pairs, own);
+    filter_by_gap(world, {pair.a, pair.b, 0, 0}, slop, box_gap(of_a.box, of_b.box), dt, broad, own);
     return;
   }
-  // Overlapping parts are near: no more of them need be found than the limit still allows. A sorter's list is too long
+  // Overlapping parts are near: no more of them need be found than the limit still allows. A range's list is too long
   // only if the total is, or the result would depend on the number of threads.
   const auto left = [](std::size_t limit, std::size_t count) { return limit - std::min(limit, count); };
   const std::size_t near = near_limit(world), all = near + candidate_limit(world) + 1;
@@ -115,39 +118,36 @@ void sort_candidate(const WorldState& world, const IndexPair& pair, const Extent
   for (const PartCandidate& part : own.part_candidates.list) {
     own.crowded |= own.near->size() > near;
     if (own.crowded) return;
-    sort_by_gap(world, part.key, slop, part.gap, dt, pairs, own);
+    filter_by_gap(world, part.key, slop, part.gap, dt, broad, own);
   }
 }
 
 /// Position in the candidates: two lists, each in the order of proxies, that are walked as one.
 struct Candidates {
-  std::size_t moving = 0, resting = 0;  ///< places in PairSet::found and with_resting
+  std::size_t moving = 0, resting = 0;  ///< places in BroadPairs::found and with_resting
 };
 
-IndexPair proxies_of(const PairSet& pairs, const IndexPair& found) {
-  return {pairs.active[found.a], pairs.active[found.b]};
+IndexPair proxies_of(const BroadPairs& broad, const IndexPair& found) {
+  return {broad.active[found.a], broad.active[found.b]};
 }
 
 /// The position after `count` candidates.
-Candidates after(const PairSet& pairs, std::size_t count) {
-  const std::size_t moving = pairs.found.size(), resting = pairs.with_resting.size();
+Candidates after(const BroadPairs& broad, std::size_t count) {
+  const std::size_t moving = broad.found.size(), resting = broad.with_resting.size();
   std::size_t low = count > resting ? count - resting : 0, high = std::min(count, moving);
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    const bool before = proxies_of(pairs, pairs.found[middle]) < pairs.with_resting[count - middle - 1].pair;
+    const bool before = proxies_of(broad, broad.found[middle]) < broad.with_resting[count - middle - 1].pair;
     (before ? low : high) = before ? middle + 1 : middle;
   }
   return {low, count - low};
 }
 
 /// Finds the rule for the kinds of two proxies.
-void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairSorter& own) {
-  PairRule& rule = own.rules[place];
+void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place, PairRules& rules) {
   const Proxy &a = world.proxies[pair.a], &b = world.proxies[pair.b];
-  rule = {};
   if (a.body == b.body) return;  // tells nothing of other pairs of these kinds
-  rule.known = true;
-  own.known_rules[own.known_rule_count++] = static_cast<std::uint8_t>(place);
+  PairRule& rule = rules.learn(place);
   rule.by_hand = a.kind == 0 || b.kind == 0;
   rule.meets = rule.by_hand || may_meet(world, a, b);
   if (rule.by_hand || !rule.meets) return;
@@ -157,19 +157,19 @@ void find_rule(const WorldState& world, const IndexPair& pair, std::size_t place
   rule.bounces = rule.mixed.pair.restitution > 0 || hook;
 }
 
-/// Sorts a range of the candidates.
-class RangeSorter {
+/// Filters a range of the candidates.
+class RangeFilter {
  public:
-  RangeSorter(const WorldState& world, Real dt, PairSet& pairs, const Range& range)
+  RangeFilter(const WorldState& world, Real dt, const BroadPairs& broad, const Range& range, FilteredRange& own)
       : world_(world),
         dt_(dt),
-        pairs_(pairs),
-        own_(pairs.sorters[range.piece]),
-        now_(after(pairs, range.begin)),
-        end_(after(pairs, range.end)),
+        broad_(broad),
+        own_(own),
+        now_(after(broad, range.begin)),
+        end_(after(broad, range.end)),
         most_near_(near_limit(world)),
         most_far_(candidate_limit(world)) {}
-  void sort();
+  void filter();
 
  private:
   /// Notes it if there are too many.
@@ -178,15 +178,15 @@ class RangeSorter {
   void put_in_turn(std::uint64_t which);
   void put_near(std::uint64_t which);
   void put_far(std::uint64_t which);
-  void sort_resting(const RestingPair& found);
-  void sort_resting_before(const IndexPair& pair);
-  Real slack_of(std::uint32_t shape) const { return pairs_.mobility[pairs_.shapes[shape].body()].slack; }
-  IndexPair pair_at(int i) const { return proxies_of(pairs_, {block_.shape_a[i], block_.shape_b[i]}); }
+  void filter_resting(const RestingPair& found);
+  void filter_resting_before(const IndexPair& pair);
+  Real slack_of(std::uint32_t shape) const { return broad_.mobility[broad_.shapes[shape].body()].slack; }
+  IndexPair pair_at(int i) const { return proxies_of(broad_, {block_.shape_a[i], block_.shape_b[i]}); }
 
   const WorldState& world_;
   const Real dt_;
-  PairSet& pairs_;
-  PairSorter& own_;
+  const BroadPairs& broad_;
+  FilteredRange& own_;
   Candidates now_;  // current position
   const Candidates end_;
   const std::size_t most_near_, most_far_;
@@ -195,9 +195,9 @@ class RangeSorter {
 
 /// Fills the block with the next candidates, except for those that may not meet. Each candidate is written, and the
 /// count advances if it may meet: overlaps of shapes of one body come in no pattern that a processor could predict.
-void RangeSorter::fill() {
-  const IndexPair* const found = pairs_.found.data();
-  const MovingShape* const shapes = pairs_.shapes.data();
+void RangeFilter::fill() {
+  const IndexPair* const found = broad_.found.data();
+  const MovingShape* const shapes = broad_.shapes.data();
   const PairRule* const rules = own_.rules.data();
   std::uint64_t by_hand = 0;
   std::size_t at = now_.moving;
@@ -207,7 +207,7 @@ void RangeSorter::fill() {
     const MovingShape a = shapes[pair.a], b = shapes[pair.b];
     const std::size_t place = a.kind() * Proxy::kinds + b.kind();
     const PairRule& rule = rules[place];
-    if (!rule.known) find_rule(world_, proxies_of(pairs_, pair), place, own_);
+    if (!rule.known) find_rule(world_, proxies_of(broad_, pair), place, own_.rules);
     block_.shape_a[i] = pair.a, block_.shape_b[i] = pair.b;
     block_.row_a[i] = 2 * a.body(), block_.row_b[i] = 2 * b.body();
     block_.extent[i] = min(a.extent, b.extent);
@@ -223,9 +223,9 @@ void RangeSorter::fill() {
 }
 
 /// Adds the masked candidates as contact pairs. All of a pair is written once, where it stays.
-void RangeSorter::put_near(std::uint64_t which) {
+void RangeFilter::put_near(std::uint64_t which) {
   if (which == 0) return;
-  const std::uint32_t* const active = pairs_.active.data();
+  const std::uint32_t* const active = broad_.active.data();
   make_room(*own_.near, own_.near->size() + static_cast<std::size_t>(std::popcount(which)));
   bool bounces = false;
   for (; which != 0; which &= which - 1) {
@@ -247,7 +247,7 @@ void RangeSorter::put_near(std::uint64_t which) {
 }
 
 /// Adds the masked candidates as TOI candidates.
-void RangeSorter::put_far(std::uint64_t which) {
+void RangeFilter::put_far(std::uint64_t which) {
   if (which == 0) return;
   std::vector<ToiCandidate>& far = *own_.far;
   make_room(far, far.size() + static_cast<std::size_t>(std::popcount(which)));
@@ -258,31 +258,31 @@ void RangeSorter::put_far(std::uint64_t which) {
   }
 }
 
-void RangeSorter::sort_resting(const RestingPair& found) {
+void RangeFilter::filter_resting(const RestingPair& found) {
   const std::uint32_t resting = found.moving_first ? found.pair.b : found.pair.a;
   own_.sleepers |= world_.bodies.flags[world_.proxies[resting].body].type != BodyType::fixed;
-  const Extent of_moving{pairs_.tight[found.moving], slack_of(found.moving)};
+  const Extent of_moving{broad_.tight[found.moving], slack_of(found.moving)};
   const Extent of_resting{world_.resting.box(world_.shape_slots[world_.proxies[resting].shape.slot].leaf)};
-  sort_candidate(world_, found.pair, found.moving_first ? of_moving : of_resting,
-                 found.moving_first ? of_resting : of_moving, dt_, pairs_, own_);
+  filter_candidate(world_, found.pair, found.moving_first ? of_moving : of_resting,
+                   found.moving_first ? of_resting : of_moving, dt_, broad_, own_);
 }
 
-/// Sorts the pairs with resting shapes that come before this pair.
-void RangeSorter::sort_resting_before(const IndexPair& pair) {
-  for (; now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair && !crowded(); ++now_.resting) {
-    sort_resting(pairs_.with_resting[now_.resting]);
+/// Filters the pairs with resting shapes that come before this pair.
+void RangeFilter::filter_resting_before(const IndexPair& pair) {
+  for (; now_.resting < end_.resting && broad_.with_resting[now_.resting].pair < pair && !crowded(); ++now_.resting) {
+    filter_resting(broad_.with_resting[now_.resting]);
   }
 }
 
-/// Sorts the masked candidates of the block one after the other.
-void RangeSorter::put_in_turn(std::uint64_t which) {
+/// Filters the masked candidates of the block one after the other.
+void RangeFilter::put_in_turn(std::uint64_t which) {
   for (; which != 0; which &= which - 1) {
     const int i = std::countr_zero(which);
     const std::uint32_t a = block_.shape_a[i], b = block_.shape_b[i];
-    sort_resting_before(pair_at(i));
+    filter_resting_before(pair_at(i));
     if ((block_.by_hand >> i & 1u) != 0) {
-      sort_candidate(world_, pair_at(i), {pairs_.tight[a], slack_of(a)}, {pairs_.tight[b], slack_of(b)}, dt_, pairs_,
-                     own_);
+      filter_candidate(world_, pair_at(i), {broad_.tight[a], slack_of(a)}, {broad_.tight[b], slack_of(b)}, dt_, broad_,
+                       own_);
     } else if ((block_.near >> i & 1u) != 0) {
       put_near(which & (0 - which));
     } else {
@@ -291,18 +291,18 @@ void RangeSorter::put_in_turn(std::uint64_t which) {
   }
 }
 
-void RangeSorter::sort() {
-  static constexpr auto kernel = BANKSHOT_PER_WIDTH(sort_block);
+void RangeFilter::filter() {
+  static constexpr auto kernel = BANKSHOT_PER_WIDTH(filter_block);
   while (now_.moving < end_.moving && !crowded()) {
     fill();
     if (block_.count == 0) continue;
     const std::uint64_t all = ~std::uint64_t{0} >> (CandidateBlock::size - block_.count);
     if (block_.by_hand != all) {
-      kernel[block_.fill_up()](pairs_.tight.data(), pairs_.mobility.data(), dt_, block_);
+      kernel[block_.fill_up()](broad_.tight.data(), broad_.mobility.data(), dt_, block_);
     }
     block_.by_hand |= block_.unlike;
     const bool rests =
-        now_.resting < end_.resting && pairs_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
+        now_.resting < end_.resting && broad_.with_resting[now_.resting].pair < pair_at(block_.count - 1);
     if (rests || block_.by_hand != 0) {
       put_in_turn(all);
     } else {  // near and far ones have separate lists
@@ -310,22 +310,21 @@ void RangeSorter::sort() {
       put_far(all & ~block_.near);
     }
   }
-  sort_resting_before({none, none});
+  filter_resting_before({none, none});
 }
 
-void begin_sorting(PairSet& pairs, int pieces) {
-  for (int piece = 0; piece < pieces; ++piece) {
-    PairSorter& own = pairs.sorters[static_cast<std::size_t>(piece)];
-    own.near = piece == 0 && !pairs.known.held() ? &pairs.near : &own.own_near;
-    own.far = piece == 0 ? &pairs.far : &own.own_far;
-    own.backing = piece == 0 ? &pairs.backing : &own.own_backing;
-    own.near->clear(), own.far->clear(), own.buried.clear(), own.backing->clear(), own.clear_rules();
+void begin_filter(std::span<FilteredRange> ranges, bool held, ContactPairs& pairs, ToiWork& toi) {
+  for (std::size_t piece = 0; piece < ranges.size(); ++piece) {
+    FilteredRange& own = ranges[piece];
+    own.near = piece == 0 && !held ? &pairs.near : &own.own_near;
+    own.far = piece == 0 ? &toi.far : &own.own_far;
+    own.near->clear(), own.far->clear(), own.buried.clear(), own.backing.clear(), own.rules.clear();
     own.sensors = own.sleepers = own.bounces = own.parts = own.crowded = false;
   }
 }
 
 /// Gives the parts of contact pairs their places, in the order of pairs.
-void place_parts(PairSet& pairs, bool any) {
+void place_parts(ContactPairs& pairs, bool any) {
   std::uint32_t count = 0;
   for (std::size_t i = 0; any && i < pairs.near.size(); ++i) {
     if (pairs.near[i].parts != none) pairs.near[i].parts = count++;
@@ -333,52 +332,53 @@ void place_parts(PairSet& pairs, bool any) {
   pairs.parts.resize(count);
 }
 
-/// Joins the lists of the sorters, and merges them with the known pairs.
-void join_near(PairSet& pairs, std::span<PairSorter> sorters) {
-  std::vector<ContactPair>& all = *sorters.front().near;
-  for (const PairSorter& sorter : sorters.subspan(1)) {
-    make_room(all, all.size() + sorter.near->size());
-    all.insert(all.end(), sorter.near->begin(), sorter.near->end());
+/// Joins the lists of the ranges, and merges them with the known pairs.
+void join_near(std::span<FilteredRange> ranges, PersistentPairs& known, ContactPairs& pairs) {
+  std::vector<ContactPair>& all = *ranges.front().near;
+  for (const FilteredRange& range : ranges.subspan(1)) {
+    make_room(all, all.size() + range.near->size());
+    all.insert(all.end(), range.near->begin(), range.near->end());
   }
-  if (pairs.known.held()) pairs.known.put(all, pairs);
+  if (known.held()) known.put(all, pairs);
 }
 
 /// Applies to all lists together the limit that each list has.
-void limit_sorted(const WorldState& world, const PairSet& pairs, std::span<const PairSorter> sorters) {
+void limit_filtered(const WorldState& world, const BroadPairs& broad, std::span<const FilteredRange> ranges) {
   bool crowded = false;
   std::size_t near = 0, far = 0;
-  for (const PairSorter& sorter : sorters) {
-    crowded |= sorter.crowded;
-    near += sorter.near->size(), far += sorter.far->size();
+  for (const FilteredRange& range : ranges) {
+    crowded |= range.crowded;
+    near += range.near->size(), far += range.far->size();
   }
-  if (crowded || near > near_limit(world) || far > candidate_limit(world)) refuse_near(world, pairs);
+  if (crowded || near > near_limit(world) || far > candidate_limit(world)) refuse_near(world, broad);
 }
 
-void join_sorted(PairSet& pairs, std::span<PairSorter> sorters) {
+void join_filtered(std::span<FilteredRange> ranges, PersistentPairs& known, ContactPairs& pairs, ToiWork& toi) {
   bool parts = false;
   pairs.sensors = pairs.sleepers = pairs.bounces = false;
-  pairs.buried.clear();
-  for (const PairSorter& sorter : sorters) {
-    if (sorter.far != &pairs.far) pairs.far.insert(pairs.far.end(), sorter.own_far.begin(), sorter.own_far.end());
-    pairs.sensors |= sorter.sensors, pairs.sleepers |= sorter.sleepers, pairs.bounces |= sorter.bounces;
-    parts |= sorter.parts;
-    pairs.buried.insert(pairs.buried.end(), sorter.buried.begin(), sorter.buried.end());
+  toi.buried.clear();
+  for (const FilteredRange& range : ranges) {
+    if (range.far != &toi.far) toi.far.insert(toi.far.end(), range.own_far.begin(), range.own_far.end());
+    pairs.sensors |= range.sensors, pairs.sleepers |= range.sleepers, pairs.bounces |= range.bounces;
+    parts |= range.parts;
+    toi.buried.insert(toi.buried.end(), range.buried.begin(), range.buried.end());
   }
-  join_near(pairs, sorters);
+  join_near(ranges, known, pairs);
   place_parts(pairs, parts);
 }
 
 }  // namespace
 
-void sort_pairs(const WorldState& world, Real dt, PairSet& pairs) {
-  const std::size_t candidates = pairs.found.size() + pairs.with_resting.size();
-  const int pieces = world.team.pieces(candidates, least_pairs);
-  begin_sorting(pairs, pieces);
-  world.team.ranges(candidates, least_pairs, [&](const Range& range) { RangeSorter(world, dt, pairs, range).sort(); });
-  const std::span sorters = std::span(pairs.sorters).first(static_cast<std::size_t>(pieces));
-  limit_sorted(world, pairs, sorters);
-  join_sorted(pairs, sorters);
-  if (pairs.near.size() > near_limit(world)) refuse_near(world, pairs);
+void filter_pairs(const WorldState& world, Real dt, const BroadPairs& broad, PersistentPairs& known,
+                  std::vector<FilteredRange>& ranges, ContactPairs& pairs, ToiWork& toi) {
+  const std::size_t candidates = broad.found.size() + broad.with_resting.size();
+  const std::span used = std::span(ranges).first(static_cast<std::size_t>(world.team.pieces(candidates, least_pairs)));
+  begin_filter(used, known.held(), pairs, toi);
+  world.team.ranges(candidates, least_pairs,
+                    [&](const Range& range) { RangeFilter(world, dt, broad, range, used[range.piece]).filter(); });
+  limit_filtered(world, broad, used);
+  join_filtered(used, known, pairs, toi);
+  if (pairs.near.size() > near_limit(world)) refuse_near(world, broad);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

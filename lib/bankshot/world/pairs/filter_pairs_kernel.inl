@@ -1,4 +1,4 @@
-// Gaps and margins of candidates over lanes: each lane is one of them. Compiled once per width by sort_pairs.cpp.
+// Gaps and margins of candidates over lanes: each lane is one of them. Compiled once per width by filter_pairs.cpp.
 
 /// The motion bounds of one side's bodies.
 struct MobileSide {
@@ -26,8 +26,8 @@ BANKSHOT_INLINE void find_ways(const MobileSide& a, const MobileSide& b, Real dt
   way = (speed + gain + (a.spin + b.spin)) * time;
 }
 
-/// Sorts a block by the rules of is_near(). Lanes beyond the last candidate repeat it.
-inline void sort_block(const Box* boxes, const MotionBounds* mobility, Real dt, CandidateBlock& block) {
+/// Filters a block by the rules of is_near(). Lanes beyond the last candidate repeat it.
+inline void filter_block(const Box* boxes, const MotionBounds* mobility, Real dt, CandidateBlock& block) {
   const Lane zero = broadcast(Real(0));
   for (int i = 0; i < block.count; i += lane_count) {
     Lane gap;
@@ -58,7 +58,7 @@ inline void sort_block(const Box* boxes, const MotionBounds* mobility, Real dt, 
 /// The same for candidates that are known from the last step: only those that would be found at all are near.
 inline void check_block(const Box* boxes, const Box* reach, const MotionBounds* mobility, Real dt,
                         CandidateBlock& block) {
-  sort_block(boxes, mobility, dt, block);
+  filter_block(boxes, mobility, dt, block);
   std::uint64_t found = 0;
   for (int i = 0; i < block.count; i += lane_count) {
     Lane gap;
