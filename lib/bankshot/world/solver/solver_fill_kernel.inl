@@ -1,5 +1,5 @@
 // Fills the solver's blocks from contact pairs over lanes: each lane is one contact. Compiled once per width by
-// solver_fill.cpp.
+// contact_blocks.cpp.
 
 /// The data of a body that constraints need.
 struct SideLanes {

@@ -1,8 +1,7 @@
-// Moves data from contact pairs to the solver's blocks, and the results back.
+#include <bankshot/world/solver/contact_blocks.hpp>
 
 #include <bankshot/simd/width.hpp>
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/solver/solver_batch.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,14 +25,12 @@ namespace {
 /// How far a thread goes through one group before it turns to the next.
 constexpr std::size_t contacts_at_once = 512;
 
-}  // namespace
-
 /// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All threads of a team work at
 /// the same time, each on the blocks that colour_by_colour() gives it. Each goes through all groups side by side: the
 /// contacts of one group are scattered over the lists of pairs, but those of all groups up to some contact are
 /// contiguous.
 template <class Work>
-void SolverBatch::each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& work) const {
+void each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& work) {
   struct Share {
     std::size_t block, next, end;  ///< next and end: in the order
   };
@@ -68,17 +65,6 @@ void SolverBatch::each_block(const SolverPlan::Batch& plan, const ThreadTeam& te
   });
 }
 
-void SolverBatch::use_copies(ConstraintBlock& block, std::size_t used, std::size_t piece) const {
-  const auto offset = static_cast<std::uint32_t>(piece - 1) * copies_;
-  for (std::uint32_t* const side : {block.a, block.b}) {
-    for (std::size_t i = 0; i < used; ++i) {
-      if ((marks_[side[i]] & moved) == 0) side[i] = copy_of_[side[i]] + offset;
-    }
-  }
-}
-
-namespace {
-
 /// Fills the fields that are separate numbers in each lane. The kernel fills the others, which it finds by `rows`;
 /// lanes without a contact, up to `filled`, refer to body 0 and read zeros.
 void fill_block(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
@@ -100,8 +86,8 @@ void fill_block(const ContactPairs& pairs, const SolverWork& work, const SolverP
 }  // namespace
 
 /// Fills in the contacts of the block with turning normals.
-void SolverBatch::fill_turning(const SolverWork& work, const SolverPlan::Batch& plan,
-                               std::span<const std::uint32_t> order, std::size_t block) {
+void ContactBlocks::fill_turning(const SolverWork& work, const SolverPlan::Batch& plan,
+                                 std::span<const std::uint32_t> order, std::size_t block) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const TurningContact& turning = work.turning[work.pairs[plan.members[order[i]]]];
     turning_[block_size * block + i] = turning.chord;
@@ -112,58 +98,42 @@ void SolverBatch::fill_turning(const SolverWork& work, const SolverPlan::Batch& 
 
 /// Bounds the accelerations of bodies with turning contacts. In a step of length `dt`, each of these contacts changes a
 /// speed along its normal by twice that at the ends of its chord.
-void SolverBatch::find_curves(Real dt) {
-  bodies_.curve.clear();
+void ContactBlocks::find_curves(Real dt, SolverBodies& bodies) const {
+  bodies.curve.clear();
   if (turning_.empty()) return;
-  bodies_.curve.resize(bodies_.padded());
+  bodies.curve.resize(bodies.padded());
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     for (std::size_t i = 0; traits_[k].turns && i < traits_[k].used; ++i) {
       const Real curve = 2 * absolute(turning_[block_size * k + i]) / dt;
       for (const std::uint32_t body : {blocks_[k].a[i], blocks_[k].b[i]}) {
-        bodies_.curve[body] = max(bodies_.curve[body], curve);
+        bodies.curve[body] = max(bodies.curve[body], curve);
       }
     }
   }
 }
 
-void SolverBatch::fill_blocks(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
-                              const ThreadTeam& team) {
+void ContactBlocks::fill(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+                         const SolverBodies& bodies, const BodyCopies& copies, const ThreadTeam& team) {
   static constexpr auto fill_kernel = BANKSHOT_PER_WIDTH(fill_contacts);
   width_ = width_for(plan.groups.largest, active_width());
   blocks_.resize(plan.groups.blocks), traits_.resize(plan.groups.blocks);
   turning_.clear();
   if (!work.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
-  const Real* const frame = &bodies_.frame[0].gyration;
+  const Real* const frame = &bodies.frame[0].gyration;
   each_block(plan, team, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     const std::size_t filled = whole_vectors(order.size(), width_);
     fill_block(pairs, work, plan, order, filled, c, rows);
-    if (piece > 0) use_copies(c, filled, piece);
+    if (piece > 0) copies.use(bodies, filled, piece, c);
     traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
     fill_kernel[width_](&c, &traits_[block], &rows, frame);
     if (!turning_.empty()) fill_turning(work, plan, order, block);
   });
 }
 
-void SolverBatch::write(WorldState& world, const SolverWork& work, const SolverPlan::Batch& plan,
-                        const ThreadTeam& team, std::vector<Motion>& motion, ContactPairs& pairs) const {
-  team.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
-    for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
-      if ((marks_[i] & moved) == 0) continue;
-      const Rank rank = plan.bodies[i - 1];
-      const Real gyration = bodies_.gyration[i];
-      const SolverBodies::Velocity& v = bodies_.velocity[i];
-      const SolverBodies::Position& p = bodies_.position[i];
-      world.bodies.velocity[rank].linear = {v.x, v.y};
-      world.bodies.velocity[rank].angular = v.turn / gyration;
-      world.bodies.velocity_remainder[rank] = {};
-      motion[rank].displacement = {p.x, p.y};
-      motion[rank].turn = p.turn / gyration;
-      const auto pushes = [](const SolverBodies::Velocity& w) { return w.x != 0 || w.y != 0 || w.turn != 0; };
-      motion[rank].pushed = deep_ && pushes(bodies_.push[i]);
-    }
-  });
+void ContactBlocks::write(const SolverWork& work, const SolverPlan::Batch& plan, const ThreadTeam& team,
+                          ContactPairs& pairs) const {
   each_block(plan, team, [&](std::size_t, std::size_t block, std::span<const std::uint32_t> order) {
     const ConstraintBlock& c = blocks_[block];
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -172,6 +142,16 @@ void SolverBatch::write(WorldState& world, const SolverWork& work, const SolverP
       contact.friction_impulse = c.impulse_t[i];
     }
   });
+}
+
+SolverArrays ContactBlocks::from(const SolverArrays& arrays, std::size_t block) const {
+  SolverArrays own = arrays;
+  if (!turning_.empty()) {
+    own.turning = turning_.data() + block_size * block;
+    own.bow = own.turning + block_size * blocks_.size();
+  }
+  if (deep_) own.deep = was_deep_.data() + 2 * block_size * block;
+  return own;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
