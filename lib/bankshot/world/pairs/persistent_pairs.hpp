@@ -8,18 +8,14 @@
 // large_pyramid --quick.
 
 #include <bankshot/broad/pair_cache.hpp>
+#include <bankshot/world/pairs/broad_pairs.hpp>
+#include <bankshot/world/pairs/contact_pairs.hpp>
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace bankshot::BANKSHOT_ABI::detail {
-
-struct BroadPairs;
-struct ContactPair;
-struct ContactPairs;
-struct Range;
-struct WorldState;
 
 class PersistentPairs {
  public:

@@ -74,12 +74,6 @@ void SolverBodies::load(const WorldState& world, std::span<const Rank> ranks, co
   });
 }
 
-V2 SolverBodies::velocity_at(std::uint32_t body, V2 arm) const {
-  const Velocity& v = velocity[body];
-  const Real rho = frame[body].gyration;
-  return V2{v.x, v.y} + cross(rho > 0 ? v.turn / rho : Real(0), arm);
-}
-
 void BodyCopies::make(std::size_t count, const ThreadTeam& team, SolverBodies& bodies) {
   unmoved_.clear();
   copy_of_.resize(count);

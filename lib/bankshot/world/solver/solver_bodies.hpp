@@ -53,7 +53,11 @@ struct SolverBodies {
   void load(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
   bool is(std::uint32_t body, Mark mark) const { return (marks[body] & mark) != 0; }
   /// Velocity of the point of a body at `arm` from its centre.
-  V2 velocity_at(std::uint32_t body, V2 arm) const;
+  V2 velocity_at(std::uint32_t body, V2 arm) const {
+    const Velocity& v = velocity[body];
+    const Real rho = frame[body].gyration;
+    return V2{v.x, v.y} + cross(rho > 0 ? v.turn / rho : Real(0), arm);
+  }
 
   /// Makes room for `room` bodies; those after `count` are zero and complete the last vector.
   void resize(std::size_t count, std::size_t room);
