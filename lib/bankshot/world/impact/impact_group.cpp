@@ -118,7 +118,7 @@ bool ImpactGroup::goes_in_pieces() {
   for (const GroupContact& contact : contacts) {
     PathContact& added =
         path.contacts.emplace_back(path_contact(side(contact, 0), side(contact, 1), contact.settings, contact.speeds));
-    for (int x = 0; x < 2; ++x) added.body[x] = static_cast<int>(contact.body[x]);
+    std::copy(contact.body, contact.body + 2, added.body);
     added.support = contact.support, added.rattles = contact.rattles;
     if (contact.support && !supports_rub) added.friction = 0;
     for (int i = 0; i < contact.settings.points && contact.support; ++i) added.part[i] = true;
@@ -152,9 +152,9 @@ void ImpactGroup::leave_first() {
 }
 
 ImpactPath& ImpactGroup::path() {
-  if (path_.empty()) path_.emplace_back();
-  path_.front().tells_sides = tells_sides_;
-  return path_.front();
+  if (path_ == nullptr) path_ = std::make_unique<ImpactPath>();
+  path_->tells_sides = tells_sides_;
+  return *path_;
 }
 
 void ImpactGroup::resolve_alone() {

@@ -18,6 +18,7 @@
 #include <bankshot/world/bodies/cached_contact.hpp>
 #include <bankshot/world/impact/impact.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -106,7 +107,7 @@ class ImpactGroup {
   std::vector<Row> rows_;
   std::vector<WideBody> wide_;  ///< of the bodies
   bool tells_sides_ = false;
-  std::vector<ImpactPath> path_;  ///< one, from the first impact on
+  std::unique_ptr<ImpactPath> path_;  ///< from the first impact on
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,53 @@
+#include <bankshot/world/impact/path_direction.hpp>
+
+#include <cmath>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void PathDirection::spread() {
+  change.assign(rows_.bodies().size(), {});
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (d[i] == 0) continue;
+    const PathRow& row = rows_[i];
+    for (int side = 0; side < 2; ++side) {
+      const double p = (side == 0 ? row.scale : -row.scale) * d[i];
+      const WideBody& body = rows_.bodies()[row.body[side]];
+      BodyChange& of = change[row.body[side]];
+      of.x += body.inverse_mass_x * (p * row.x);
+      of.y += body.inverse_mass_y * (p * row.y);
+      of.turn += body.inverse_inertia * (p * row.turn[side]);
+    }
+  }
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const PathRow& row = rows_[i];
+    const BodyChange &a = change[row.body[0]], &b = change[row.body[1]];
+    dx[i] = row.scale * ((row.x * (a.x - b.x) + row.y * (a.y - b.y)) + (row.turn[0] * a.turn - row.turn[1] * b.turn));
+  }
+}
+
+bool PathDirection::keep_to_cones() {
+  bool changed = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (rows_.is_normal(i)) continue;
+    const double most = cone(i);
+    changed |= std::fabs(d[i]) > most;
+    d[i] = std::clamp(d[i], -most, most);
+  }
+  return changed;
+}
+
+double PathDirection::cone(std::size_t friction) const {
+  double sum = 0;
+  for (std::size_t i = friction; i-- > 0 && rows_[i].friction == friction;) sum += rows_[i].mu * d[i];
+  return sum;
+}
+
+double PathDirection::largest() const {
+  double most = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (rows_.is_normal(i)) most = std::max(most, std::fabs(d[i]));
+  }
+  return most;
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
