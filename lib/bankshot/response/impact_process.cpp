@@ -93,16 +93,19 @@ class Process {
 
 PointMotion point_motion(const PointSide& body, V2 normal) noexcept {
   const double nx = static_cast<double>(normal.x), ny = static_cast<double>(normal.y);
-  const double turn_n = body.arm_x * ny - body.arm_y * nx, turn_t = body.arm_x * nx + body.arm_y * ny;
+  return point_motion(body, nx, ny, body.arm_x * ny - body.arm_y * nx, body.arm_x * nx + body.arm_y * ny);
+}
+
+PointMotion point_motion(const WideBody& body, double nx, double ny, double lever_n, double lever_t) noexcept {
   PointMotion motion;
   motion.response.normal =
-      (body.inverse_mass_x * (nx * nx) + body.inverse_mass_y * (ny * ny)) + body.inverse_inertia * (turn_n * turn_n);
+      (body.inverse_mass_x * (nx * nx) + body.inverse_mass_y * (ny * ny)) + body.inverse_inertia * (lever_n * lever_n);
   motion.response.tangent =
-      (body.inverse_mass_x * (ny * ny) + body.inverse_mass_y * (nx * nx)) + body.inverse_inertia * (turn_t * turn_t);
+      (body.inverse_mass_x * (ny * ny) + body.inverse_mass_y * (nx * nx)) + body.inverse_inertia * (lever_t * lever_t);
   motion.response.across =
-      (body.inverse_mass_y - body.inverse_mass_x) * (nx * ny) + body.inverse_inertia * (turn_n * turn_t);
-  motion.normal_speed = (body.velocity_x * nx + body.velocity_y * ny) + body.spin * turn_n;
-  motion.tangent_speed = (body.velocity_y * nx - body.velocity_x * ny) + body.spin * turn_t;
+      (body.inverse_mass_y - body.inverse_mass_x) * (nx * ny) + body.inverse_inertia * (lever_n * lever_t);
+  motion.normal_speed = (body.velocity_x * nx + body.velocity_y * ny) + body.spin * lever_n;
+  motion.tangent_speed = (body.velocity_y * nx - body.velocity_x * ny) + body.spin * lever_t;
   return motion;
 }
 

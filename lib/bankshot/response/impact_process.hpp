@@ -47,6 +47,8 @@ struct PointMotion {
   double normal_speed = 0, tangent_speed = 0;
 };
 PointMotion point_motion(const PointSide& body, V2 normal) noexcept;
+/// The same with the normal in double, and with lever arms of normal and tangent, which may be those of two points.
+PointMotion point_motion(const WideBody& body, double nx, double ny, double lever_n, double lever_t) noexcept;
 /// The same of A relative to B. Where `across` is 0 all is said by Newton's law and friction after that.
 PointMotion relative_motion(const PointMotion& a, const PointMotion& b) noexcept;
 

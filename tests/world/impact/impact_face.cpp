@@ -2,6 +2,7 @@
 // says the same.
 
 #include <bankshot/world/impact/impact_face.hpp>
+#include <bankshot/world/impact/impact_path.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// The places before one, and those after it.
-RowBits before(std::size_t place) { return row_bit(place) - 1; }
-RowBits after(std::size_t place) { return ~(row_bit(place) | before(place)); }
+RowBits places_before(std::size_t place) { return row_bit(place) - 1; }
+RowBits places_after(std::size_t place) { return ~(row_bit(place) | places_before(place)); }
 
 std::size_t first_of(RowBits bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
 
@@ -70,7 +70,7 @@ bool BasisSolver::factor() {
   for (std::size_t k = 0; k < count_; ++k) {
     const double* const pivot = factor_.data() + k * count_;
     if (!(std::fabs(pivot[k]) > tolerance::least_pivot)) return false;
-    const RowBits beyond = filled_[k] & after(k);
+    const RowBits beyond = filled_[k] & places_after(k);
     const std::size_t end = beyond == 0 ? k + 1 : most_path_rows - static_cast<std::size_t>(std::countl_zero(beyond));
     const double by = 1 / pivot[k];
     for (std::size_t r = k + 1; r < count_; ++r) {
@@ -88,13 +88,15 @@ void BasisSolver::substitute() {
   for (std::size_t r = 1; r < count_; ++r) {
     const double* const row = factor_.data() + r * count_;
     double left = rhs_[r];
-    for (RowBits of = filled_[r] & before(r); of != 0; of &= of - 1) left -= row[first_of(of)] * rhs_[first_of(of)];
+    for (RowBits of = filled_[r] & places_before(r); of != 0; of &= of - 1)
+      left -= row[first_of(of)] * rhs_[first_of(of)];
     rhs_[r] = left;
   }
   for (std::size_t r = count_; r-- > 0;) {
     const double* const row = factor_.data() + r * count_;
     double left = rhs_[r];
-    for (RowBits of = filled_[r] & after(r); of != 0; of &= of - 1) left -= row[first_of(of)] * rhs_[first_of(of)];
+    for (RowBits of = filled_[r] & places_after(r); of != 0; of &= of - 1)
+      left -= row[first_of(of)] * rhs_[first_of(of)];
     rhs_[r] = left / row[r];
   }
 }

@@ -185,19 +185,14 @@ bool resolve_point(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings,
                    bool tells_sides, ImpactOutcome& outcome) {
   PointSide side_a{wide(a), static_cast<double>(a.arm[0].x), static_cast<double>(a.arm[0].y)};
   PointSide side_b{wide(b), static_cast<double>(b.arm[0].x), static_cast<double>(b.arm[0].y)};
-  const PointMotion motion_a = point_motion(side_a, settings.normal), motion_b = point_motion(side_b, settings.normal);
-  PointMotion motion = relative_motion(motion_a, motion_b);
+  const PointMotion own[2] = {point_motion(side_a, settings.normal), point_motion(side_b, settings.normal)};
+  PointMotion motion = relative_motion(own[0], own[1]);
   if (motion.response.across == 0) return false;
   PathContact contact = path_contact(a, b, settings, speeds);
   motion.tangent_speed -= contact.surface_speed;
-  const ProcessOutcome process =
-      impact_process(motion, {contact.restitution[0], contact.friction, contact.least_speed[0]});
-  push(side_a, settings.normal, 1, process.impulse), push(side_b, settings.normal, -1, process.impulse);
+  const ImpulsePiece impulse = detail::resolve_point(motion, own, 0, contact, tells_sides);
+  push(side_a, settings.normal, 1, impulse), push(side_b, settings.normal, -1, impulse);
   take(a, side_a), take(b, side_b);
-  contact.impulse[0] = process.impulse.normal, contact.rub = process.impulse.friction;
-  contact.work = process.normal_work + process.friction_work + process.impulse.friction * contact.surface_speed;
-  if (tells_sides) contact.side[0] = work_on(motion_a, 1, process), contact.side[1] = work_on(motion_b, -1, process);
-  contact.beyond_work = process.beyond_work;
   outcome = outcome_of(a, b, settings, speeds, contact);
   return true;
 }

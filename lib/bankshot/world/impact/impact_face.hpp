@@ -2,9 +2,10 @@
 // Impacts with friction at the two points of one pair. Not part of the public interface.
 //
 // The same as impact_path.hpp for a face that meets a face: two normals and one friction need no elimination, and
-// solved directly, a body that lands flat leaves without any spin, to the last digit.
+// solved directly, a body that lands flat leaves without any spin, to the last digit. Its parts: face_rows, what
+// impulses do, and face_piece, the direction of a piece.
 
-#include <bankshot/world/impact/impact_path.hpp>
+#include <bankshot/world/impact/path_rows.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -16,5 +17,10 @@ enum class FaceEnd : std::uint8_t {
 
 /// Changes the velocities of A and B, and fills in the results of the contact, which has two points.
 FaceEnd resolve_face(WideBody& a, WideBody& b, PathContact& contact, bool tells_sides) noexcept;
+
+/// Resolves an impact at one point of a contact, and fills in its results. `motion` is that of A relative to B, without
+/// that of the surface; `own`: those of A and of B. Returns the impulse.
+ImpulsePiece resolve_point(const PointMotion& motion, const PointMotion (&own)[2], int point, PathContact& contact,
+                           bool tells_sides) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
