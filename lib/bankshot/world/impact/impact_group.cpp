@@ -101,12 +101,11 @@ void ImpactGroup::rub_in_order() {
   }
 }
 
-/// True if friction affects the separation. If not, each row is reflected by its own restitution. A path would
-/// distribute several restitutions in another way (0.08 of the largest speed on average), but springs of one stiffness
-/// that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and 0.20 if all have one e.
+/// Sets up the rows. Returns true if friction affects the separation. If not, each row is reflected by its own
+/// restitution. A path would distribute several restitutions in another way (0.08 of the largest speed on average), but
+/// springs of one stiffness that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and
+/// 0.20 if all have one e.
 bool ImpactGroup::goes_in_pieces() {
-  const auto rough = [](const GroupContact& contact) { return contact.settings.friction > 0; };
-  if (std::none_of(contacts.begin(), contacts.end(), rough)) return false;
   ImpactPath& path = this->path();
   path.clear();
   for (const GroupBody& body : bodies) {
@@ -173,59 +172,6 @@ void ImpactGroup::take(const GroupContact& contact, const ImpactBody& a, const I
   bodies[contact.body[1]].now.velocity = b.velocity, bodies[contact.body[1]].now.angular = b.angular;
 }
 
-namespace {
-
-double wide_dot(V2 a, V2 b) {
-  return static_cast<double>(a.x) * static_cast<double>(b.x) + static_cast<double>(a.y) * static_cast<double>(b.y);
-}
-double wide_cross(V2 a, V2 b) {
-  return static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
-}
-
-/// Like mobility(), in double: between bodies of very different mass, the essential part would be lost in the rounding
-/// of Real.
-double wide_mobility(const WideBody& body, V2 p, V2 at, V2 q, V2 seen) {
-  const V2 x{p.x, 0}, y{0, p.y};
-  return body.inverse_mass_x * wide_dot(x, q) + body.inverse_mass_y * wide_dot(y, q) +
-         body.inverse_inertia * (wide_cross(at, p) * wide_cross(seen, q));
-}
-
-}  // namespace
-
-/// Effect of a unit impulse on row `s` on the speed of row `r`.
-double ImpactGroup::coupling(const Row& r, const Row& s) const {
-  const GroupContact &own = contacts[r.contact], &other = contacts[s.contact];
-  double sum = 0;
-  for (int x = 0; x < 2; ++x) {
-    for (int y = 0; y < 2; ++y) {
-      if (own.body[x] != other.body[y]) continue;
-      const double part = wide_mobility(wide(bodies[own.body[x]].now), other.settings.normal, other.arm[y][s.point],
-                                        own.settings.normal, own.arm[x][r.point]);
-      sum += x == y ? part : -part;
-    }
-  }
-  return sum;
-}
-
-/// Sets up the rows that take part, and what they lack.
-int ImpactGroup::set_up_rows(double* k, double* q) {
-  rows_.clear();
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const GroupContact& contact = contacts[c];
-    for (int i = 0; i < contact.settings.points; ++i) {
-      if (contact.support || contact.speeds.now[i] < contact.speeds.wanted[i]) rows_.push_back({c, i});
-    }
-  }
-  const std::size_t n = std::min(rows_.size(), static_cast<std::size_t>(complementarity_rows));
-  for (std::size_t r = 0; r < n; ++r) {
-    const GroupContact& own = contacts[rows_[r].contact];
-    q[r] = static_cast<double>(own.speeds.now[rows_[r].point]) - static_cast<double>(own.speeds.wanted[rows_[r].point]);
-    for (std::size_t s = 0; s <= r; ++s) k[r * n + s] = k[s * n + r] = coupling(rows_[r], rows_[s]);
-    if (!(k[r * n + r] > 0)) k[r * n + r] = 1, q[r] = 0;  // immovable: no impulse
-  }
-  return static_cast<int>(n);
-}
-
 /// The largest believable impulses, relative to the one that stops the largest speed alone. Movable bodies cannot give
 /// energy to one another. But a kinematic body, or a closed body that moves, gives what it is asked for. So if one
 /// takes part, and rows ask for more than the ratio of the largest mass to the smallest, they contradict one another,
@@ -251,10 +197,21 @@ double ImpactGroup::most_share() const {
 /// Finds the normal impulses of all rows, and applies them. Returns false if no impulses solve it: for a body that two
 /// movers crush, not all rows can be satisfied, which shows in endless impulses, or in rows that still lack speed.
 bool ImpactGroup::reflect() {
+  const PathRows& rows = path().rows();
+  const auto takes_part = [](const PathContact& contact) { return contact.part[0] || contact.part[1]; };
+  if (std::none_of(rows.contacts().begin(), rows.contacts().end(), takes_part)) return false;
   double k[complementarity_rows * complementarity_rows], q[complementarity_rows], p[complementarity_rows] = {};
-  const int rows = set_up_rows(k, q);
-  const std::size_t n = static_cast<std::size_t>(rows);
-  if (!solve_complementarity(k, q, rows, p, tolerance::path_stiffening)) return false;
+  std::size_t normals[complementarity_rows], n = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.is_normal(i)) normals[n++] = i;
+  }
+  for (std::size_t r = 0; r < n; ++r) {
+    const PathRow& row = rows[normals[r]];
+    const NormalSpeeds& speeds = contacts[row.contact].speeds;
+    q[r] = static_cast<double>(speeds.now[row.point]) - static_cast<double>(speeds.wanted[row.point]);
+    for (std::size_t s = 0; s <= r; ++s) k[r * n + s] = k[s * n + r] = rows.unscaled_effect(row, rows[normals[s]]);
+  }
+  if (n > 0 && !solve_complementarity(k, q, static_cast<int>(n), p, tolerance::path_stiffening)) return false;
   double lack = 0, most = 0;
   for (std::size_t r = 0; r < n; ++r) lack = std::max(lack, -q[r]), most = std::max(most, p[r] * k[r * n + r]);
   if (most > most_share() * lack) return false;
@@ -263,33 +220,29 @@ bool ImpactGroup::reflect() {
     for (std::size_t s = 0; s < n; ++s) left += k[r * n + s] * p[s];
     if (left < -tolerance::believed_error * lack) return false;
   }
-  reflect_bodies(p, n);
+  reflect_bodies(p);
   return true;
 }
 
 /// Sums in double, since impulses may nearly cancel one another, as on a light body under a heavy one.
-void ImpactGroup::reflect_bodies(const double* p, std::size_t n) {
-  wide_.clear();
-  for (const GroupBody& body : bodies) {
-    WideBody& wide = wide_.emplace_back(detail::wide(body.now));
-    wide.velocity_x = static_cast<double>(body.before.velocity.x);
-    wide.velocity_y = static_cast<double>(body.before.velocity.y);
-    wide.spin = static_cast<double>(body.before.angular);
-  }
+void ImpactGroup::reflect_bodies(const double* p) {
+  const PathRows& rows = path().rows();
+  std::vector<WideBody>& wide = path().bodies;
   for (GroupContact& contact : contacts) contact.outcome = {};
-  for (std::size_t r = 0; r < n; ++r) {
-    GroupContact& contact = contacts[rows_[r].contact];
-    const V2 normal = contact.settings.normal;
-    contact.outcome.normal[rows_[r].point] = static_cast<Real>(p[r]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows.is_normal(i)) continue;
+    const PathRow& row = rows[i];
+    contacts[row.contact].outcome.normal[row.point] = static_cast<Real>(*p);
     for (int side = 0; side < 2; ++side) {
-      WideBody& body = wide_[contact.body[side]];
-      const double impulse = side == 0 ? p[r] : -p[r];
-      body.velocity_x += body.inverse_mass_x * (impulse * static_cast<double>(normal.x));
-      body.velocity_y += body.inverse_mass_y * (impulse * static_cast<double>(normal.y));
-      body.spin += body.inverse_inertia * (impulse * wide_cross(contact.arm[side][rows_[r].point], normal));
+      WideBody& body = wide[row.body[side]];
+      const double impulse = side == 0 ? *p : -*p;
+      body.velocity_x += body.inverse_mass_x * (impulse * row.x);
+      body.velocity_y += body.inverse_mass_y * (impulse * row.y);
+      body.spin += body.inverse_inertia * (impulse * row.turn[side]);
     }
+    ++p;
   }
-  for (std::size_t place = 0; place < bodies.size(); ++place) detail::take(bodies[place].now, wide_[place]);
+  for (std::size_t place = 0; place < bodies.size(); ++place) detail::take(bodies[place].now, wide[place]);
   for (GroupContact& contact : contacts) {
     const Real impulses[2] = {contact.outcome.normal[0], contact.outcome.normal[1]};
     contact.outcome = outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, impulses);

@@ -89,6 +89,7 @@ class ImpactGroup {
   void resolve_alone();
   double most_share() const;
   bool reflect();
+  void reflect_bodies(const double* p);
   void rub_in_order();
   bool goes_in_pieces();
   bool follow_path();
@@ -97,15 +98,6 @@ class ImpactGroup {
   Gain gain_of(std::size_t place) const;
   void take(const GroupContact& contact, const ImpactBody& a, const ImpactBody& b);
 
-  struct Row {
-    std::size_t contact = 0;
-    int point = 0;
-  };
-  double coupling(const Row& r, const Row& s) const;
-  int set_up_rows(double* k, double* q);
-  void reflect_bodies(const double* p, std::size_t n);
-  std::vector<Row> rows_;
-  std::vector<WideBody> wide_;  ///< of the bodies
   bool tells_sides_ = false;
   std::unique_ptr<ImpactPath> path_;  ///< from the first impact on
 };

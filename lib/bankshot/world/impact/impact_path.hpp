@@ -52,6 +52,7 @@ class ImpactPath {
   /// Follows the whole path. Returns false if no impulses, or no believable ones, are found; then no velocity is
   /// changed.
   bool run();
+  const PathRows& rows() const { return rows_; }
 
  private:
   bool compress();

@@ -62,8 +62,9 @@ void PathRows::add_friction(std::size_t contact, std::size_t first) {
   }
 }
 
-/// Effect of a unit impulse on one row on the other, before scaling. If the directions are perpendicular and the body's
-/// mass is the same along both axes, the part of translation is exactly 0.
+/// If the directions are perpendicular and the body's mass is the same along both axes, the part of translation is
+/// exactly 0. In double: between bodies of very different mass, the essential part would be lost in the rounding of
+/// Real.
 double PathRows::unscaled_effect(const PathRow& r, const PathRow& s) const {
   double sum = 0;
   for (int i = 0; i < 2; ++i) {

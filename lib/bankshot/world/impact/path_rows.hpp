@@ -77,6 +77,8 @@ class PathRows {
   const std::vector<PathContact>& contacts() const { return contacts_; }
   /// Effect of an impulse on row j on the speed of row i.
   double effect(std::size_t i, std::size_t j) const { return effects_[i * size_ + j]; }
+  /// Effect of a unit impulse on one row on the other, before scaling.
+  double unscaled_effect(const PathRow& r, const PathRow& s) const;
   /// The largest initial speed.
   double fastest() const { return fastest_; }
 
@@ -89,7 +91,6 @@ class PathRows {
   bool add(std::size_t contact, int point);
   PathRow row_of(std::size_t contact, int point) const;
   void add_friction(std::size_t contact, std::size_t first);
-  double unscaled_effect(const PathRow& r, const PathRow& s) const;
   bool couple();
 
   const std::vector<WideBody>& bodies_;
