@@ -107,13 +107,13 @@ void Lemke::read(int column) {
 
 /// Exchanges accumulate rounding: checks the solution before it is believed.
 bool Lemke::right() const {
-  double largest = 0;
-  for (const double z : z_) largest = std::max(largest, z);
+  double most_z = 0;
+  for (const double z : z_) most_z = std::max(most_z, z);
   for (int i = 0; i < n_; ++i) {
     double w = given_[place(i, n_ + 1)];
     for (int j = 0; j < n_; ++j) w += given_[place(i, j)] * z_[static_cast<std::size_t>(j)];
-    const double slack = tolerance::met_share * 10 * most_ + tolerance::rounded_speed * 10 * largest;
-    const bool pushes = z_[static_cast<std::size_t>(i)] > tolerance::met_share * largest;
+    const double slack = tolerance::met_share * 10 * most_ + tolerance::rounded_speed * 10 * most_z;
+    const bool pushes = z_[static_cast<std::size_t>(i)] > tolerance::met_share * most_z;
     if (w < -slack || (pushes && w > slack)) return false;
   }
   return true;

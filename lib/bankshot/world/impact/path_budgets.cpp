@@ -40,16 +40,16 @@ void PathBudgets::begin() {
 
 /// Never more than was lost, in spite of rounding or a chord.
 void PathBudgets::fill(const PathState& state) {
-  double sum = 0, lost = 0, largest = 1;
+  double sum = 0, lost = 0, most_e = 1;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     lost -= state.p[i] * (rows_[i].start + state.x[i]) / 2;
     if (!rows_.is_normal(i) || rows_.contact(i).support) continue;
     const double e = rows_.contact(i).restitution[rows_[i].point];
-    largest = std::max(largest, e);
+    most_e = std::max(most_e, e);
     of(i).left += e * e * state.taken[i];
   }
   for (Budget& budget : budgets_) budget.left = std::max(budget.left, 0.0), sum += budget.left;
-  lost = std::max(lost, 0.0) * (largest * largest);
+  lost = std::max(lost, 0.0) * (most_e * most_e);
   for (Budget& budget : budgets_) {
     if (sum > lost) budget.left *= lost / sum;
     budget.full = budget.left;
