@@ -17,7 +17,7 @@ expect() {
   fi
 }
 
-scripts=(demo test setup coverage emulate)
+scripts=(demo test setup coverage emulate tidy)
 if command -v python3 >/dev/null; then scripts+=(mutate records); fi
 for script in "${scripts[@]}"; do
   expect 0 "^usage: tools/$script" "$source_dir/tools/$script" --help
@@ -33,6 +33,7 @@ expect 2 "one of: format check" "$source_dir/tools/test" --only nonsense
 expect 2 "one of: format check" "$source_dir/tools/test" --only
 expect 2 "takes a number" "$source_dir/tools/coverage" --at-least most
 expect 2 "there is no 'none.cpp'" "$source_dir/tools/coverage" --show none.cpp
+expect 2 "no source of lib/ or tools/" "$source_dir/tools/tidy" none.cpp
 expect 2 "from 1 on" "$source_dir/tools/emulate" --steps 0
 expect 2 "no nonsense-linux-gnu-g\+\+" "$source_dir/tools/emulate" nonsense
 expect 1 "no scene .*/none.json" "$source_dir/tools/demo" none.json
@@ -44,6 +45,7 @@ trap 'rm -rf "$bin"' EXIT
 for tool in bash dirname readlink nproc; do ln -s "$(command -v $tool)" "$bin"; done
 seed="source '$source_dir/tools/common.bash' && fuzz_seed"
 expect 0 '^1$' env PATH="$bin" bash -c "$seed"
+expect 1 "clang-tidy is missing.*apt-get install clang-tidy" env PATH="$bin" "$source_dir/tools/tidy"
 printf '#!%s\necho 000001ffabcdef\n' "$(command -v bash)" >"$bin/git"
 chmod +x "$bin/git"
 expect 0 '^511$' env PATH="$bin" bash -c "$seed"

@@ -17,13 +17,13 @@ using detail::ContactPair;
 using detail::Motion;
 using detail::Rank;
 
-constexpr Real tick = Real(1) / 64;  // so that sums of it are exact
-constexpr int steps_to_sleep = 32;   // half a second
-constexpr int for_ever = 500;
-
 /// Discs of 1 m in a row, so that ranks follow places, and what a step finds out about them.
 class Sleep : public ::testing::Test {
  protected:
+  static constexpr Real tick = Real(1) / 64;  // so that sums of it are exact
+  static constexpr int steps_to_sleep = 32;   // half a second
+  static constexpr int for_ever = 500;
+
   World world;
   std::vector<BodyId> bodies;
   std::vector<Motion> motion;
@@ -226,13 +226,14 @@ TEST_F(Sleep, DoesNotBeginOnWhatMoves) {
   const Rank floor = add({.type = BodyType::fixed});
   const Rank carried = add(), on_it = add(), at_rest = add(), conveyed = add(), lying = add();
   const Rank with_belt = add({}, circle(Real(0.5)), {.surface_speed = 1});
+  const Rank behind = add(), late = add({.type = BodyType::kinematic, .angular_velocity = 1});
   begin();
   join(mover, carried), join(carried, on_it), join(stopped, at_rest), join(belt, conveyed), join(floor, lying);
-  join(floor, with_belt);
+  join(floor, with_belt), join(behind, late);
   EXPECT_EQ(steps_until_asleep(lying), steps_to_sleep);
   EXPECT_FALSE(awake(at_rest));
   for (int i = 0; i < 100; ++i) step();
-  for (const Rank rank : {carried, on_it, conveyed, with_belt}) EXPECT_TRUE(awake(rank)) << rank;
+  for (const Rank rank : {carried, on_it, conveyed, with_belt, behind}) EXPECT_TRUE(awake(rank)) << rank;
 }
 
 TEST_F(Sleep, LabelsWrapWithoutNone) {

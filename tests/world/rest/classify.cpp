@@ -15,11 +15,11 @@ using detail::CachedContact;
 using detail::ContactPair;
 using detail::Rank;
 
-/// Of a disc of 1 m; and the acceleration that presses where anything does.
-constexpr double disc_slop = 1.0 / 256, weight = 10;
-
 class Classify : public ::testing::Test {
  protected:
+  static constexpr double disc_slop = 1.0 / 256;  // of a disc of 1 m
+  static constexpr double weight = 10;            // the acceleration that presses where anything does
+
   World world;
   detail::PairCache finder;
   detail::PairSet pairs;
