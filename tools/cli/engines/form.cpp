@@ -16,8 +16,7 @@ std::vector<Form> runs(const Form& form) {
   std::vector<Form> boxes;
   const int rows = static_cast<int>(form.solid.size()) / form.columns;
   const auto solid = [&form](int column, int row) {
-    return column < form.columns && form.solid[static_cast<std::size_t>(row) * static_cast<std::size_t>(form.columns) +
-                                               static_cast<std::size_t>(column)] != 0;
+    return column < form.columns && form.solid[static_cast<std::size_t>(row * form.columns + column)] != 0;
   };
   for (int row = 0; row < rows; ++row) {
     for (int first = 0; first < form.columns; ++first) {
