@@ -205,7 +205,7 @@ void expect_as_reference(HandBatch& batch, const std::string& what) {
   reference.solve(wide(dt));
   batch.solve();
   const auto expect_same = [&](Real found, double expected, double unit, std::size_t which, const char* of) {
-    const double rounding = 128 * wide(tolerance::eps) * std::max(std::abs(expected), unit);
+    const double rounding = 256 * wide(tolerance::eps) * std::max(std::abs(expected), unit);
     EXPECT_NEAR(wide(found), expected, rounding) << what << ", " << of << ' ' << which;
   };
   const double t = wide(dt);
