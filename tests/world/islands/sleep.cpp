@@ -27,7 +27,8 @@ class Sleep : public ::testing::Test {
   World world;
   std::vector<BodyId> bodies;
   std::vector<Motion> motion;
-  detail::PairSet pairs;
+  detail::ContactPairs pairs;
+  detail::SolverWork work;
   detail::Islands islands;
   detail::SleepScratch scratch;
 
@@ -53,13 +54,13 @@ class Sleep : public ::testing::Test {
   }
   void join(Rank a, Rank b) {
     touch(a, b).solve = true;
-    pairs.solver_pairs.push_back(static_cast<std::uint32_t>(pairs.near.size() - 1));
-    pairs.solver_pair_bodies.push_back({a, b});
+    work.pairs.push_back(static_cast<std::uint32_t>(pairs.near.size() - 1));
+    work.bodies.push_back({a, b});
   }
   void step(Real time = tick) {
     state().active.begin(all().flags, state().structure_changed.stamp());
-    islands.build(state(), pairs);
-    detail::update_sleep(state(), pairs, motion, islands, time, scratch, nullptr);
+    islands.build(state(), work);
+    detail::update_sleep(state(), pairs, work, motion, islands, time, scratch, nullptr);
   }
   bool awake(Rank rank) { return all().flags[rank].awake; }
   /// The number of steps after which a body sleeps.

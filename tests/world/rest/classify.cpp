@@ -3,6 +3,7 @@
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/structure.hpp>
+#include <bankshot/world/pairs/find_pairs.hpp>
 #include <bankshot/world/rest/classify.hpp>
 
 #include "world/random.hpp"
@@ -21,14 +22,17 @@ class Classify : public ::testing::Test {
   static constexpr double weight = 10;            // the acceleration that presses where anything does
 
   World world;
-  detail::PairCache finder;
-  detail::PairSet pairs;
+  detail::PairSearch search;
+  detail::BroadPairs broad;
+  detail::ContactPairs pairs;
+  detail::SolverWork work;
+  detail::ToiWork toi;
   detail::ClassifyScratch scratch;
 
   detail::WorldState& state() { return detail::WorldAccess::state(world); }
   void begin(double gravity) {
     world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity))});
-    pairs = {}, finder = {}, scratch = {};
+    search = {}, broad = {}, pairs = {}, work = {}, toi = {}, scratch = {};
   }
   BodyId add_floor(double restitution = 0) {
     return world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(40, 2),
@@ -44,20 +48,20 @@ class Classify : public ::testing::Test {
   void classify() {
     detail::update_structure(state());
     state().active.begin(state().bodies.flags, state().structure_changed.stamp());
-    detail::find_pairs(state(), finder, dt, pairs);
-    detail::collide_and_classify(state(), dt, pairs, scratch);
+    detail::find_pairs(state(), dt, search, broad, pairs, toi);
+    detail::collide_and_classify(state(), dt, pairs, scratch, work, toi);
     expect_lists();
   }
   /// Each contact pair is on the list that it is marked for.
   void expect_lists() {
     std::vector<std::uint32_t> solved, loose;
     for (std::uint32_t i = 0; i < pairs.near.size(); ++i) (pairs.near[i].solve ? solved : loose).push_back(i);
-    EXPECT_EQ(pairs.solver_pairs, solved);
-    EXPECT_EQ(pairs.toi_pairs, loose);
-    ASSERT_EQ(pairs.solver_pair_bodies.size(), solved.size());
+    EXPECT_EQ(work.pairs, solved);
+    EXPECT_EQ(toi.near, loose);
+    ASSERT_EQ(work.bodies.size(), solved.size());
     for (std::size_t i = 0; i < solved.size(); ++i) {
       const ContactPair& pair = pairs.near[solved[i]];
-      EXPECT_EQ(pairs.solver_pair_bodies[i], (detail::RankPair{pair.body_a, pair.body_b}));
+      EXPECT_EQ(work.bodies[i], (detail::RankPair{pair.body_a, pair.body_b}));
     }
   }
   /// The contact pair of two bodies; null if they are too far apart to be one.
@@ -284,7 +288,7 @@ TEST_F(Classify, PartitionsWhatIsMarked) {
         if (pair.solve && pair.age >= 8 && movable) settled[rank] = true;
       }
     }
-    detail::partition_pairs(state(), pairs);
+    detail::partition_pairs(state(), pairs, work, toi);
     expect_lists();
     bool unsettled = false;
     std::vector<std::uint8_t> young;
@@ -293,8 +297,8 @@ TEST_F(Classify, PartitionsWhatIsMarked) {
       young.push_back(pair.age < 8 ? 1 : 0);
       unsettled |= pair.age < 8 && !settled[pair.body_a] && !settled[pair.body_b];
     }
-    EXPECT_EQ(pairs.young, young) << seed;
-    EXPECT_EQ(pairs.any_unsettled, unsettled) << seed;
+    EXPECT_EQ(work.young, young) << seed;
+    EXPECT_EQ(work.any_unsettled, unsettled) << seed;
   }
 }
 

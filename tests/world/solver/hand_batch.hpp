@@ -31,7 +31,8 @@ struct HandBatch {
   std::vector<BodyId> bodies;
   std::vector<HandContact> contacts;
   bool young = false;  ///< the solver has not had any of the contacts before
-  detail::PairSet pairs;
+  detail::ContactPairs pairs;
+  detail::SolverWork work;
   std::vector<detail::Motion> motion;
 
   explicit HandBatch(Real gravity, int substeps = 4)
@@ -55,20 +56,20 @@ struct HandBatch {
     world_state.active.begin(world_state.bodies.flags, world_state.structure_changed.stamp());
     fill_pairs();
     detail::Islands islands;
-    islands.build(world_state, pairs);
+    islands.build(world_state, work);
     detail::SolverPlan plan;
-    plan.update(world_state, pairs, islands);
+    plan.update(world_state, work, islands);
     motion.assign(world_state.bodies.size(), {});
     const Real h = time / static_cast<Real>(world_state.settings.substeps);
     ASSERT_EQ(plan.batches(), 1u);
     detail::SolverBatch batch;
     const detail::SolverPlan::Batch all = plan.batch(0);
-    batch.prepare(world_state, pairs, all, detail::ThreadTeam(), h);
+    batch.prepare(world_state, pairs, work, all, detail::ThreadTeam(), h);
     batch.solve(world_state, all, detail::ThreadTeam(), h, nullptr);
-    batch.write(world_state, all, detail::ThreadTeam(), motion, pairs);
+    batch.write(world_state, work, all, detail::ThreadTeam(), motion, pairs);
   }
   void fill_pairs() {
-    pairs = {};
+    pairs = {}, work = {};
     for (const HandContact& from : contacts) {
       detail::ContactPair& pair = pairs.near.emplace_back();
       pair.body_a = rank(from.a), pair.body_b = rank(from.b), pair.slop = slop_of_1m, pair.solve = true;
@@ -80,12 +81,12 @@ struct HandBatch {
         contact.normal_impulse[i] = from.impulses[i];
       }
       contact.count = static_cast<std::int16_t>(from.points.size());
-      pairs.solver_pairs.push_back(static_cast<std::uint32_t>(pairs.near.size() - 1));
-      pairs.solver_pair_bodies.push_back({pair.body_a, pair.body_b});
-      pairs.young.push_back(young);
+      work.pairs.push_back(static_cast<std::uint32_t>(pairs.near.size() - 1));
+      work.bodies.push_back({pair.body_a, pair.body_b});
+      work.young.push_back(young);
     }
-    pairs.any_unsettled = young;
-    pairs.has_old.assign(state().bodies.size() + 1, 0);
+    work.any_unsettled = young;
+    work.has_old.assign(state().bodies.size() + 1, 0);
   }
 
   V2 velocity(int body) { return state().bodies.velocity[rank(body)].linear; }
