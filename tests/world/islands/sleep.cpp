@@ -73,7 +73,7 @@ class Sleep : public ::testing::Test {
   }
   /// The same of a world with one body.
   int steps_alone(const WorldDef& settings, const BodyDef& def, bool held, const Shape& shape = circle(Real(0.5))) {
-    world = World(settings), bodies.clear(), pairs = {};
+    world = World(settings), bodies.clear(), pairs = {}, work = {};
     add(def, shape);
     begin(held);
     return steps_until_asleep(0);
@@ -256,7 +256,7 @@ class Waking : public Sleep {
     begin();
     join(0, 1), join(1, 2);
     for (int i = 0; i < steps_to_sleep; ++i) step();
-    pairs = {};
+    pairs = {}, work = {};
   }
   std::vector<Rank> awake_ones() {
     std::vector<Rank> ranks;
@@ -310,7 +310,7 @@ TEST_F(Waking, IsByAwakeBodiesThatTouch) {
                         {BodyType::kinematic, 0, true, false, false}, {BodyType::fixed, 0, true, false, false}};
   for (const Case& of : cases) {
     for (const bool first : {false, true}) {
-      world = World(), bodies.clear(), pairs = {};
+      world = World(), bodies.clear(), pairs = {}, work = {};
       if (first) add({.type = of.type, .velocity = Vec2(of.speed, 0)});
       const Rank sleeper = add({.awake = false});
       if (!first) add({.type = of.type, .velocity = Vec2(of.speed, 0)});
@@ -355,7 +355,7 @@ TEST_F(Waking, ForgetsLabelsThatNobodyHas) {
 TEST_F(Sleep, TakesContactsAlong) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
-    world = World(), bodies.clear(), pairs = {};
+    world = World(), bodies.clear(), pairs = {}, work = {};
     const int count = 6 + random.below(20);
     for (int i = 0; i < count; ++i) add({.type = random.one_in(5) ? BodyType::fixed : BodyType::dynamic});
     begin();

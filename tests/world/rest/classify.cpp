@@ -57,7 +57,7 @@ class Classify : public ::testing::Test {
     std::vector<std::uint32_t> solved, loose;
     for (std::uint32_t i = 0; i < pairs.near.size(); ++i) (pairs.near[i].solve ? solved : loose).push_back(i);
     EXPECT_EQ(work.pairs, solved);
-    EXPECT_EQ(toi.near, loose);
+    EXPECT_EQ(toi.loose, loose);
     ASSERT_EQ(work.bodies.size(), solved.size());
     for (std::size_t i = 0; i < solved.size(); ++i) {
       const ContactPair& pair = pairs.near[solved[i]];

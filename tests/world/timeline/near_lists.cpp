@@ -30,7 +30,7 @@ void expect_lists(const detail::StepScratch& scratch) {
   EXPECT_EQ(scratch.work.pairs, solved);
   EXPECT_EQ(scratch.work.bodies, bodies);
   EXPECT_EQ(scratch.work.young, young);
-  EXPECT_EQ(scratch.toi.near, loose);
+  EXPECT_EQ(scratch.toi.loose, loose);
 }
 
 /// Steps of discs without restitution that fall on a pile of them and meet on their way; in how many of these some pair

@@ -44,13 +44,13 @@ bool is_finite(const ContactGeometry& contact) {
 /// The lists of classification, in the order of pairs.
 const char* fault_of_lists(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) {
   std::size_t solved = 0, loose = 0;
-  if (work.pairs.size() + toi.near.size() != pairs.near.size() || work.bodies.size() != work.pairs.size() ||
+  if (work.pairs.size() + toi.loose.size() != pairs.near.size() || work.bodies.size() != work.pairs.size() ||
       work.young.size() != work.pairs.size()) {
     return "each contact pair is on one list";
   }
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
-    const std::vector<std::uint32_t>& list = pair.solve ? work.pairs : toi.near;
+    const std::vector<std::uint32_t>& list = pair.solve ? work.pairs : toi.loose;
     std::size_t& next = pair.solve ? solved : loose;
     if (next == list.size() || list[next] != i) return "lists of contact pairs are in their order";
     if (pair.solve && work.bodies[next] != RankPair{pair.body_a, pair.body_b}) {

@@ -19,9 +19,9 @@ struct SpeculativeContact {
   ContactGeometry geometry;  ///< at the meeting; separations along that normal when the step begins
 };
 
-/// `far` and `buried` are results of the filter of pairs, `near` of classification; speculation adds the others.
+/// `far` and `buried` are results of the filter of pairs, `loose` of classification; speculation adds the others.
 struct ToiWork {
-  std::vector<std::uint32_t> near;              ///< places in ContactPairs::near of all pairs but the solver's
+  std::vector<std::uint32_t> loose;             ///< places in ContactPairs::near of all pairs but the solver's
   std::vector<ToiCandidate> far;                ///< by key
   std::vector<IndexPair> buried;                ///< pairs of shapes with overlapping parts of which one is inside
   std::vector<SpeculativeContact> speculative;  ///< by key; each is also in ContactPairs::near

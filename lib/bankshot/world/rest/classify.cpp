@@ -61,7 +61,7 @@ class RangeLists {
   RangeLists(SolverWork& work, ToiWork& toi, const Range& range)
       : begin_(range.begin),
         solved_(work.pairs.data() + begin_),
-        loose_(toi.near.data() + begin_),
+        loose_(toi.loose.data() + begin_),
         bodies_(work.bodies.data() + begin_),
         young_(work.young.data() + begin_) {}
   BANKSHOT_INLINE void add(const ContactPair& pair, std::size_t place) {
@@ -125,7 +125,7 @@ template <class PartitionRange>
 bool partition_ranges(const WorldState& world, std::size_t count, SolverWork& work, ToiWork& toi,
                       PartitionRange&& partition) {
   resize_anew(work.pairs, count), resize_anew(work.bodies, count);
-  resize_anew(work.young, count), resize_anew(toi.near, count);
+  resize_anew(work.young, count), resize_anew(toi.loose, count);
   std::array<FilledRange, thread_limit> solved, loose;
   const bool any_young = world.team.any_range(count, least_pairs, [&](const Range& range) {
     const Partition dealt = partition(range);
@@ -136,7 +136,7 @@ bool partition_ranges(const WorldState& world, std::size_t count, SolverWork& wo
   const auto all_solved = std::span<const FilledRange>(solved).first(pieces);
   close_gaps(work.pairs, all_solved), close_gaps(work.bodies, all_solved);
   close_gaps(work.young, all_solved);
-  close_gaps(toi.near, std::span<const FilledRange>(loose).first(pieces));
+  close_gaps(toi.loose, std::span<const FilledRange>(loose).first(pieces));
   return any_young;
 }
 
@@ -154,11 +154,11 @@ void let_go(SolverWork& work, ToiWork& toi, std::span<const std::uint32_t> place
     work.young[to++] = work.young[from];
   }
   work.pairs.resize(to), work.bodies.resize(to), work.young.resize(to);
-  std::size_t loose = toi.near.size(), end = loose + gone;
-  toi.near.resize(end);
+  std::size_t loose = toi.loose.size(), end = loose + gone;
+  toi.loose.resize(end);
   for (; end > loose; --end) {  // backwards
-    const bool behind = loose > 0 && toi.near[loose - 1] > places[gone - 1];
-    toi.near[end - 1] = behind ? toi.near[--loose] : places[--gone];
+    const bool behind = loose > 0 && toi.loose[loose - 1] > places[gone - 1];
+    toi.loose[end - 1] = behind ? toi.loose[--loose] : places[--gone];
   }
 }
 

@@ -12,7 +12,7 @@ void FirstImpacts::predict() {
   measure_paths();
   for (const std::uint32_t near : guard_.failed()) add(near);
   batch_.clear();
-  for (const std::uint32_t near : toi().near) add_near(near);
+  for (const std::uint32_t near : toi().loose) add_near(near);
   add_far();
   decide();
   predictor_.predict(0, false);
@@ -21,7 +21,7 @@ void FirstImpacts::predict() {
 /// There may be thousands of pairs: if there are more than bodies, the bound of each body's path is computed once.
 void FirstImpacts::measure_paths() {
   paths_.clear();
-  if (toi().near.size() + toi().far.size() <= world().bodies.size()) return;
+  if (toi().loose.size() + toi().far.size() <= world().bodies.size()) return;
   resize_anew(paths_, world().bodies.size());
   for (Rank rank = 0; rank < paths_.size(); ++rank) paths_[rank] = path_bound(world(), motion(rank), rank, dt());
 }
