@@ -135,7 +135,9 @@ TEST(ImpactFace, WhatCannotJamIsSolvedByHandAsTheGeneralWayWould) {
       ASSERT_GE(contact.impulse[k], 0) << i;
       ASSERT_GE(meeting.speed(now, k), meeting.contact.least_speed[k] - 1e-6) << i;
     }
-    ASSERT_LE(std::fabs(contact.rub), contact.friction * (contact.impulse[0] + contact.impulse[1]) * (1 + 1e-9)) << i;
+    ASSERT_LE(std::fabs(contact.friction_impulse),
+              contact.friction * (contact.impulse[0] + contact.impulse[1]) * (1 + 1e-9))
+        << i;
     ImpactPath path;
     path.bodies = {meeting.body[0], meeting.body[1]};
     path.contacts = {meeting.contact};

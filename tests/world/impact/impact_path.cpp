@@ -27,9 +27,9 @@ constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 double wide(Real x) { return static_cast<double>(x); }
 
-double kinetic(const ImpactGroup& cluster) {
+double kinetic(const ImpactGroup& group) {
   double sum = 0;
-  for (const GroupBody& b : cluster.bodies) {
+  for (const GroupBody& b : group.bodies) {
     ImpactBody own = b.now;
     own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
     sum += kinetic_energy(own);
@@ -62,39 +62,39 @@ class Clusters {
   explicit Clusters(std::uint64_t seed) : random_(seed) {}
 
   ImpactGroup make() {
-    ImpactGroup cluster;
-    while (cluster.contacts.empty()) fill(cluster);
-    return cluster;
+    ImpactGroup group;
+    while (group.contacts.empty()) fill(group);
+    return group;
   }
 
  private:
   V2 arm() { return {random_.real(-1, 1), random_.real(-1, 1)}; }
 
-  void fill(ImpactGroup& cluster) {
-    cluster.clear();
+  void fill(ImpactGroup& group) {
+    group.clear();
     const int bodies = 1 + random_.below(4), points = 1 + random_.below(6);
     for (int i = 0; i < bodies; ++i) {
       const double mass = std::pow(10, wide(random_.real(-3, 3))), radius = wide(random_.real(0.1, 1));
-      cluster.add(static_cast<detail::Rank>(i + 1),
-                  impact_body(static_cast<Real>(1 / mass), static_cast<Real>(1 / (mass * radius * radius)),
-                              {random_.real(-5, 5), random_.real(-5, 5)}, random_.real(-5, 5)));
+      group.add(static_cast<detail::Rank>(i + 1),
+                impact_body(static_cast<Real>(1 / mass), static_cast<Real>(1 / (mass * radius * radius)),
+                            {random_.real(-5, 5), random_.real(-5, 5)}, random_.real(-5, 5)));
     }
-    cluster.add(0, firm_body());
-    for (int tries = 0; tries < 40 && cluster.rows() < points; ++tries) {
+    group.add(0, firm_body());
+    for (int tries = 0; tries < 40 && group.rows() < points; ++tries) {
       const std::size_t a = static_cast<std::size_t>(random_.below(bodies));
       const std::size_t b = static_cast<std::size_t>(random_.below(bodies + 1));
       const Rotation r = Rotation::from_angle(random_.real(-3.14, 3.14));
       GroupContact c = contact(a, b, {r.c, r.s}, random_.one_in(5) ? Real(1) : random_.real(0, 1),
                                random_.one_in(6) ? Real(0) : random_.real(0, 2), arm(), arm());
-      if (random_.one_in(3) && cluster.rows() + 2 <= points) {
+      if (random_.one_in(3) && group.rows() + 2 <= points) {
         c.settings.points = 2;
         const V2 along = random_.real(0.2, 1) * perp(c.settings.normal);
         for (int side = 0; side < 2; ++side) c.arm[side][1] = c.arm[side][0] + along;
       }
       if (a == b) continue;
-      cluster.add(c);
-      const detail::NormalSpeeds& speeds = cluster.contacts.back().speeds;
-      if (speeds.now[0] >= 0 && (c.settings.points == 1 || speeds.now[1] >= 0)) cluster.contacts.pop_back();
+      group.add(c);
+      const detail::NormalSpeeds& speeds = group.contacts.back().speeds;
+      if (speeds.now[0] >= 0 && (c.settings.points == 1 || speeds.now[1] >= 0)) group.contacts.pop_back();
     }
   }
 
@@ -102,13 +102,13 @@ class Clusters {
 };
 
 /// Cone, push and parting; returns what the contacts say was lost.
-double check_contacts(const ImpactGroup& cluster, double fastest) {
+double check_contacts(const ImpactGroup& group, double fastest) {
   double lost = 0;
-  for (const GroupContact& c : cluster.contacts) {
+  for (const GroupContact& c : group.contacts) {
     const detail::ImpactOutcome& outcome = c.outcome;
     lost += wide(outcome.energy_lost);
     EXPECT_LE(std::abs(outcome.friction), c.settings.friction * outcome.impulse);
-    const ImpactBody a = cluster.side(c, 0), b = cluster.side(c, 1);
+    const ImpactBody a = group.side(c, 0), b = group.side(c, 1);
     for (int point = 0; point < c.settings.points; ++point) {
       EXPECT_GE(outcome.normal[point], 0);
       if (!c.support && c.speeds.now[point] >= 0) continue;
@@ -120,9 +120,9 @@ double check_contacts(const ImpactGroup& cluster, double fastest) {
   return lost;
 }
 
-double fastest_in(const ImpactGroup& cluster) {
+double fastest_in(const ImpactGroup& group) {
   double fastest = 0;
-  for (const GroupBody& b : cluster.bodies) {
+  for (const GroupBody& b : group.bodies) {
     fastest = std::max({fastest, wide(length(b.before.velocity) + std::abs(b.before.angular)),
                         wide(length(b.now.velocity) + std::abs(b.now.angular))});
   }
@@ -134,26 +134,26 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
   int together = 0, rubbing = 0;
   const int cases = draws(2000);
   for (int i = 0; i < cases; ++i) {
-    ImpactGroup cluster = random.make();
-    cluster.tell_sides(true);
-    const std::size_t contacts = cluster.contacts.size();
-    const double before = kinetic(cluster);
-    cluster.solve();
-    together += cluster.contacts.size() == contacts ? 1 : 0;
+    ImpactGroup group = random.make();
+    group.tell_sides(true);
+    const std::size_t contacts = group.contacts.size();
+    const double before = kinetic(group);
+    group.solve();
+    together += group.contacts.size() == contacts ? 1 : 0;
     // In float the energy of one body is rounded by some 1e-7; what one point without friction is left with by more.
-    ASSERT_LE(kinetic(cluster), before * (1 + 5e-6)) << i;
-    const double lost = check_contacts(cluster, fastest_in(cluster));
+    ASSERT_LE(kinetic(group), before * (1 + 5e-6)) << i;
+    const double lost = check_contacts(group, fastest_in(group));
     ASSERT_FALSE(HasFailure()) << i;
     double sides = 0;
     bool in_pieces = true;
-    for (const GroupContact& c : cluster.contacts) {
+    for (const GroupContact& c : group.contacts) {
       in_pieces = in_pieces && c.outcome.in_pieces;
       for (const detail::ImpulsePiece& work : c.outcome.work) sides += work.normal + work.friction;
     }
-    ASSERT_NEAR(before - kinetic(cluster), lost, 5e-5 * before) << i;
+    ASSERT_NEAR(before - kinetic(group), lost, 5e-5 * before) << i;
     if (!in_pieces) continue;
     ++rubbing;
-    ASSERT_NEAR(kinetic(cluster) - before, sides, 5e-6 * before) << i;
+    ASSERT_NEAR(kinetic(group) - before, sides, 5e-6 * before) << i;
   }
   EXPECT_GT(together, cases * 99 / 100);
   EXPECT_GT(rubbing, cases * 3 / 4);
@@ -161,7 +161,7 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
 
 /// Discs in a row along an axis, up to one end that is firm, which approach one another at various speeds.
 ImpactGroup row_of_discs(Random& random, bool rubs) {
-  ImpactGroup cluster;
+  ImpactGroup group;
   const int count = 2 + random.below(4);
   const bool upright = random.one_in(2), wall = random.one_in(3);
   const V2 normal = upright ? V2{0, -1} : V2{-1, 0};
@@ -172,15 +172,15 @@ ImpactGroup row_of_discs(Random& random, bool rubs) {
     const Real inverse = static_cast<Real>(1 / mass);
     const bool firm = wall && i + 1 == count;
     const ImpactBody moving = impact_body(inverse, 2 * inverse, along * -normal + across * perp(normal), spin);
-    cluster.add(static_cast<detail::Rank>(i), firm ? firm_body() : moving);
+    group.add(static_cast<detail::Rank>(i), firm ? firm_body() : moving);
   }
   for (int i = 0; i + 1 < count; ++i) {
     const Real e = random.real(0, 1), mu = random.real(0.1, 2), radius = random.real(0.1, 1),
                other = random.real(0.1, 1);
-    cluster.add(contact(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1, normal, e, rubs ? mu : Real(0),
-                        -radius * normal, other * normal));
+    group.add(contact(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1, normal, e, rubs ? mu : Real(0),
+                      -radius * normal, other * normal));
   }
-  return cluster;
+  return group;
 }
 
 // Along a line through all centres friction only spins and shifts: what parts parts as if nothing rubbed, each pair as
@@ -207,14 +207,14 @@ TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
 // Belts and movers give energy; seen from the points they give none.
 TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
   for (const Real mu : {Real(0.05), Real(0.2), Real(3)}) {
-    ImpactGroup cluster;
-    const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {0, -10})), belt = cluster.add(0, firm_body());
+    ImpactGroup group;
+    const std::size_t box = group.add(1, impact_body(1, Real(9.6), {0, -10})), belt = group.add(0, firm_body());
     GroupContact c = face(box, belt, Real(0.5), Real(0.25), 0, 0, 0, mu);
     c.settings.surface_speed = -3;  // along perp(normal), which points to the left
-    cluster.add(c);
-    cluster.solve();
-    EXPECT_NEAR(cluster.bodies[box].now.velocity.x, std::min(3.0, 10 * wide(mu)), 1e-5);
-    EXPECT_NEAR(cluster.bodies[box].now.angular, 0, 1e-5);
+    group.add(c);
+    group.solve();
+    EXPECT_NEAR(group.bodies[box].now.velocity.x, std::min(3.0, 10 * wide(mu)), 1e-5);
+    EXPECT_NEAR(group.bodies[box].now.angular, 0, 1e-5);
   }
 }
 
@@ -222,13 +222,13 @@ TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
 TEST(ImpactPath, AFlatLandingStaysFlat) {
   for (const Real e : {Real(0), Real(0.3), Real(1)}) {
     for (const Real mu : {Real(0.1), Real(0.3), Real(0.45)}) {
-      ImpactGroup cluster;
-      const std::size_t box = cluster.add(1, impact_body(1, Real(9.6), {10, -10})), floor = cluster.add(0, firm_body());
-      cluster.add(face(box, floor, Real(0.5), Real(0.25), 0, 0, e, mu));
-      cluster.solve();
-      EXPECT_NEAR(cluster.bodies[box].now.velocity.x, 10 - 10 * (1 + e) * mu, 1e-4) << e << ' ' << mu;
-      EXPECT_NEAR(cluster.bodies[box].now.velocity.y, 10 * e, 1e-4) << e << ' ' << mu;
-      EXPECT_LT(std::abs(cluster.bodies[box].now.angular), Real(0.02)) << e << ' ' << mu;
+      ImpactGroup group;
+      const std::size_t box = group.add(1, impact_body(1, Real(9.6), {10, -10})), floor = group.add(0, firm_body());
+      group.add(face(box, floor, Real(0.5), Real(0.25), 0, 0, e, mu));
+      group.solve();
+      EXPECT_NEAR(group.bodies[box].now.velocity.x, 10 - 10 * (1 + e) * mu, 1e-4) << e << ' ' << mu;
+      EXPECT_NEAR(group.bodies[box].now.velocity.y, 10 * e, 1e-4) << e << ' ' << mu;
+      EXPECT_LT(std::abs(group.bodies[box].now.angular), Real(0.02)) << e << ' ' << mu;
     }
   }
 }
@@ -274,48 +274,48 @@ TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
 // Two movers that close on what is between them: no impulses let both have their way, whatever friction does.
 TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
   for (const Real high : {Real(0), Real(0.125)}) {
-    ImpactGroup cluster;
-    const std::size_t crushed = cluster.add(2, impact_body(1, 1, {Real(0.25), 2}, 3));
-    const std::size_t left = cluster.add(0, firm_body({1, 0})), right = cluster.add(1, firm_body({-2, 0}));
-    cluster.add(contact(crushed, left, {1, 0}, Real(0.5), Real(0.5), {Real(-0.5), high}, {}));
-    cluster.add(contact(crushed, right, {-1, 0}, Real(0.5), Real(0.5), {Real(0.5), high}, {}));
-    cluster.solve();
-    EXPECT_EQ(cluster.contacts.size(), 1U);
-    EXPECT_LT(length(cluster.bodies[crushed].now.velocity), 10);
-    EXPECT_LT(std::abs(cluster.bodies[crushed].now.angular), 20);
+    ImpactGroup group;
+    const std::size_t crushed = group.add(2, impact_body(1, 1, {Real(0.25), 2}, 3));
+    const std::size_t left = group.add(0, firm_body({1, 0})), right = group.add(1, firm_body({-2, 0}));
+    group.add(contact(crushed, left, {1, 0}, Real(0.5), Real(0.5), {Real(-0.5), high}, {}));
+    group.add(contact(crushed, right, {-1, 0}, Real(0.5), Real(0.5), {Real(0.5), high}, {}));
+    group.solve();
+    EXPECT_EQ(group.contacts.size(), 1U);
+    EXPECT_LT(length(group.bodies[crushed].now.velocity), 10);
+    EXPECT_LT(std::abs(group.bodies[crushed].now.angular), 20);
   }
 }
 
 /// A ball or a crate above that many boxes, which rest on one another and on the ground.
 ImpactGroup stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Real mu) {
-  ImpactGroup cluster;
-  std::size_t below = cluster.add(0, firm_body());
+  ImpactGroup group;
+  std::size_t below = group.add(0, firm_body());
   for (int i = 0; i < boxes; ++i) {
-    const std::size_t box = cluster.add(static_cast<detail::Rank>(i + 1), impact_body(1, Real(9.6), {}));
+    const std::size_t box = group.add(static_cast<detail::Rank>(i + 1), impact_body(1, Real(9.6), {}));
     GroupContact c = face(box, below, Real(0.5), Real(0.25), i > 0 ? Real(0.25) : Real(0), 0, 0, mu);
     c.support = true;
-    cluster.add(c);
+    group.add(c);
     below = box;
   }
-  const std::size_t place = cluster.add(99, top);
-  cluster.add(crate ? face(place, below, Real(0.5), Real(0.25), Real(0.25), off, e, mu)
-                    : contact(place, below, {0, 1}, e, mu, {0, Real(-0.25)}, {off, Real(0.25)}));
-  return cluster;
+  const std::size_t place = group.add(99, top);
+  group.add(crate ? face(place, below, Real(0.5), Real(0.25), Real(0.25), off, e, mu)
+                  : contact(place, below, {0, 1}, e, mu, {0, Real(-0.25)}, {off, Real(0.25)}));
+  return group;
 }
 
 TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
   for (const Real off : {Real(0), Real(0.3)}) {
-    ImpactGroup cluster = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
-    cluster.solve();
-    EXPECT_NEAR(cluster.bodies.back().now.velocity.y, 10, 1e-4);
-    EXPECT_NEAR(kinetic(cluster), 50, 1e-3);
+    ImpactGroup group = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
+    group.solve();
+    EXPECT_NEAR(group.bodies.back().now.velocity.y, 10, 1e-4);
+    EXPECT_NEAR(kinetic(group), 50, 1e-3);
   }
 }
 
 /// Of all boxes and what came down, along the ground.
-double sideways_momentum(const ImpactGroup& cluster) {
+double sideways_momentum(const ImpactGroup& group) {
   double sum = 0;
-  for (const GroupBody& b : cluster.bodies) {
+  for (const GroupBody& b : group.bodies) {
     if (b.inverse_mass.x > 0) sum += wide(b.now.velocity.x) / wide(b.inverse_mass.x);
   }
   return sum;
@@ -326,15 +326,15 @@ double sideways_momentum(const ImpactGroup& cluster) {
 TEST(ImpactPath, ACrateOnAStackOfAnyMassGainsNothingAndDoesNotTrip) {
   for (const double mass : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
     const Real inverse = static_cast<Real>(1 / mass);
-    ImpactGroup cluster =
+    ImpactGroup group =
         stack(3, impact_body(inverse, inverse * Real(9.6), {4, -10}), true, Real(0.05), Real(0.3), Real(0.4));
-    const double before = kinetic(cluster);
-    cluster.solve();
-    ASSERT_EQ(cluster.contacts.size(), 4u) << mass;
-    EXPECT_LT(kinetic(cluster), before) << mass;
-    EXPECT_LT(std::abs(cluster.bodies.back().now.angular), Real(0.5)) << mass;
-    EXPECT_LT(sideways_momentum(cluster), 0.25 * 4 * mass) << mass;
-    check_contacts(cluster, fastest_in(cluster));
+    const double before = kinetic(group);
+    group.solve();
+    ASSERT_EQ(group.contacts.size(), 4u) << mass;
+    EXPECT_LT(kinetic(group), before) << mass;
+    EXPECT_LT(std::abs(group.bodies.back().now.angular), Real(0.5)) << mass;
+    EXPECT_LT(sideways_momentum(group), 0.25 * 4 * mass) << mass;
+    check_contacts(group, fastest_in(group));
   }
 }
 

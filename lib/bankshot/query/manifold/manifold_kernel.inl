@@ -11,8 +11,6 @@
 // separation touches the feature closest to the origin, so that two corners are closest exactly if neither lies
 // opposite the other's edge (C. Ericson, Real-Time Collision Detection, 2005, sections 5.1 and 9.5).
 
-#include <bankshot/query/manifold/lane_vec.inl>
-//
 #include <bankshot/query/manifold/manifold_lanes.inl>
 
 // ---- in and out ----------------------------------------------------------------------------------------------------

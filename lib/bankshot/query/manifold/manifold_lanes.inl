@@ -1,4 +1,4 @@
-// A contact over lanes. Part of the kernels of this folder and of the world's; included after lane_vec.inl.
+// A contact over lanes. Part of the kernels of this folder and of the world's.
 
 BANKSHOT_INLINE Lane negate_if(const Mask& m, const Lane& x) { return select(m, -x, x); }
 

@@ -89,8 +89,8 @@ class EnergyRecorder {
   void moved(Rank rank, V2 way);
 
   // ---- the timeline ----
-  /// `held[i]` belongs to cluster.bodies[i].
-  void hit(const ImpactGroup& cluster, const std::vector<HeldDrift>& held);
+  /// `held[i]` belongs to group.bodies[i].
+  void hit(const ImpactGroup& group, const std::vector<HeldDrift>& held);
   /// A held body leaves its contacts. It will not end with the velocity `solved` plus what impacts add, but with one
   /// that differs from that by `change`.
   void left_contacts(Rank rank, Real time, const BodyVelocity& solved, const Wide3& change);

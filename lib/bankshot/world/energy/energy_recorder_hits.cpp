@@ -42,15 +42,15 @@ Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.ang
 
 // If friction grew along with the normal impulses, their work was summed meanwhile. Otherwise all normal impulses act
 // together, then friction contact by contact, as in the impact group.
-void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift>& held) {
-  running_.clear(), work_.assign(cluster.bodies.size(), 0);
-  for (const GroupBody& body : cluster.bodies) running_.push_back(velocity_of(body.smooth));
-  for (const GroupContact& contact : cluster.contacts) {
+void EnergyRecorder::hit(const ImpactGroup& group, const std::vector<HeldDrift>& held) {
+  running_.clear(), work_.assign(group.bodies.size(), 0);
+  for (const GroupBody& body : group.bodies) running_.push_back(velocity_of(body.smooth));
+  for (const GroupContact& contact : group.contacts) {
     const ImpactOutcome& outcome = contact.outcome;
     if (!(outcome.impulse > 0)) continue;
     for (int which = 0; which < 2; ++which) {
       const std::size_t place = contact.body[which];
-      const GroupBody& body = cluster.bodies[place];
+      const GroupBody& body = group.bodies[place];
       ImpulsePiece work = outcome.work[which];
       if (!outcome.in_pieces) {
         const Impulses impulses = impulses_of(contact, which);
@@ -65,7 +65,7 @@ void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift
       row[Entry::friction] += work.friction;
       if (!bodies_[body.rank].dynamic) row[Entry::movers] -= work.normal + work.friction;
     }
-    const Rank first = cluster.bodies[contact.body[0]].rank, second = cluster.bodies[contact.body[1]].rank;
+    const Rank first = group.bodies[contact.body[0]].rank, second = group.bodies[contact.body[1]].rank;
     const Rank rank = bodies_[first].dynamic ? first : second;
     const double hop = to_double(outcome.hop_work),
                  carried = to_double(outcome.friction) * to_double(contact.settings.surface_speed);
@@ -74,8 +74,8 @@ void EnergyRecorder::hit(const ImpactGroup& cluster, const std::vector<HeldDrift
     rows_[rank][Entry::friction] -= carried;
     rows_[rank][Entry::surfaces] += carried;
   }
-  for (std::size_t place = 0; place < cluster.bodies.size(); ++place) {
-    const GroupBody& hit = cluster.bodies[place];
+  for (std::size_t place = 0; place < group.bodies.size(); ++place) {
+    const GroupBody& hit = group.bodies[place];
     Body& body = bodies_[hit.rank];
     if (!body.dynamic || !held[place].held) continue;
     // A body that the impact law treats as firm still takes the impulse.

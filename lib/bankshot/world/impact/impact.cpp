@@ -108,7 +108,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
 }
 
 // Friction removes slip and no more, so that it never adds energy; a moving surface may.
-void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept {
+void apply_friction(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept {
   if (!(outcome.impulse > 0)) return;
   const V2 t = perp(settings.normal);
   const Real share = outcome.normal[1] / outcome.impulse;
@@ -167,7 +167,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
     outcome.impulse += outcome.normal[i];
   }
   const Real most = settings.friction * outcome.impulse;  // again, after rounding
-  outcome.friction = clamp(static_cast<Real>(contact.rub), -most, most);
+  outcome.friction = clamp(static_cast<Real>(contact.friction_impulse), -most, most);
   outcome.impulse_vector = outcome.impulse * settings.normal + outcome.friction * perp(settings.normal);
   outcome.approach_speed = max(-before.now[fast], 0);
   outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), settings.normal), 0);
@@ -239,7 +239,7 @@ ImpactOutcome resolve_impact(ImpactBody& a, ImpactBody& b, const ImpactSettings&
   const TwoImpulses normal = normal_impulses(k, speeds.now, speeds.wanted, settings.points);
   push(a, b, settings, normal.p);
   ImpactOutcome outcome = outcome_of(a, b, settings, speeds, normal.p);
-  rub(a, b, settings, outcome);
+  apply_friction(a, b, settings, outcome);
   return outcome;
 }
 

@@ -86,6 +86,6 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
 
 /// Applies the Coulomb friction that belongs to the normal impulses in `outcome`, at their mean point, if friction does
 /// not affect the separation; completes `outcome`.
-void rub(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
+void apply_friction(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings, ImpactOutcome& outcome) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

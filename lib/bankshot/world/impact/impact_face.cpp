@@ -81,7 +81,7 @@ class Face {
       now_.v[i] = back == i || (whole && d[i] > 0) ? goal[i] : now_.v[i] + t * dv[i];
       contact_.impulse[i] += t * d[i];
     }
-    contact_.rub += t * piece_.df;
+    contact_.friction_impulse += t * piece_.df;
     now_.u = piece_.sticks || stops ? 0 : now_.u + t * du;
     return whole;
   }
@@ -150,9 +150,9 @@ ImpulsePiece resolve_point(const PointMotion& motion, const PointMotion (&own)[2
                            bool tells_sides) noexcept {
   const ProcessOutcome process =
       impact_process(motion, {contact.restitution[i], contact.friction, contact.least_speed[i]});
-  contact.impulse[i] = process.impulse.normal, contact.rub = process.impulse.friction;
+  contact.impulse[i] = process.impulse.normal, contact.friction_impulse = process.impulse.friction;
   contact.beyond_work = process.beyond_work;
-  contact.work = process.normal_work + process.friction_work + contact.rub * contact.surface_speed;
+  contact.work = process.normal_work + process.friction_work + contact.friction_impulse * contact.surface_speed;
   for (int s = 0; s < 2 && tells_sides; ++s) contact.side[s] = work_on(own[s], s == 0 ? 1 : -1, process);
   return process.impulse;
 }
@@ -168,7 +168,8 @@ FaceEnd resolve_face(WideBody& a, WideBody& b, PathContact& contact, bool tells_
     contact = given;
     return FaceEnd::unknown;
   }
-  rows.push(a, 0, contact.impulse, contact.rub), rows.push(b, 1, contact.impulse, contact.rub);
+  rows.push(a, 0, contact.impulse, contact.friction_impulse),
+      rows.push(b, 1, contact.impulse, contact.friction_impulse);
   return FaceEnd::done;
 }
 

@@ -80,7 +80,7 @@ void ImpactGroup::solve() {
       return;
     }
   } while (open_weak());
-  if (!in_pieces) rub_in_order();
+  if (!in_pieces) apply_friction_in_order();
   for (std::size_t place = 0; place < bodies.size(); ++place) {
     GroupBody& body = bodies[place];
     if (!body.closed) continue;
@@ -91,12 +91,12 @@ void ImpactGroup::solve() {
 }
 
 /// Applies friction to the impacts, one after the other.
-void ImpactGroup::rub_in_order() {
+void ImpactGroup::apply_friction_in_order() {
   for (GroupBody& body : bodies) body.smooth = body.now;
   for (GroupContact& contact : contacts) {
     if (contact.support) continue;
     ImpactBody a = side(contact, 0), b = side(contact, 1);
-    rub(a, b, contact.settings, contact.outcome);
+    apply_friction(a, b, contact.settings, contact.outcome);
     take(contact, a, b);
   }
 }

@@ -90,7 +90,7 @@ class ImpactGroup {
   double most_share() const;
   bool reflect();
   void reflect_bodies(const double* p);
-  void rub_in_order();
+  void apply_friction_in_order();
   bool goes_in_pieces();
   bool follow_path();
   void leave_first();

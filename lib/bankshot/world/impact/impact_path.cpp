@@ -19,7 +19,7 @@ void ImpactPath::clear() {
 
 bool ImpactPath::prepare() {
   for (PathContact& contact : contacts) {
-    contact.impulse[0] = contact.impulse[1] = contact.rub = contact.beyond_work = contact.work = 0;
+    contact.impulse[0] = contact.impulse[1] = contact.friction_impulse = contact.beyond_work = contact.work = 0;
     contact.side[0] = contact.side[1] = {};
   }
   return rows_.build();
@@ -131,7 +131,7 @@ void ImpactPath::finish() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const PathRow& row = rows_[i];
     PathContact& contact = contacts[row.contact];
-    (row.point < 0 ? contact.rub : contact.impulse[row.point]) = row.scale * state_.p[i];
+    (row.point < 0 ? contact.friction_impulse : contact.impulse[row.point]) = row.scale * state_.p[i];
   }
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const BodyChange& moved = state_.moved[b];

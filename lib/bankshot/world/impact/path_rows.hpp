@@ -27,11 +27,11 @@ struct PathContact {
   double least_speed[2] = {};  ///< least final speed of separation, whatever restitution asks for
 
   // ---- results ----
-  double impulse[2] = {};  ///< along the normal, by point
-  double rub = 0;          ///< along the tangent, halfway between the arms
-  double work = 0;         ///< of all impulses, on A and B together
-  ImpulsePiece side[2];    ///< on A and on B, if requested
-  double beyond_work = 0;  ///< of the normal impulses that separate the points faster than restitution does
+  double impulse[2] = {};       ///< along the normal, by point
+  double friction_impulse = 0;  ///< along the tangent, halfway between the arms
+  double work = 0;              ///< of all impulses, on A and B together
+  ImpulsePiece side[2];         ///< on A and on B, if requested
+  double beyond_work = 0;       ///< of the normal impulses that separate the points faster than restitution does
 };
 
 /// Of a body's velocity.

@@ -1,6 +1,8 @@
 // Takes pairs of sharp boxes from the rows of their bodies to the answers for classification: the results of one stage
-// stay in registers for the next. Part of contact_speeds_kernel.inl.
+// stay in registers for the next. Compiled once per width by box_pairs.cpp.
 
+#include <bankshot/world/rest/contact_speed_lanes.inl>
+//
 #include <bankshot/query/manifold/manifold_edges.inl>
 //
 #include <bankshot/query/manifold/manifold_boxes.inl>

@@ -4,6 +4,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
+#include <bankshot/world/rest/box_pairs.hpp>
 #include <bankshot/world/rest/classify.hpp>
 #include <bankshot/world/rest/contact_speeds.hpp>
 #include <bankshot/world/rest/corner.hpp>

@@ -30,12 +30,6 @@ using PairAnswers = std::conditional_t<sizeof(Real) == sizeof(std::int32_t), std
 void find_contact_speeds(const WorldState& world, const ContactPairs& pairs, std::size_t begin, std::size_t count,
                          ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept;
 
-/// Finds contacts, speeds and answers together for the contact pairs from `begin` on, up to, or to shortly before, the
-/// first one that is not of two boxes. Returns their number; these pairs are done. Saves 3 % of the instructions of
-/// large_pyramid.
-std::size_t meet_leading_boxes(const WorldState& world, ContactPairs& pairs, std::size_t begin, std::size_t count,
-                               ContactSpeeds* speeds, Real dt, PairAnswers* answers) noexcept;
-
 /// The speeds of one pair: stored ones, or recomputed if nothing bounces, as few are asked for then.
 ContactSpeeds speeds_of(const WorldState& world, const ContactPairs& pairs, std::size_t i) noexcept;
 

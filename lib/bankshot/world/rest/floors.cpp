@@ -167,13 +167,13 @@ void Floors::write(ContactPairs& pairs) const {
 /// Moves the loads of the body's ends, on whatever piece, to the pieces under them now.
 void Floors::pass_on(const WorldState& world, ContactPairs& pairs) const {
   if (points_.empty() || points_.size() > 2) return;
-  Real ends[2] = {}, rubbed = 0;
+  Real ends[2] = {}, friction = 0;
   for (const Piece& piece : pieces_) {
     const ContactPair& pair = pairs.near[piece.pair];
     if (pair.old == none) continue;
     const CachedContact& record = world.contacts[pair.old];
     for (int k = 0; k < record.count; ++k) ends[end_of(record.feature[k], piece.first)] += record.normal_impulse[k];
-    rubbed += record.friction_impulse;
+    friction += record.friction_impulse;
   }
   const bool one = points_.size() == 1;
   for (const Piece& piece : pieces_) {
@@ -183,7 +183,7 @@ void Floors::pass_on(const WorldState& world, ContactPairs& pairs) const {
     const Piece& piece = pieces_[points_[end].piece];
     ContactGeometry& contact = pairs.geometry[piece.pair];
     contact.normal_impulse[points_[end].index] = one ? ends[0] + ends[1] : ends[end];
-    contact.friction_impulse += rubbed / static_cast<Real>(points_.size());
+    contact.friction_impulse += friction / static_cast<Real>(points_.size());
     if (one) continue;
     std::uint32_t& key = contact.points[points_[end].index].key;
     key = (key & ~1u) | (static_cast<std::uint32_t>(end) ^ (piece.first ? 0u : 1u));

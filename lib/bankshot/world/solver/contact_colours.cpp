@@ -12,7 +12,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 // A contact with an immovable body comes after all others of its body. A pass leaves the contact that it solves last
 // exact; the others keep a part of the push-out as a velocity. If the contact at the floor kept such a velocity, a
 // tower of two or three boxes would sway, ever more, and never come to rest.
-void ContactColours::choose(const SolverPlan::Batch& plan, const SolverBodies& bodies, const StiffGroups& pinches,
+void ContactColours::choose(const SolverPlan::Batch& plan, const SolverBodies& bodies, const StiffGroups& stiff_groups,
                             std::span<const std::uint8_t> unsettled) {
   colours_of_.assign(plan.bodies.size() + 1, 0);
   group_.resize(plan.ends.size());
@@ -24,7 +24,7 @@ void ContactColours::choose(const SolverPlan::Batch& plan, const SolverBodies& b
   };
   for (const bool firm : {false, true}) {
     for (std::size_t k = 0; k < plan.ends.size(); ++k) {
-      if (is_firm(plan.ends[k]) == firm) choose_group(plan, k, bodies, firm, pinches.has(k), unsettled[k] != 0);
+      if (is_firm(plan.ends[k]) == firm) choose_group(plan, k, bodies, firm, stiff_groups.has(k), unsettled[k] != 0);
     }
   }
   for (int group = 0; group < group_count; ++group) {
@@ -40,14 +40,14 @@ void ContactColours::choose(const SolverPlan::Batch& plan, const SolverBodies& b
 
 /// `last`: after all colours that its bodies already have.
 void ContactColours::choose_group(const SolverPlan::Batch& plan, std::size_t contact, const SolverBodies& bodies,
-                                  bool last, bool pinches, bool unsettled) {
+                                  bool last, bool stiff, bool unsettled) {
   const auto [a, b] = plan.ends[contact];
   const bool moves_a = bodies.is(a, SolverBodies::moved), moves_b = bodies.is(b, SolverBodies::moved);
   const std::uint64_t used = (moves_a ? colours_of_[a] : 0) | (moves_b ? colours_of_[b] : 0);
   const int above = 64 - std::countl_zero(used);
   const int colour = last && above < colour_count ? above : std::min(std::countr_one(used), colour_count);
-  const int group = pinches ? pinch_group : unsettled ? colour : layer_size + colour;
-  if (group != pinch_group && colour < colour_count) {
+  const int group = stiff ? stiff_group : unsettled ? colour : layer_size + colour;
+  if (group != stiff_group && colour < colour_count) {
     if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
     if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
   }

@@ -11,7 +11,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 class ContactColours {
  public:
   /// Writes the groups and the order of contacts to `plan`. `unsettled`: per contact, see UnsettledContacts.
-  void choose(const SolverPlan::Batch& plan, const SolverBodies& bodies, const StiffGroups& pinches,
+  void choose(const SolverPlan::Batch& plan, const SolverBodies& bodies, const StiffGroups& stiff_groups,
               std::span<const std::uint8_t> unsettled);
   /// For debug builds: null, or the contract that the groups of `plan` break.
   const char* fault(const SolverPlan::Batch& plan, const SolverBodies& bodies) {
@@ -20,7 +20,7 @@ class ContactColours {
 
  private:
   void choose_group(const SolverPlan::Batch& plan, std::size_t contact, const SolverBodies& bodies, bool last,
-                    bool pinches, bool unsettled);
+                    bool stiff, bool unsettled);
 
   std::vector<std::uint64_t> colours_of_;  ///< per solver body, the colours that it has a contact in
   std::vector<std::uint8_t> group_;        ///< of each contact

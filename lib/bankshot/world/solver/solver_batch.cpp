@@ -123,10 +123,10 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   if (team.size() > 1) copies_.make(count, team, bodies_);
   const bool unsettled = unsettled_.find(pairs, work, plan, bodies_, h, team);
   unsettled_.find_shoved(pairs, work, plan, bodies_, h);
-  pinches_.find(pairs, work, plan, &bodies_.velocity[0].x);
-  const bool plain = !unsettled && !pinches_.any();
+  stiff_groups_.find(pairs, work, plan, &bodies_.velocity[0].x);
+  const bool plain = !unsettled && !stiff_groups_.any();
   if (!plain || !plan.groups.plain) {
-    colours_.choose(plan, bodies_, pinches_, unsettled_.marks());
+    colours_.choose(plan, bodies_, stiff_groups_, unsettled_.marks());
     plan.groups.plain = plain;
   }
   BANKSHOT_ASSERT_KEPT(colours_.fault(plan, bodies_));
@@ -136,7 +136,7 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   const Real hertz = tolerance::contact_frequency / h;
   springs_ = {soft(hertz, tolerance::contact_damping_ratio, h), soft(2 * hertz, tolerance::contact_damping_ratio, h)};
   find_deep(plan);
-  pinches_.build(plan.groups.begin[pinch_group], blocks_.blocks(), springs_, arrays());
+  stiff_groups_.build(plan.groups.begin[stiff_group], blocks_.blocks(), springs_, arrays());
 }
 
 void SolverBatch::find_deep(const SolverPlan::Batch& plan) {
@@ -145,7 +145,7 @@ void SolverBatch::find_deep(const SolverPlan::Batch& plan) {
   const auto find = [&](const ConstraintBlock* blocks, BlockTraits* traits, std::size_t count, Real* marks) {
     return kernel[blocks_.width()](blocks, traits, count, all, springs_, marks);
   };
-  if (blocks_.mark_deep(plan.groups.begin[pinch_group], find)) bodies_.push.resize(bodies_.padded());
+  if (blocks_.mark_deep(plan.groups.begin[stiff_group], find)) bodies_.push.resize(bodies_.padded());
 }
 
 SolverArrays SolverBatch::arrays() {
@@ -171,7 +171,7 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
   const auto push = [&](bool firm) {
-    colour_by_colour(plan.groups, plan.groups.begin[pinch_group], blocks_.width(), team,
+    colour_by_colour(plan.groups, plan.groups.begin[stiff_group], blocks_.width(), team,
                      [&](std::size_t from, std::size_t to, Width lanes) {
                        push_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
                                           blocks_.from(arrays, from), springs_, 1 / h, firm);
@@ -179,7 +179,7 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
   };
   // Starts from zero, like unsettled contacts.
   for (int pass = 0; pass < tolerance::settling_passes; ++pass) push(false);
-  if (pinches_.any()) pinches_.push_apart(blocks_.blocks(), arrays, 1 / h);
+  if (stiff_groups_.any()) stiff_groups_.push_apart(blocks_.blocks(), arrays, 1 / h);
   // The push of many bodies goes through firm ones before those passes converge; so contacts with firm bodies come
   // last.
   push(true);
@@ -205,7 +205,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.base[0].x,     &bodies_.start[0].x,
                        &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
-  const std::size_t kernel_blocks = plan.groups.begin[pinch_group];
+  const std::size_t kernel_blocks = plan.groups.begin[stiff_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
     colour_by_colour(plan.groups, end, blocks_.width(), team, [&](std::size_t from, std::size_t to, Width lanes) {
@@ -215,7 +215,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   };
   const auto solve_all = [&](bool bias) {
     solve_some(kernel_blocks, bias);
-    if (pinches_.any()) pinches_.solve(blocks_.blocks(), arrays, 1 / h, bias);
+    if (stiff_groups_.any()) stiff_groups_.solve(blocks_.blocks(), arrays, 1 / h, bias);
   };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);
@@ -230,7 +230,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
           plan.groups, kernel_blocks, blocks_.width(), team, [&](std::size_t from, std::size_t to, Width lanes) {
             warm_start_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from, arrays);
           });
-      pinches_.warm_start(blocks_.blocks(), arrays);
+      stiff_groups_.warm_start(blocks_.blocks(), arrays);
       if (books != nullptr) records_.note_warm_start(plan.bodies.size(), bodies_);
     }
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);

@@ -41,7 +41,7 @@ class SolverBatch {
   SolverBodies bodies_;
   BodyCopies copies_;
   UnsettledContacts unsettled_;
-  StiffGroups pinches_;
+  StiffGroups stiff_groups_;
   ContactColours colours_;
   ContactBlocks blocks_;
   SolverBooks records_;

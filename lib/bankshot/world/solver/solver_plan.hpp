@@ -10,8 +10,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// another.
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
-inline constexpr int pinch_group = 2 * layer_size;   ///< colours of unsettled contacts, then of all others, then
-inline constexpr int group_count = pinch_group + 1;  ///< those of stiff groups, which no kernel solves
+inline constexpr int stiff_group = 2 * layer_size;   ///< colours of unsettled contacts, then of all others, then
+inline constexpr int group_count = stiff_group + 1;  ///< those of stiff groups, which no kernel solves
 
 /// The blocks of a batch: contacts of one group share no moving body, unless it is the group without a colour.
 struct GroupTable {

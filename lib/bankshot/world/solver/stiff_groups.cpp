@@ -193,7 +193,7 @@ void push_tangent(const ConstraintBlock& c, std::size_t i, Real p, const SolverA
 }
 
 /// `squeeze`: the impulse that presses it and moves nothing.
-void rub(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies, Real squeeze) {
+void apply_friction(ConstraintBlock& c, std::size_t i, const SolverArrays& bodies, Real squeeze) {
   const Real *const a = bodies.velocity + 4 * c.a[i], *const b = bodies.velocity + 4 * c.b[i];
   const Real slip = c.nx[i] * (a[1] - b[1]) - c.ny[i] * (a[0] - b[0]) + (c.arm_at[i] * a[2] - c.arm_bt[i] * b[2]) -
                     c.surface_speed[i];
@@ -251,7 +251,7 @@ void StiffGroups::solve(std::span<ConstraintBlock> blocks, const SolverArrays& b
       if (row.point != 0) continue;
       const bool two = r + 1 < rows.size() && rows[r + 1].place == row.place;
       const double squeeze = row.squeeze + (two ? rows[r + 1].squeeze : 0);
-      rub(blocks[row.place / block_size], row.place % block_size, bodies, static_cast<Real>(squeeze));
+      apply_friction(blocks[row.place / block_size], row.place % block_size, bodies, static_cast<Real>(squeeze));
     }
     k += rows.size() * rows.size();
   }

@@ -92,11 +92,11 @@ void FreeIslands::find_turned(const ContactPairs& pairs, const SolverWork& work)
     const RankPair bodies = work.bodies[i];
     if (!inside_[bodies.a]) continue;
     const ContactGeometry& contact = pairs.geometry[work.pairs[i]];
-    const bool rubs = pairs.near[work.pairs[i]].friction > 0;
+    const bool has_friction = pairs.near[work.pairs[i]].friction > 0;
     for (int k = 0; k < contact.count; ++k) {
       const V2 arm_a = contact.points[k].anchor, arm_b = arm_a + contact.d;
-      turned_[bodies.a] = turned_[bodies.a] || rubs || off_centre(arm_a, contact.normal);
-      turned_[bodies.b] = turned_[bodies.b] || rubs || off_centre(arm_b, contact.normal);
+      turned_[bodies.a] = turned_[bodies.a] || has_friction || off_centre(arm_a, contact.normal);
+      turned_[bodies.b] = turned_[bodies.b] || has_friction || off_centre(arm_b, contact.normal);
     }
   }
 }
