@@ -3,7 +3,6 @@
 // Verdicts use margins far above rounding: a lane within them gives `unclear`. So no code here has to round as the
 // exact search does.
 
-
 BANKSHOT_INLINE Lane sum_of_parts(const Vec& v) { return abs(v.x) + abs(v.y); }
 BANKSHOT_INLINE Vec both(V2 v) { return {broadcast(v.x), broadcast(v.y)}; }
 
