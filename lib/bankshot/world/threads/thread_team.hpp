@@ -103,9 +103,6 @@ class ThreadTeam {
   /// True if question(range) is true for any of them.
   template <class Question>
   bool any_range(std::size_t count, std::size_t least, Question&& question) const;
-  /// The sum of the integers number(range).
-  template <class Number>
-  std::size_t sum_of_ranges(std::size_t count, std::size_t least, Number&& number) const;
   /// Calls fill(range), which fills a list from range.begin on and returns the number of its results. Returns the
   /// argument for close_gaps().
   template <class Fill>
@@ -146,13 +143,6 @@ bool ThreadTeam::any_range(std::size_t count, std::size_t least, Question&& ques
     if (question(range)) yes.store(true, std::memory_order_relaxed);
   });
   return yes.load(std::memory_order_relaxed);
-}
-
-template <class Number>
-std::size_t ThreadTeam::sum_of_ranges(std::size_t count, std::size_t least, Number&& number) const {
-  std::atomic<std::size_t> sum = 0;
-  ranges(count, least, [&](const Range& range) { sum.fetch_add(number(range), std::memory_order_relaxed); });
-  return sum.load(std::memory_order_relaxed);
 }
 
 template <class Fill>
