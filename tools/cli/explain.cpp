@@ -28,7 +28,7 @@ int explain(const ExplainOptions& options) {
 
 void add_explain(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<ExplainOptions>();
-  CLI::App* verb = app.add_subcommand("explain", "Say and draw how two shapes lie, axis by axis");
+  CLI::App* verb = app.add_subcommand("explain", "Explain how two shapes lie, axis by axis, in words and as a picture");
   verb->add_option("pair", options->pair, "Pair file (JSON): two shapes and where they are")
       ->required()
       ->type_name("PAIR");

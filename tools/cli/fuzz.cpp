@@ -203,7 +203,7 @@ int fuzz(const FuzzOptions& options) {
 
 void add_fuzz(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<FuzzOptions>();
-  CLI::App* verb = app.add_subcommand("fuzz", "Ask the library nasty questions and judge its answers");
+  CLI::App* verb = app.add_subcommand("fuzz", "Search for wrong answers: random cases, judged by independent oracles");
   verb->add_option("--target", options->target,
                    "geometry, sweep, parts, seams, world, laws or scene-file (default: geometry)")
       ->type_name("T");
@@ -218,20 +218,20 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
                    "Only part I of N of the cases: a range of consecutive ones. The parts 1/N to N/N are the campaign")
       ->type_name("I/N");
   verb->add_option("--state", options->state,
-                   "Keeps what is done in FILE, and goes on from there when called again with the same options")
+                   "Save progress to FILE, and continue from it when called again with the same options")
       ->type_name("FILE");
   CLI::Option* merge =
-      verb->add_option("--merge", options->merge, "Nothing but the report of all shards, from their --state files")
+      verb->add_option("--merge", options->merge, "Print only the report of all shards, from their --state files")
           ->type_name("FILE");
   verb->add_option("--against", options->against,
                    "Judges of geometry and sweep, separated by commas: exact, box2d, laws (default: all there are)")
       ->type_name("J,J");
-  verb->add_option("--law", options->laws, "With --target laws: these families alone, separated by commas")
+  verb->add_option("--law", options->laws, "With --target laws: only these families, separated by commas")
       ->type_name("NAME,...")
       ->delimiter(',');
-  verb->add_flag("--rational", options->rational, "The exact judge uses rational numbers alone");
-  verb->add_option("--out", options->out, "Directory for what is found (default: findings)")->type_name("DIR");
-  verb->add_option("--scene", options->scene, "Around the shapes of this scene")->type_name("FILE");
+  verb->add_flag("--rational", options->rational, "The exact judge uses rational numbers only");
+  verb->add_option("--out", options->out, "Directory for findings (default: findings)")->type_name("DIR");
+  verb->add_option("--scene", options->scene, "Draw cases around the shapes of this scene")->type_name("FILE");
   verb->add_option("--plant", options->plant, "Plant a fault in the answers, to see that it is found")
       ->type_name("FAULT")
       ->group("");
@@ -239,7 +239,7 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
                  "With --target parts or seams: how often which query was asked of which pair");
   verb->add_flag("--quiet", options->quiet, "No progress");
   verb->footer(
-      "Exit codes: 0 no disagreement, 1 disagreements were found and saved, a file is no good, or it was interrupted, "
+      "Exit codes: 0 no disagreement, 1 disagreements were found and saved, a file is invalid, or it was interrupted, "
       "2 bad use.");
   verb->callback([options, verb, merge, &action] {
     const auto others = verb->get_options([merge](CLI::Option* one) { return one != merge && one->count() > 0; });

@@ -108,9 +108,10 @@ int replay(const ReplayOptions& options) {
 void add_replay(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<ReplayOptions>();
   CLI::App* verb = app.add_subcommand("replay", "Check a saved finding again, and draw it beside Box2D's answer");
-  verb->add_option("file", options->file, "What bankshot fuzz saved, or any scene")->required()->type_name("FILE");
-  verb->add_option("--svg", options->svg,
-                   "Where the picture goes (default: beside FILE, replacing only such a picture)")
+  verb->add_option("file", options->file, "A finding that bankshot fuzz saved, or any scene")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--svg", options->svg, "Picture to write (default: beside FILE, replacing only such a picture)")
       ->type_name("FILE");
   verb->add_option("--against", options->against, "Judges, as for fuzz (default: all there are)")->type_name("J,J");
   verb->add_option("--plant", options->plant, "As for fuzz")->type_name("FAULT")->group("");

@@ -152,7 +152,7 @@ int run(const RunOptions& options) {
 
 void add_run(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<RunOptions>();
-  CLI::App* verb = app.add_subcommand("run", "Step a scene and say what happened");
+  CLI::App* verb = app.add_subcommand("run", "Step a scene and report what happened");
   verb->add_option("scene", options->scene, "Scene file (JSON)")->required()->type_name("SCENE");
   verb->add_option("--steps", options->steps, "How many steps (default: the scene's)")->type_name("N");
   verb->add_option("--dt", options->dt, "Seconds per step, above 0 and at most 1 (default: the scene's)")
@@ -163,19 +163,19 @@ void add_run(CLI::App& app, std::function<int()>& action) {
       ->type_name("FILE");
   verb->add_option("--energy", options->energy, "Write a plot of energy, and of what gave and took it, over time")
       ->type_name("FILE");
-  verb->add_option("--record", options->record, "Write a recording: how the run begins, and what each step comes to")
+  verb->add_option("--record", options->record, "Write a recording: the world at the start, and hashes of each step")
       ->type_name("FILE");
   verb->add_option("--verify", options->verify,
-                   "Hold the run to a recording: stop at the first step that comes out otherwise, and name the body")
+                   "Compare the run with a recording: stop at the first step that differs, and name the body")
       ->type_name("FILE");
-  verb->add_option("--compare", options->compare, "Step the same scene in another engine and say where the two part")
+  verb->add_option("--compare", options->compare, "Step the same scene in another engine, and say where the two differ")
       ->type_name("box2d");
   verb->add_flag("--quiet", options->quiet, "Print errors only");
   verb->footer(
       "The summary gives speed, contacts, impacts, energy and where it went, deepest penetration, goals, and "
       "the hash of the final world.\nThe environment variable BANKSHOT_WIDTH (scalar, sse2, avx2, avx512, neon or "
       "wasm128) chooses the vector instructions; no result depends on it.\nFiles appear whole or not at all. Exit "
-      "codes: 0 done, 1 the scene is bad, the run failed or is not as --verify wants it, 2 bad use.");
+      "codes: 0 done, 1 the scene is bad, the run failed or differs from the recording of --verify, 2 bad use.");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -160,11 +160,11 @@ int run_bench(const BenchOptions& options) {
 
 void add_bench(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<BenchOptions>();
-  CLI::App* verb = app.add_subcommand("bench", "Time engines in the same scenes, with the quality of each beside it");
+  CLI::App* verb = app.add_subcommand("bench", "Time engines in the same scenes, with the quality of each result");
   const auto list_option = [&](const char* name, std::vector<std::string>& values, const char* help) {
     verb->add_option(name, values, help)->type_name("NAME,...")->delimiter(',');
   };
-  list_option("--scenes", options->scenes, "These scenes alone, see --list (default: all)");
+  list_option("--scenes", options->scenes, "Only these scenes, see --list (default: all)");
   list_option("--engine", options->engines, "bankshot, box2d, chipmunk (default: all)");
   verb->add_option("--restitution", options->restitutions,
                    "Each scene once for each of these, from 0 to 1, given to all of its bodies; 0: as the scene has it "
@@ -172,22 +172,25 @@ void add_bench(CLI::App& app, std::function<int()>& action) {
       ->type_name("E,...")
       ->delimiter(',');
   verb->add_option("--steps", options->steps, "Steps of each scene (default: see --list)")->type_name("N");
-  verb->add_option("--rounds", options->rounds, "In how many turns they are taken (default: 20)")->type_name("N");
+  verb->add_option("--rounds", options->rounds, "Rounds; in each one the engines take turns (default: 20)")
+      ->type_name("N");
   verb->add_option("--width", options->width,
                    "scalar, sse2, avx2, avx512, neon or wasm128 (default: the widest there is)")
       ->type_name("NAME");
-  verb->add_option("--threads", options->threads, "That Bankshot works with, 1 to 256 (default: 1)")->type_name("N");
-  verb->add_flag("--growth", options->growth, "Instead: how the time of a step grows from 1,000 to 100,000 bodies");
+  verb->add_option("--threads", options->threads, "Threads of Bankshot, 1 to 256 (default: 1)")->type_name("N");
+  verb->add_flag("--growth", options->growth,
+                 "Measure instead how the time of a step grows from 1,000 to 100,000 bodies");
   verb->add_option("--svg", options->svg, "Draw the times as bars")->type_name("FILE");
   verb->add_option("--json", options->json, "Write all figures, of every round")->type_name("FILE");
   verb->add_flag("--markdown", options->markdown, "Print the table in Markdown");
   verb->add_flag("--list", options->list, "Print the scenes and stop");
-  verb->add_flag("--quick", options->quick, "Few bodies and 30 steps: whether everything runs, no figures to quote");
+  verb->add_flag("--quick", options->quick,
+                 "Few bodies and 30 steps: shows that everything runs, gives no figures to quote");
   verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
   verb->footer(
       "Run it on an idle machine. Engines take turns; ratios are to the first one, by rounds.\n"
       "The environment variable BANKSHOT_WIDTH names a width too; --width goes before it.\n"
-      "Files appear whole or not at all. Exit codes: 0 done, 1 the run failed or a body's place is no number any more, "
+      "Files appear whole or not at all. Exit codes: 0 done, 1 the run failed or the position of a body is not finite, "
       "2 bad use.");
   verb->callback([options, &action] { action = [options] { return run_bench(*options); }; });
 }

@@ -145,8 +145,8 @@ int run_laws(const LawsOptions& options) {
 
 void add_laws(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<LawsOptions>();
-  CLI::App* verb = app.add_subcommand("laws", "Hold engines to the laws of physics, side by side");
-  verb->add_option("--law", options->laws, "These laws alone, see --list (default: all)")
+  CLI::App* verb = app.add_subcommand("laws", "Measure how well engines keep the laws of physics, side by side");
+  verb->add_option("--law", options->laws, "Only these laws, see --list (default: all)")
       ->type_name("NAME,...")
       ->delimiter(',');
   verb->add_option("--dt", options->steps, "Seconds per step, 1/60 or 0.01 (default: 1/30,1/60,1/144)")
@@ -158,16 +158,18 @@ void add_laws(CLI::App& app, std::function<int()>& action) {
   verb->add_option("--cases", options->cases,
                    "How many random shots (default: 10000), or cases of a family (default: its own)")
       ->type_name("N");
-  verb->add_option("--case", options->one, "Play this case of a family and say what it is made of")->type_name("I");
-  verb->add_option("--set", options->set, "Features of families that are not to be drawn")->type_name("NAME=X,...");
+  verb->add_option("--case", options->one, "Run this case of a family, and describe it")->type_name("I");
+  verb->add_option("--set", options->set, "Set features of families instead of drawing them at random")
+      ->type_name("NAME=X,...");
   verb->add_option("--seed", options->seed, "Of the random laws (default: 1)")->type_name("X");
   verb->add_option("--svg", options->svg, "Write plots")->type_name("FILE");
   verb->add_option("--json", options->json, "Write all figures and series")->type_name("FILE");
   verb->add_flag("--markdown", options->markdown, "Print the table in Markdown");
   verb->add_flag("--list", options->list, "Print the laws and stop");
   verb->add_flag("--quick", options->quick, "Shorter versions of the long laws, with the same bounds");
-  verb->add_flag("--check", options->check, "Exit with 1 when Bankshot misses a bound, of a law that is not awaited");
-  verb->add_flag("--strict", options->strict, "The same of all laws");
+  verb->add_flag("--check", options->check,
+                 "Exit with 1 when Bankshot misses a bound of a law that it is known to keep");
+  verb->add_flag("--strict", options->strict, "Exit with 1 when Bankshot misses a bound of any law");
   verb->add_flag("--quiet", options->quiet, "Print the table and errors only");
   verb->footer(
       "Every law runs in a process of its own: an engine that crashes there says so in its column.\nExit codes: 0 "
