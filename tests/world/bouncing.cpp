@@ -12,12 +12,12 @@ namespace {
 
 using Bouncing = WorldTest;
 
-constexpr double gravity = 10;
+constexpr double fall_acceleration = 10;
 
 // Equal balls in a row pass velocities on, one by one: as many leave as came.
 TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
   for (const double rate : {30.0, 60.0, 144.0}) {
-    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity))});
+    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration))});
     const Material smooth{.restitution = 1, .friction = 0};
     add_floor({.friction = 0});
     std::vector<BodyId> row;
@@ -169,7 +169,7 @@ double energy(const World& world, BodyId body) {
   const Vec2 v = world.velocity(body);
   const auto square = [](Real x) { return static_cast<double>(x) * static_cast<double>(x); };
   return static_cast<double>(mass.mass) *
-             (gravity * static_cast<double>(world.position(body).y()) + (square(v.x()) + square(v.y())) / 2) +
+             (fall_acceleration * static_cast<double>(world.position(body).y()) + (square(v.x()) + square(v.y())) / 2) +
          static_cast<double>(mass.inertia) * square(world.angular_velocity(body)) / 2;
 }
 
@@ -177,7 +177,7 @@ double energy(const World& world, BodyId body) {
 // turns: it tumbles as after a fall of some metres. Taken for one at rest it would lose what the next corner brings.
 TEST_F(Bouncing, ACornerThatStandsStillForAnInstantDoesNotRest) {
   for (int i = 0; i < 200; ++i) {
-    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity))});
+    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration))});
     add_floor({.friction = 0});
     const Real turned = Real(0.05) + static_cast<Real>(i % 20) * Real(0.06),
                spin = static_cast<Real>(i % 2 == 0 ? 16 + i / 10 : -16 - i / 10);
@@ -200,13 +200,13 @@ TEST_F(Bouncing, ACornerThatStandsStillForAnInstantDoesNotRest) {
 TEST_F(Bouncing, ACornerThatGetsFastWithinAStepDoesNotRest) {
   Random random(1);
   for (int draw = 0; draw < 2000; ++draw) {
-    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity))});
+    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration))});
     add_floor({.friction = 0});
     const Real step = 1 / random.real(30, 240);
     const Shape shape = regular_polygon(3 + random.below(10));
     const Rotation rotation = Rotation::from_angle(random.real(-3, 3));
     const Vec2 lowest = lowest_corner(shape, rotation);
-    const Real rising = std::sqrt(2 * static_cast<Real>(gravity) / 256), gain = rising * random.real(2, 6);
+    const Real rising = std::sqrt(2 * static_cast<Real>(fall_acceleration) / 256), gain = rising * random.real(2, 6);
     const Real spin = std::sqrt(2 * gain / step) * (random.one_in(2) ? 1 : -1);  // w^2 r t / 2, r = 0.5
     const BodyId body = world.add_body({.position = Vec2(0, random.real(0, 0.0017) - lowest.y()),
                                         .rotation = rotation,
@@ -224,7 +224,7 @@ TEST_F(Bouncing, ASquareThatLandsNearlyFlatKeepsItsEnergy) {
   const Material elastic{.restitution = 1, .friction = 0};
   int twice = 0;
   for (int i = 0; i < 400; ++i) {
-    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-gravity)), .energy_ledger = true});
+    world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration)), .energy_ledger = true});
     world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(40, 2), elastic);
     const Real spin = -25, speed = -12, time = dt / 8;
     const Real angle = Real(0.00002) * Real(i - 200) - spin * time;
@@ -248,7 +248,7 @@ TEST_F(Bouncing, EndsWhenTheClosedFormSays) {
   const Real step = Real(1) / 144;
   add_floor();
   const BodyId ball = add_ball(0, Real(height + 0.5), Real(0.5), {.restitution = static_cast<Real>(e)});
-  const double fall = std::sqrt(2 * height / gravity);
+  const double fall = std::sqrt(2 * height / fall_acceleration);
   double end = fall, rise = height * e * e, flight = 2 * fall * e;
   for (; rise > 1.0 / 256; rise *= e * e, flight *= e) end += flight;
   double moved = 0;

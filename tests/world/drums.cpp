@@ -10,13 +10,13 @@
 namespace bankshot::testing {
 namespace {
 
-enum class Walls { shapes, parts, room };
+enum class DrumWalls { shapes, parts, room };
 
 constexpr double half_room = 3;
 
 /// A square room of 6 m that turns, and how long a step is.
 struct Drum {
-  Walls walls = Walls::shapes;
+  DrumWalls walls = DrumWalls::shapes;
   double thickness = 0.01, spin = 4;
   Material material;
   Real step = dt;
@@ -35,9 +35,9 @@ BodyId add_drum(World& world, const Drum& drum) {
   const std::vector<Shape> walls = {box(side + 2 * thick, thick, Vec2(0, -away)),
                                     box(side + 2 * thick, thick, Vec2(0, away)), box(thick, side, Vec2(-away, 0)),
                                     box(thick, side, Vec2(away, 0))};
-  if (drum.walls == Walls::room) {
+  if (drum.walls == DrumWalls::room) {
     world.add_shape(body, container(box(side, side)), {.material = drum.material});
-  } else if (drum.walls == Walls::parts) {
+  } else if (drum.walls == DrumWalls::parts) {
     world.add_shape(body, compound(walls), {.material = drum.material});
   } else {
     for (const Shape& wall : walls) world.add_shape(body, wall, {.material = drum.material});
@@ -121,7 +121,7 @@ TEST(Drums, ADrumKeepsWhatIsInIt) {
   const int count = bankshot_test::effort(100);
   for (int i = 0; i < count; ++i) {
     Drum drum;
-    drum.walls = Walls(random.below(3));
+    drum.walls = DrumWalls(random.below(3));
     drum.step = Real(1) / Real(30 << random.below(3));
     drum.spin = random.real(0.5, 6) * (random.one_in(2) ? 1 : -1);
     drum.thickness = 0.01 * std::pow(100, double(random.real(0, 1)));
@@ -139,7 +139,7 @@ TEST(Drums, ADrumKeepsWhatIsInIt) {
 
 // Thrown into a corner by turning, it rests there no deeper than what it would in one that stands and pulls as much.
 TEST(Drums, WhatRestsInACornerThatTurnsDoesNotSink) {
-  for (const Walls walls : {Walls::shapes, Walls::parts, Walls::room}) {
+  for (const DrumWalls walls : {DrumWalls::shapes, DrumWalls::parts, DrumWalls::room}) {
     for (const Roller& roller : {disc(0.5), brick(0.5, 0.5), pill(0.4, 0.3), regular(0.5, 6)}) {
       const Drum drum{walls, 0.01, 4, {.friction = Real(0.6)}};
       const Beyond most = tumbled(drum, roller, Vec2(Real(0.3), -2), 0, 30);

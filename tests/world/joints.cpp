@@ -9,13 +9,13 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr double gravity = 10;
+constexpr double joint_gravity = 10;
 
-enum class Ground { fixed, shapes, kinematic, dynamic };
+enum class JointGround { fixed, shapes, kinematic, dynamic };
 
 /// A case drawn at random: who goes over what. The floor may be turned, and its tiles uneven.
 struct Crossing {
-  Ground ground = Ground::fixed;
+  JointGround ground = JointGround::fixed;
   Shape body = circle(1);
   double rise = 0, extent = 0;  ///< m: of its centre above the floor; its smallest extent
   double speed = 0, drift = 0;  ///< m/s: of the body on the floor, and of the floor
@@ -43,13 +43,13 @@ void draw_body(Random& random, Crossing& c) {
 Crossing drawn(Random& random) {
   Crossing c;
   draw_body(random, c);
-  c.ground = static_cast<Ground>(random.below(4));
+  c.ground = static_cast<JointGround>(random.below(4));
   c.speed = random.real(1, 25), c.tile = random.real(0.4, 3);
   const double turn = random.real(-3, 3), drift = random.real(-2, 2), restitution = random.real(0, 0.5);
   if (random.one_in(2)) c.turn = turn;
-  if (c.ground == Ground::kinematic) c.drift = drift;
+  if (c.ground == JointGround::kinematic) c.drift = drift;
   // Such tiles would never come to rest beside one another.
-  if (random.one_in(3) && c.ground != Ground::dynamic) c.restitution = restitution;
+  if (random.one_in(3) && c.ground != JointGround::dynamic) c.restitution = restitution;
   const Vec2 place = random.vec2(30);
   if (random.one_in(3)) c.place = place;
   return c;
@@ -74,29 +74,29 @@ class Joints : public WorldTest {
     const int tiles = 4 + static_cast<int>((now.speed * seconds + 2 * now.extent) / now.tile);
     BodyDef whole = at(0, 0, 0);
     whole.type = BodyType::fixed;
-    if (now.ground == Ground::dynamic) {
+    if (now.ground == JointGround::dynamic) {
       const double length = tiles * now.tile;
       world.add_body(whole, box(Real(4 * length), 1, Vec2(0, Real(-1.5))), {.friction = 0});
     }
-    const BodyId one = now.ground == Ground::shapes ? world.add_body(whole) : BodyId{};
+    const BodyId one = now.ground == JointGround::shapes ? world.add_body(whole) : BodyId{};
     for (int i = 0; i < tiles; ++i) {
       const double lift = now.uneven / 256 * now.extent * random.real(-0.5, 0.5);
       const double along = (i - 1.5) * now.tile, away = -0.5 + lift;
-      if (now.ground == Ground::shapes) {
+      if (now.ground == JointGround::shapes) {
         world.add_shape(one, box(Real(now.tile), 1, Vec2(Real(along), Real(away))), {.material = material});
         continue;
       }
       BodyDef def = at(along, away, now.drift);
-      def.type = now.ground == Ground::fixed       ? BodyType::fixed
-                 : now.ground == Ground::kinematic ? BodyType::kinematic
-                                                   : BodyType::dynamic;
+      def.type = now.ground == JointGround::fixed       ? BodyType::fixed
+                 : now.ground == JointGround::kinematic ? BodyType::kinematic
+                                                        : BodyType::dynamic;
       if (def.type == BodyType::fixed) def.velocity = Vec2(0, 0);
       world.add_body(def, box(Real(now.tile), 1), material);
     }
   }
   void build(const Crossing& crossing, Random& random) {
     now = crossing;
-    world = World({.gravity = turned(0, -gravity)});
+    world = World({.gravity = turned(0, -joint_gravity)});
     Material material{.restitution = Real(now.restitution), .friction = Real(now.rolls ? 0.5 : 0), .density = 100};
     add_tiles(random, material);
     material.density = 1;
@@ -132,7 +132,7 @@ TEST_F(Joints, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {
     Crossing crossing = drawn(random);
-    crossing.ground = random.one_in(2) ? Ground::fixed : Ground::shapes;
+    crossing.ground = random.one_in(2) ? JointGround::fixed : JointGround::shapes;
     crossing.restitution = 0, crossing.drift = 0;
     crossing.speed = i % 2 == 0 ? random.real(0.3, 1) : random.real(8, 25);
     build(crossing, random);
@@ -152,7 +152,8 @@ TEST_F(Joints, BetweenUnevenBodiesStopNobody) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
     Crossing crossing = drawn(random);
-    if (crossing.ground == Ground::dynamic) crossing.ground = Ground::fixed;  // such come to rest at one height
+    if (crossing.ground == JointGround::dynamic)
+      crossing.ground = JointGround::fixed;  // such come to rest at one height
     crossing.uneven = 0.5;
     build(crossing, random);
     double off = 0;

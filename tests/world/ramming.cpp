@@ -101,7 +101,7 @@ TEST_F(WorldTest, WhatPassesByWakesNobody) {
   }
 }
 
-class Heap : public WorldTest {
+class RammedHeap : public WorldTest {
  protected:
   /// Bodies that lie in one another, each `off` its place, and a bar through their middle that turns.
   template <class Off>
@@ -129,7 +129,7 @@ class Heap : public WorldTest {
 // What the bar pushes is the solver's, as is most of what those bodies are thrown at: some 1,100 impacts instead of
 // 20,000. A heap is chaotic, and bodies that the bar shears against one another are squeezed out: one heap of eight, at
 // most, throws a body four times as fast as the bar's tip.
-TEST_F(Heap, ABarGoesThroughInFewImpacts) {
+TEST_F(RammedHeap, ABarGoesThroughInFewImpacts) {
   const auto expect_few = [this](int heaps, const auto& off) {
     std::size_t impacts = 0;
     int shot_out = 0;
@@ -155,7 +155,7 @@ TEST_F(Heap, ABarGoesThroughInFewImpacts) {
 }
 
 // Where paths lead one another on, ever faster, the second step would not end.
-TEST_F(Heap, AJamEnds) {
+TEST_F(RammedHeap, AJamEnds) {
   set_up(92, 58, 40, 5, [](int) { return Vec2(0, 0); });
   for (int step = 0; step < 2; ++step) {
     world.step(dt);

@@ -3,6 +3,7 @@
 #include <bankshot/world/contacts/contact_now.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
+#include <bankshot/world/step/step.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr auto corner = Feature::Kind::corner;
-constexpr auto edge = Feature::Kind::edge;
+constexpr auto at_corner = Feature::Kind::corner;
+constexpr auto at_edge = Feature::Kind::edge;
 
 /// A body that falls at 40 m/s, without gravity, onto a fixed one whose origin is (0, 0).
 struct Fall {
@@ -28,7 +28,7 @@ Vec2 world_point(const Pose& pose, const Vec2& local) {
 /// How far a point is from the named part of a convex shape's surface; of an edge, from its straight piece.
 Real off_feature(const Shape& shape, const Pose& pose, const Feature& feature, const Vec2& point) {
   const Vec2 first = world_point(pose, shape.corner(feature.index));
-  if (feature.kind == corner) return std::abs((point - first).norm() - shape.radius());
+  if (feature.kind == at_corner) return std::abs((point - first).norm() - shape.radius());
   const Vec2 second = world_point(pose, shape.corner((feature.index + 1) % shape.corner_count()));
   const Vec2 along = (second - first).normalized(), from = point - first;
   const Real place = from.dot(along), beyond = std::max(-place, place - (second - first).norm());
@@ -82,20 +82,20 @@ Shape slab() { return box(6, 2, Vec2(0, -1)); }
 TEST(ImpactFeatures, OfConvexShapes) {
   const Vec2 start(Real(0.3), Real(0.9));
   const Fall falls[] = {
-      {"disc on face", ball(), start, 0, slab(), corner, edge},
-      {"disc on corner", ball(), Vec2(Real(0.1), Real(0.7)), 0, roof(), corner, corner},
-      {"disc on disc", ball(), Vec2(Real(0.2), 1 + Real(0.1)), 0, ball(), corner, corner},
-      {"disc on capsule", ball(), Vec2(Real(0.2), Real(0.9)), 0, pill(), corner, edge},
-      {"box flat", crate(), start, 0, slab(), edge, edge},
-      {"box on its corner", crate(), start, eighth_turn, slab(), corner, edge},
-      {"box on a corner", crate(), Vec2(Real(0.2), Real(0.7)), 0, roof(), edge, corner},
-      {"rounded box flat", box(1, 1, Vec2(0, 0), {}, Real(0.1)), start, 0, slab(), edge, edge},
-      {"capsule flat", pill(), Vec2(0, Real(0.4)), 0, slab(), edge, edge},
-      {"capsule on its end", pill(), start, eighth_turn, slab(), corner, edge},
-      {"pentagon on its corner", house(), start, 0, slab(), corner, edge},
-      {"pentagon flat", house(), start, 4 * eighth_turn, slab(), edge, edge},
-      {"segment", segment(Vec2(-1, 0), Vec2(1, 0)), Vec2(0, Real(0.2)), 0, slab(), edge, edge},
-      {"box on segment", crate(), start, 0, segment(Vec2(-3, 0), Vec2(3, 0)), edge, edge},
+      {"disc on face", ball(), start, 0, slab(), at_corner, at_edge},
+      {"disc on corner", ball(), Vec2(Real(0.1), Real(0.7)), 0, roof(), at_corner, at_corner},
+      {"disc on disc", ball(), Vec2(Real(0.2), 1 + Real(0.1)), 0, ball(), at_corner, at_corner},
+      {"disc on capsule", ball(), Vec2(Real(0.2), Real(0.9)), 0, pill(), at_corner, at_edge},
+      {"box flat", crate(), start, 0, slab(), at_edge, at_edge},
+      {"box on its corner", crate(), start, eighth_turn, slab(), at_corner, at_edge},
+      {"box on a corner", crate(), Vec2(Real(0.2), Real(0.7)), 0, roof(), at_edge, at_corner},
+      {"rounded box flat", box(1, 1, Vec2(0, 0), {}, Real(0.1)), start, 0, slab(), at_edge, at_edge},
+      {"capsule flat", pill(), Vec2(0, Real(0.4)), 0, slab(), at_edge, at_edge},
+      {"capsule on its end", pill(), start, eighth_turn, slab(), at_corner, at_edge},
+      {"pentagon on its corner", house(), start, 0, slab(), at_corner, at_edge},
+      {"pentagon flat", house(), start, 4 * eighth_turn, slab(), at_edge, at_edge},
+      {"segment", segment(Vec2(-1, 0), Vec2(1, 0)), Vec2(0, Real(0.2)), 0, slab(), at_edge, at_edge},
+      {"box on segment", crate(), start, 0, segment(Vec2(-3, 0), Vec2(3, 0)), at_edge, at_edge},
   };
   for (const Fall& fall : falls) expect_features(fall);
 }
@@ -112,22 +112,22 @@ TEST(ImpactFeatures, OfShapesMadeOfParts) {
   const Vec2 start(Real(0.3), Real(0.9));
   const Shape pair = compound(boxes);
   const Fall falls[] = {
-      {"compound flat", pair, start, 0, slab(), edge, edge, boxes, {}, 1, 0},
-      {"disc on chain", ball(), start, 0, chain(points), corner, edge, {}, links, 0, 1},
-      {"box on chain", crate(), start, 0, chain(points), edge, edge, {}, links, 0, 1},
+      {"compound flat", pair, start, 0, slab(), at_edge, at_edge, boxes, {}, 1, 0},
+      {"disc on chain", ball(), start, 0, chain(points), at_corner, at_edge, {}, links, 0, 1},
+      {"box on chain", crate(), start, 0, chain(points), at_edge, at_edge, {}, links, 0, 1},
       {"disc on the bend of a chain",
        ball(),
        Vec2(Real(2.1), Real(0.7)),
        0,
        chain(points),
-       corner,
-       corner,
+       at_corner,
+       at_corner,
        {},
        links,
        0,
        0},
-      {"disc on grid", ball(), start, 0, tiles, corner, edge, {}, cells, 0, 3},
-      {"box on its corner on grid", crate(), start, eighth_turn, tiles, corner, edge, {}, cells, 0, 3},
+      {"disc on grid", ball(), start, 0, tiles, at_corner, at_edge, {}, cells, 0, 3},
+      {"box on its corner on grid", crate(), start, eighth_turn, tiles, at_corner, at_edge, {}, cells, 0, 3},
   };
   for (const Fall& fall : falls) expect_features(fall);
 }
@@ -136,18 +136,34 @@ TEST(ImpactFeatures, OfContainers) {
   const Shape square = box(4, 4), round = circle(2);
   const Vec2 above(Real(0.3), Real(-1.3));
   const Fall falls[] = {
-      {"disc in a square room", ball(), Vec2(Real(0.3), Real(-1.3)), 0, container(square), corner, edge, {}, {square}},
-      {"box flat in a square room", crate(), above, 0, container(square), edge, edge, {}, {square}},
+      {"disc in a square room",
+       ball(),
+       Vec2(Real(0.3), Real(-1.3)),
+       0,
+       container(square),
+       at_corner,
+       at_edge,
+       {},
+       {square}},
+      {"box flat in a square room", crate(), above, 0, container(square), at_edge, at_edge, {}, {square}},
       {"box on its corner in a square room",
        crate(),
        Vec2(Real(0.3), -1),
        eighth_turn,
        container(square),
-       corner,
-       edge,
+       at_corner,
+       at_edge,
        {},
        {square}},
-      {"disc in a round room", ball(), Vec2(Real(0.1), Real(-1.3)), 0, container(round), corner, corner, {}, {round}},
+      {"disc in a round room",
+       ball(),
+       Vec2(Real(0.1), Real(-1.3)),
+       0,
+       container(round),
+       at_corner,
+       at_corner,
+       {},
+       {round}},
   };
   for (const Fall& fall : falls) expect_features(fall);
 }

@@ -60,12 +60,12 @@ OraclePoint seen(const Side& a, const Side& b, double nx, double ny) {
 }
 
 /// A box that flies at a larger one, which is fixed or up to a million times as heavy, and meets it with one corner.
-struct Prediction {
+struct PredictedLaw {
   World world{WorldDef{.sleep = false}};
   BodyId box, target;
   Real e = 0, mu = 0;
 
-  explicit Prediction(Random& random) {
+  explicit PredictedLaw(Random& random) {
     e = random.one_in(4) ? Real(1) : random.real(0.1, 1);
     mu = random.real(0, 1.5);
     const Material material{.restitution = e, .friction = mu};
@@ -92,7 +92,7 @@ struct Compared {
 
 /// Both bodies' velocities after their first impact; empty where that is not of one corner, or too slow for its hop not
 /// to show.
-std::optional<Compared> compare(Prediction& shot) {
+std::optional<Compared> compare(PredictedLaw& shot) {
   World& world = shot.world;
   Side a, b;
   for (int step = 0; step < 30 && world.impacts().empty(); ++step) {
@@ -138,7 +138,7 @@ TEST(ImpactLaw, ACornerLeavesAsItDoesInSmallSteps) {
   double worst = 0, bounce_worst = 0;
   const int cases = draws(2000);
   for (int i = 0; i < cases; ++i) {
-    Prediction shot(random);
+    PredictedLaw shot(random);
     const std::optional<Compared> result = compare(shot);
     if (!result) continue;
     ++compared;

@@ -25,9 +25,9 @@ using detail::V2;
 
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
-double wide(Real x) { return static_cast<double>(x); }
+double as_double(Real x) { return static_cast<double>(x); }
 
-double kinetic(const ImpactGroup& group) {
+double kinetic_of(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupBody& b : group.bodies) {
     ImpactBody own = b.now;
@@ -74,7 +74,7 @@ class Clusters {
     group.clear();
     const int bodies = 1 + random_.below(4), points = 1 + random_.below(6);
     for (int i = 0; i < bodies; ++i) {
-      const double mass = std::pow(10, wide(random_.real(-3, 3))), radius = wide(random_.real(0.1, 1));
+      const double mass = std::pow(10, as_double(random_.real(-3, 3))), radius = as_double(random_.real(0.1, 1));
       group.add(static_cast<detail::Rank>(i + 1),
                 impact_body(static_cast<Real>(1 / mass), static_cast<Real>(1 / (mass * radius * radius)),
                             {random_.real(-5, 5), random_.real(-5, 5)}, random_.real(-5, 5)));
@@ -106,15 +106,15 @@ double check_contacts(const ImpactGroup& group, double fastest) {
   double lost = 0;
   for (const GroupContact& c : group.contacts) {
     const detail::ImpactOutcome& outcome = c.outcome;
-    lost += wide(outcome.energy_lost);
+    lost += as_double(outcome.energy_lost);
     EXPECT_LE(std::abs(outcome.friction), c.settings.friction * outcome.impulse);
     const ImpactBody a = group.side(c, 0), b = group.side(c, 1);
     for (int point = 0; point < c.settings.points; ++point) {
       EXPECT_GE(outcome.normal[point], 0);
       if (!c.support && c.speeds.now[point] >= 0) continue;
       const Real now = dot(detail::relative_velocity(a, b, a.arm[point], b.arm[point]), c.settings.normal);
-      const double floor = c.support ? std::min(wide(c.speeds.now[point]), 0.0) : 0.0;
-      EXPECT_GE(wide(now), floor - 1e-5 * fastest);
+      const double floor = c.support ? std::min(as_double(c.speeds.now[point]), 0.0) : 0.0;
+      EXPECT_GE(as_double(now), floor - 1e-5 * fastest);
     }
   }
   return lost;
@@ -123,8 +123,8 @@ double check_contacts(const ImpactGroup& group, double fastest) {
 double fastest_in(const ImpactGroup& group) {
   double fastest = 0;
   for (const GroupBody& b : group.bodies) {
-    fastest = std::max({fastest, wide(length(b.before.velocity) + std::abs(b.before.angular)),
-                        wide(length(b.now.velocity) + std::abs(b.now.angular))});
+    fastest = std::max({fastest, as_double(length(b.before.velocity) + std::abs(b.before.angular)),
+                        as_double(length(b.now.velocity) + std::abs(b.now.angular))});
   }
   return fastest;
 }
@@ -137,11 +137,11 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
     ImpactGroup group = random.make();
     group.tell_sides(true);
     const std::size_t contacts = group.contacts.size();
-    const double before = kinetic(group);
+    const double before = kinetic_of(group);
     group.solve();
     together += group.contacts.size() == contacts ? 1 : 0;
     // In float the energy of one body is rounded by some 1e-7; what one point without friction is left with by more.
-    ASSERT_LE(kinetic(group), before * (1 + 5e-6)) << i;
+    ASSERT_LE(kinetic_of(group), before * (1 + 5e-6)) << i;
     const double lost = check_contacts(group, fastest_in(group));
     ASSERT_FALSE(HasFailure()) << i;
     double sides = 0;
@@ -150,10 +150,10 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
       in_pieces = in_pieces && c.outcome.in_pieces;
       for (const detail::ImpulsePiece& work : c.outcome.work) sides += work.normal + work.friction;
     }
-    ASSERT_NEAR(before - kinetic(group), lost, 5e-5 * before) << i;
+    ASSERT_NEAR(before - kinetic_of(group), lost, 5e-5 * before) << i;
     if (!in_pieces) continue;
     ++rubbing;
-    ASSERT_NEAR(kinetic(group) - before, sides, 5e-6 * before) << i;
+    ASSERT_NEAR(kinetic_of(group) - before, sides, 5e-6 * before) << i;
   }
   EXPECT_GT(together, cases * 99 / 100);
   EXPECT_GT(rubbing, cases * 3 / 4);
@@ -166,7 +166,7 @@ ImpactGroup row_of_discs(Random& random, bool rubs) {
   const bool upright = random.one_in(2), wall = random.one_in(3);
   const V2 normal = upright ? V2{0, -1} : V2{-1, 0};
   for (int i = 0; i < count; ++i) {
-    const double mass = std::pow(10, wide(random.real(-1, 1)));
+    const double mass = std::pow(10, as_double(random.real(-1, 1)));
     const Real along = Real(3 * (count - i)) + random.real(0, 2), across = random.real(-5, 5),
                spin = random.real(-5, 5);
     const Real inverse = static_cast<Real>(1 / mass);
@@ -213,7 +213,7 @@ TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
     c.settings.surface_speed = -3;  // along perp(normal), which points to the left
     group.add(c);
     group.solve();
-    EXPECT_NEAR(group.bodies[box].now.velocity.x, std::min(3.0, 10 * wide(mu)), 1e-5);
+    EXPECT_NEAR(group.bodies[box].now.velocity.x, std::min(3.0, 10 * as_double(mu)), 1e-5);
     EXPECT_NEAR(group.bodies[box].now.angular, 0, 1e-5);
   }
 }
@@ -308,7 +308,7 @@ TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
     ImpactGroup group = stack(4, impact_body(1, 32, {0, -10}), false, off, 1, Real(0.5));
     group.solve();
     EXPECT_NEAR(group.bodies.back().now.velocity.y, 10, 1e-4);
-    EXPECT_NEAR(kinetic(group), 50, 1e-3);
+    EXPECT_NEAR(kinetic_of(group), 50, 1e-3);
   }
 }
 
@@ -316,7 +316,7 @@ TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
 double sideways_momentum(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupBody& b : group.bodies) {
-    if (b.inverse_mass.x > 0) sum += wide(b.now.velocity.x) / wide(b.inverse_mass.x);
+    if (b.inverse_mass.x > 0) sum += as_double(b.now.velocity.x) / as_double(b.inverse_mass.x);
   }
   return sum;
 }
@@ -328,10 +328,10 @@ TEST(ImpactPath, ACrateOnAStackOfAnyMassGainsNothingAndDoesNotTrip) {
     const Real inverse = static_cast<Real>(1 / mass);
     ImpactGroup group =
         stack(3, impact_body(inverse, inverse * Real(9.6), {4, -10}), true, Real(0.05), Real(0.3), Real(0.4));
-    const double before = kinetic(group);
+    const double before = kinetic_of(group);
     group.solve();
     ASSERT_EQ(group.contacts.size(), 4u) << mass;
-    EXPECT_LT(kinetic(group), before) << mass;
+    EXPECT_LT(kinetic_of(group), before) << mass;
     EXPECT_LT(std::abs(group.bodies.back().now.angular), Real(0.5)) << mass;
     EXPECT_LT(sideways_momentum(group), 0.25 * 4 * mass) << mass;
     check_contacts(group, fastest_in(group));

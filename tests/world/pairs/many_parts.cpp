@@ -64,23 +64,23 @@ TEST(ManyParts, TakeMemoryByPairsThatAreNear) {
   EXPECT_LT(of_large, 2 * of_small);
 }
 
-constexpr int across = 40;  // tiles or pixels along a side
+constexpr int side_length = 40;  // tiles or pixels along a side
 
 /// A mask or a grid of which each pixel or tile is solid with a chance that is drawn as well.
 Shape sieve(Random& random) {
   const bool pixels = random.one_in(2);
   const Real solid = random.real(0.2, 0.9);
-  std::vector<std::uint8_t> marks(across * across);
+  std::vector<std::uint8_t> marks(side_length * side_length);
   for (std::uint8_t& mark : marks) mark = random.real(0, 1) < solid ? 1 : 0;
   marks[0] = 1;
-  if (pixels) return mask({.width = across, .height = across}, marks);
+  if (pixels) return mask({.width = side_length, .height = side_length}, marks);
   std::vector<Tile> tiles;
   for (const std::uint8_t mark : marks) tiles.push_back(mark != 0 ? solid_tile : empty_tile);
-  return grid({.columns = across, .rows = across}, tiles);
+  return grid({.columns = side_length, .rows = side_length}, tiles);
 }
 
 Shape lump(Random& random) {
-  const Real size = random.real(1, across / 4.0);
+  const Real size = random.real(1, side_length / 4.0);
   switch (random.below(3)) {
     case 0: return circle(size);
     case 1: return box(2 * size, 2 * size);
@@ -91,7 +91,7 @@ Shape lump(Random& random) {
 /// A body that moves anyhow in the midst of the sieve.
 BodyDef thrown(Random& random) {
   BodyDef body;
-  body.position = Vec2(across / 2, across / 2) + random.vec2(0.3 * across);
+  body.position = Vec2(side_length / 2, side_length / 2) + random.vec2(0.3 * side_length);
   body.rotation = Rotation::from_angle(random.real(0, 6));
   body.velocity = random.vec2(9);
   body.angular_velocity = random.real(-4, 4);

@@ -55,13 +55,13 @@ TEST_F(SideBySide, RowsOfBoxesRestWhateverTheirRestitution) {
 }
 
 /// Two boxes of a random size on a floor, the first of which comes to the second at `approach`; both move at `along`.
-struct Meeting {
+struct SideMeeting {
   BodyId first, second;
   Real restitution = 0, friction = 0, slop = 0;
 };
 
-Meeting meet(World& world, Random& random, Real along, Real approach) {
-  Meeting meeting;
+SideMeeting meet(World& world, Random& random, Real along, Real approach) {
+  SideMeeting meeting;
   const Material material{.restitution = random.real(0.3, 1), .friction = random.real(0.1, 0.6)};
   meeting.restitution = material.restitution, meeting.friction = material.friction;
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2), material);
@@ -81,7 +81,7 @@ TEST_F(SideBySide, ABounceThatCanBeSeenIsMade) {
   for (int draw = 0; draw < 200; ++draw) {
     world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Real approach = random.real(1, 3);
-    const Meeting m = meet(world, random, 0, approach);
+    const SideMeeting m = meet(world, random, 0, approach);
     Real parting = 0;
     for (int i = 0; i < 10 && world.impacts().empty(); ++i) {
       world.step(dt);
@@ -97,7 +97,7 @@ TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
   for (int draw = 0; draw < 200; ++draw) {
     world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Real approach = random.real(0.1, 0.3);
-    const Meeting m = meet(world, random, random.real(4, 8), approach);
+    const SideMeeting m = meet(world, random, random.real(4, 8), approach);
     for (int i = 0; i < 10 && world.impacts().empty(); ++i) world.step(dt);
     ASSERT_FALSE(world.impacts().empty()) << draw;
     const Real parts = (world.velocity(m.second) - world.velocity(m.first)).x();

@@ -14,7 +14,7 @@ using detail::Rank;
 using detail::V2;
 
 /// The parts of a timeline that predict, for one world.
-struct Prediction {
+struct PartPrediction {
   detail::TimelineStep step;
   detail::Trajectories paths{step};
   detail::Candidates candidates{step, paths};
@@ -25,7 +25,7 @@ struct Prediction {
   detail::ContactBatch batch;
   detail::Predictor predictor{step, paths, candidates, queue, stuck, met, surface, batch};
 
-  Prediction(const detail::TimelineStep& of, const std::vector<PairKey>& keys) : step(of) {
+  PartPrediction(const detail::TimelineStep& of, const std::vector<PairKey>& keys) : step(of) {
     paths.clear(), candidates.clear();
     for (const PairKey& key : keys) candidates.add(key);
     candidates.open();
@@ -84,7 +84,7 @@ TEST(Predictor, MeetsTwoPartsWhenItWouldHadItSweptThemAtOnce) {
     std::vector<PairKey> keys;
     for (const detail::PartCandidate& part : parts.list) keys.push_back(part.key);
     const detail::TimelineStep step{&state, &broad, &broad.reach, &pairs, &work, &toi, &finder, &motion, nullptr, dt};
-    Prediction late(step, keys), at_once(step, keys);
+    PartPrediction late(step, keys), at_once(step, keys);
     Real time = 0;
     for (int turns = 1 + random.below(5); turns > 0; --turns) {
       time += random.real(0, 0.3) * (dt - time);

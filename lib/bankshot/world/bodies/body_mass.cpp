@@ -1,3 +1,5 @@
+#include <bankshot/world/bodies/body_mass.hpp>
+
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 

@@ -179,7 +179,4 @@ std::uint32_t new_sleep_label(WorldState& state) noexcept;
 /// Wakes a body at once, and the island that it fell asleep with when the next step begins.
 void wake(WorldState& state, Rank rank);
 
-// ---- the step (step.cpp) ----
-StepStatus step(WorldState& state, Real dt);
-
 }  // namespace bankshot::BANKSHOT_ABI::detail

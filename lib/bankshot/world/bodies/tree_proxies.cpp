@@ -1,3 +1,5 @@
+#include <bankshot/world/bodies/tree_proxies.hpp>
+
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 

@@ -1,3 +1,5 @@
+#include <bankshot/world/bodies/wake.hpp>
+
 #include <bankshot/world/bodies/edit.hpp>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/islands/island.hpp>
-#include <bankshot/world/pairs/broad_pairs.hpp>
 
 #include <algorithm>
 
@@ -28,11 +27,6 @@ class QueuedIslands {
 
 /// Wakes the islands whose label was queued, and moves their contacts back to the awake ones.
 void wake_queued_islands(WorldState& world);
-
-/// Wakes sleeping bodies that a moving one will hit in this step, and, in turn, all that those may be pushed into.
-/// `broad` is as find_pairs() left it. If any body woke, returns true, and all of it but `pushed` is out of date.
-/// `is_pushed` is working memory.
-bool wake_ahead(WorldState& world, Real dt, BroadPairs& broad, std::vector<std::uint8_t>& is_pushed);
 
 /// Queues the islands of sleeping bodies that a moving one touches, to wake when the next step begins.
 void wake_touched(WorldState& world, const ContactPairs& pairs);

@@ -3,6 +3,7 @@
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/step/scratch.hpp>
+#include <bankshot/world/step/step.hpp>
 
 #include <algorithm>
 

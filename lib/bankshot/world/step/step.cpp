@@ -1,3 +1,5 @@
+#include <bankshot/world/step/step.hpp>
+
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
@@ -9,6 +11,7 @@
 #include <bankshot/world/step/scratch.hpp>
 #include <bankshot/world/threads/float_environment.hpp>
 #include <bankshot/world/timeline/free_flight.hpp>
+#include <bankshot/world/timeline/wake_ahead.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,4 @@
-// Wakes bodies before the step in which they are hit. A sleeping body is as firm as a wall until it wakes: an impact
-// would pass through a pack of sleeping bodies by one layer a step, and a faster body would have to wait behind each
-// layer.
+#include <bankshot/world/timeline/wake_ahead.hpp>
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
