@@ -1,6 +1,7 @@
 // What stages of a step hand on to one another is as they say, and where a number of it is broken, it is refused. Debug
 // builds ask the same in each step of all tests.
 
+#include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/islands/contracts.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/step/scratch.hpp>
@@ -159,7 +160,7 @@ TEST_F(Contracts, OfContacts) {
   broken("contacts are of finite numbers", [](ContactGeometry& contact) { contact.points[0].separation = nan; });
   broken("contacts are of finite numbers", [](ContactGeometry& contact) { contact.normal_impulse[1] = infinite; });
   broken("normals have unit length",
-         [](ContactGeometry& contact) { contact.normal = (1 + 64 * tolerance::eps) * contact.normal; });
+         [](ContactGeometry& contact) { contact.normal = (1 + 2 * detail::rotation_slack) * contact.normal; });
   broken("contacts only push", [](ContactGeometry& contact) { contact.normal_impulse[0] = -1; });
   broken("the solver's pairs have points", [](ContactGeometry& contact) { contact.count = 0; });
   broken("the solver's pairs have points", any([&] { pairs.near[work.pairs[0]].sensor = true; }));
