@@ -1,7 +1,6 @@
 #include <bankshot/world/pairs/contracts.hpp>
 
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/bodies/checks.hpp>
 
 #include <functional>
 
@@ -40,6 +39,18 @@ bool is_finite(const ContactGeometry& contact) {
     all = all && finite(point.anchor) && finite(point.separation) && finite(contact.normal_impulse[k]);
   }
   return all;
+}
+
+/// True if a normal is as long as rotations leave it. Each body turns it at most twice, there and back, and load()
+/// takes bodies whose rotation is a little off unit length.
+bool has_unit_length(const WorldState& world, const ContactPair& pair, V2 normal) {
+  Real most = 1 + 64 * tolerance::eps;
+  for (const Rank rank : {pair.body_a, pair.body_b}) {
+    const Q2 q = world.bodies.pose[rank].rotation;
+    const Real longer = 1 + absolute(q.c * q.c + q.s * q.s - 1);
+    most *= longer * longer;
+  }
+  return absolute(length_squared(normal) - 1) <= most - 1;
 }
 
 /// The lists of classification, in the order of pairs.
@@ -100,15 +111,14 @@ const char* fault_of_pairs(const WorldState& world, const ContactPairs& pairs, c
   return nullptr;
 }
 
-const char* fault_of_contacts(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) noexcept {
+const char* fault_of_contacts(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                              const ToiWork& toi) noexcept {
   if (pairs.geometry.size() != pairs.near.size()) return "each contact pair has a contact, maybe without points";
   for (std::size_t i = 0; i < pairs.near.size(); ++i) {
     const ContactGeometry& contact = pairs.geometry[i];
     if (contact.count < 0 || contact.count > 2) return "contacts have up to two points";
     if (!is_finite(contact)) return "contacts are of finite numbers";
-    // A normal that a body turns is as long as the body's rotation, and load() takes those that are a little off.
-    constexpr Real longest = 2 * rotation_slack + 128 * tolerance::eps;
-    if (contact.count > 0 && absolute(length_squared(contact.normal) - 1) > longest) return "normals have unit length";
+    if (contact.count > 0 && !has_unit_length(world, pairs.near[i], contact.normal)) return "normals have unit length";
     if (contact.normal_impulse[0] < 0 || contact.normal_impulse[1] < 0) return "contacts only push";
     if (pairs.near[i].solve && (contact.count == 0 || pairs.near[i].sensor)) return "the solver's pairs have points";
   }

@@ -37,7 +37,8 @@ const char* fault_of_candidates(const WorldState& world, const BroadPairs& broad
 const char* fault_of_pairs(const WorldState& world, const ContactPairs& pairs, const ToiWork& toi) noexcept;
 
 /// After classification: the contacts, and who looks after which pair.
-const char* fault_of_contacts(const ContactPairs& pairs, const SolverWork& work, const ToiWork& toi) noexcept;
+const char* fault_of_contacts(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
+                              const ToiWork& toi) noexcept;
 
 /// After a step: its cached contacts.
 const char* fault_of_records(const WorldState& world) noexcept;

@@ -13,7 +13,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// The properties of a pair that follow from the kinds of its shapes, see Proxy::kind. The table of them saves 4 % of
-/// the instructions of large_pyramid; sorting in blocks, which needs it, 23 % of those of washer.
+/// the instructions of large_pyramid; filtering in blocks, which needs it, 23 % of those of washer.
 struct PairRule {
   bool known = false;
   bool by_hand = false;  ///< none do

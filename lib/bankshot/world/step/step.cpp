@@ -102,7 +102,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   if (wake_ahead(world, dt, s.broad, s.is_pushed)) find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
   collide_and_classify(world, dt, s.pairs, s.classify, s.work, s.toi);
-  BANKSHOT_ASSERT_KEPT(fault_of_contacts(s.pairs, s.work, s.toi));
+  BANKSHOT_ASSERT_KEPT(fault_of_contacts(world, s.pairs, s.work, s.toi));
   wake_touched(world, s.pairs);
 
   EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
