@@ -54,7 +54,7 @@ inline constexpr Real tie_bias = Real(1) / 65536;
 
 /// Gap below which a slow pair is given to the solver before it touches, in slops. Smaller: contacts arrive late and
 /// pop. Larger: the solver gets more contacts that never push.
-inline constexpr Real speculative_slops = 4;
+inline constexpr Real margin_slops = 4;
 
 /// How far a pair may close within a step and still be left to the solver, in smallest extents of the pair. For a pair
 /// without restitution that can give way it is also the widest gap at which the solver gets the pair instead of the

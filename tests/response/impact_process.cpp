@@ -67,7 +67,7 @@ TEST(ImpactProcess, StaysInTheConeAndGivesBackWhatItShould) {
     const OraclePoint& point = drawn.point;
     const ProcessOutcome& outcome = drawn.outcome;
     ASSERT_GT(outcome.impulse.normal, 0) << i;
-    ASSERT_LE(outcome.pieces, ProcessOutcome::most_pieces);
+    ASSERT_LE(outcome.legs, ProcessOutcome::most_legs);
     ASSERT_LE(std::fabs(outcome.impulse.friction),
               static_cast<double>(point.mu) * outcome.impulse.normal * (1 + 1e-12));
     ASSERT_LE(outcome.friction_work, 0) << i;

@@ -160,7 +160,7 @@ std::vector<RestTouch> RestJudge::touching(const bankshot::World& world) const {
       const bankshot::Real gap = closest_points(one, {world.position(ids_[i]), world.rotation(ids_[i])}, other,
                                                 {world.position(ids_[j]), world.rotation(ids_[j])})
                                      .distance;
-      const bool near = gap <= bankshot::tolerance::speculative_slops * bankshot::tolerance::slop_fraction * extent;
+      const bool near = gap <= bankshot::tolerance::margin_slops * bankshot::tolerance::slop_fraction * extent;
       if (near) found.push_back({i, j, false, false});
     }
   }

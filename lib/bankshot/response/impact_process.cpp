@@ -81,7 +81,7 @@ class Process {
     outcome.friction_work += f * (u_ + u) / 2;
     outcome.impulse.normal += p;
     outcome.impulse.friction += f;
-    if (outcome.pieces < ProcessOutcome::most_pieces) outcome.piece[outcome.pieces++] = {p, f};
+    if (outcome.legs < ProcessOutcome::most_legs) outcome.leg[outcome.legs++] = {p, f};
     v_ = v, u_ = u;
   }
 
@@ -119,7 +119,7 @@ PointMotion relative_motion(const PointMotion& a, const PointMotion& b) noexcept
   return motion;
 }
 
-void push(PointSide& body, V2 normal, double sign, const ImpulsePiece& impulse) noexcept {
+void push(PointSide& body, V2 normal, double sign, const LegImpulse& impulse) noexcept {
   const double nx = static_cast<double>(normal.x), ny = static_cast<double>(normal.y);
   const double x = sign * (impulse.normal * nx - impulse.friction * ny),
                y = sign * (impulse.normal * ny + impulse.friction * nx);
@@ -140,12 +140,12 @@ ProcessOutcome impact_process(const PointMotion& motion, const ProcessSettings& 
   return process.outcome;
 }
 
-ImpulsePiece work_on(const PointMotion& body, double sign, const ProcessOutcome& process) noexcept {
+LegImpulse work_on(const PointMotion& body, double sign, const ProcessOutcome& process) noexcept {
   const PointResponse& k = body.response;
   double v = body.normal_speed, u = body.tangent_speed;
-  ImpulsePiece work;
-  for (int i = 0; i < process.pieces; ++i) {
-    const double p = sign * process.piece[i].normal, f = sign * process.piece[i].friction;
+  LegImpulse work;
+  for (int i = 0; i < process.legs; ++i) {
+    const double p = sign * process.leg[i].normal, f = sign * process.leg[i].friction;
     const double v_after = v + (k.normal * p + k.across * f), u_after = u + (k.across * p + k.tangent * f);
     work.normal += p * (v + v_after) / 2;
     work.friction += f * (u + u_after) / 2;

@@ -15,7 +15,7 @@
 // no more than e^2 of what it took, and friction takes throughout. Where the slip keeps its direction, or does not
 // couple to the normal (K_x = 0), it says the same as Newton's v' = -e v. e > 1 gives the gain that it asks for.
 //
-// So there are three pieces, each of which ends with the slip, the compression or the restitution, and a fourth where
+// So there are three legs, each of which ends with the slip, the compression or the restitution, and a fourth where
 // the points are to part faster than that. A long arm may have dv <= 0 while it slides, so that the impulse presses it
 // on (a jam, Painleve's case). Nothing more has to be said about that: v falls until the slip ends, as du brakes it
 // then, and after that dv > 0, since K_n K_t > K_x^2.
@@ -59,29 +59,29 @@ struct ProcessSettings {
 };
 
 /// Impulses that grew together, in proportion.
-struct ImpulsePiece {
+struct LegImpulse {
   double normal = 0, friction = 0;
 };
 
 struct ProcessOutcome {
-  static constexpr int most_pieces = 4;
-  ImpulsePiece piece[most_pieces];
-  int pieces = 0;
-  ImpulsePiece impulse;      ///< all of them
+  static constexpr int most_legs = 4;
+  LegImpulse leg[most_legs];
+  int legs = 0;
+  LegImpulse impulse;        ///< all of them
   double normal_work = 0;    ///< of what grew along the normal, on both bodies together
   double friction_work = 0;  ///< likewise; against the slip, so <= 0
   double beyond_work = 0;    ///< part of `normal_work`: what parts the points faster than restitution does
 };
 
 /// Adds the impulse times `sign` to the velocities.
-void push(PointSide& body, V2 normal, double sign, const ImpulsePiece& impulse) noexcept;
+void push(PointSide& body, V2 normal, double sign, const LegImpulse& impulse) noexcept;
 
 /// The whole of an impact. `motion` is that of A relative to B, its tangent speed less that of a moving surface; points
 /// that part already have no impulse unless they are too slow.
 ProcessOutcome impact_process(const PointMotion& motion, const ProcessSettings& settings) noexcept;
 
 /// Work that the impulses did on one of the bodies: `sign` 1 for A, -1 for B. All velocities change along straight
-/// lines in a piece, so that the work is the impulse times the mean speed, piece by piece.
-ImpulsePiece work_on(const PointMotion& body, double sign, const ProcessOutcome& process) noexcept;
+/// lines in a leg, so that the work is the impulse times the mean speed, leg by leg.
+LegImpulse work_on(const PointMotion& body, double sign, const ProcessOutcome& process) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -54,7 +54,7 @@ BounceResult collide_coupled(PointSide& a, PointSide& b, V2 normal, const PointM
   ProcessSettings law;
   law.restitution = static_cast<double>(settings.restitution);
   law.friction = static_cast<double>(settings.friction);
-  const ImpulsePiece impulse = impact_process(motion, law).impulse;
+  const LegImpulse impulse = impact_process(motion, law).impulse;
   push(a, normal, 1, impulse);
   push(b, normal, -1, impulse);
   BounceResult result;

@@ -154,7 +154,7 @@ struct WorldDef {
   /// world share them. Neither this nor the executor is part of the state: no bit of a simulation depends on them,
   /// save() leaves them out (a loaded world has one thread) and History::restore() leaves them unchanged.
   int threads = 1;
-  /// Runs the work of a step, in at most `threads` pieces, instead of threads of the world's own. With threads = 1, the
+  /// Runs the work of a step, in at most `threads` chunks, instead of threads of the world's own. With threads = 1, the
   /// default, it is never called.
   Executor executor = {};
   /// Limit on the contact pairs of a step, up to 1e9; each takes 1 to 2 KB. 0, the default, means 100,000, or 16 for

@@ -110,7 +110,7 @@ TEST(ActiveRanks, AreCutIntoPieces) {
   std::vector<std::vector<Rank>> of_piece(3);
   active.ranges(team, 16, [&](const detail::Range& range) {
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
-      of_piece[range.piece].push_back(static_cast<Rank>(rank));
+      of_piece[range.chunk].push_back(static_cast<Rank>(rank));
     }
   });
   std::vector<Rank> all;

@@ -1,4 +1,4 @@
-// Directions of a piece where there is no exact one, against the conditions that they stand for.
+// Directions of a leg where there is no exact one, against the conditions that they stand for.
 
 #include <bankshot/world/impact/fallback_directions.hpp>
 #include <bankshot/world/impact/guessed_direction.hpp>
@@ -22,14 +22,14 @@ constexpr double close_to = 1e3 * tolerance::path_stiffening;
 // With the effect -3/4 of friction on the normal a friction of 2 against a slip of -1 presses it on: 1 - 2 3/4 < 0.
 TEST(FallbackDirections, AJamIsAloneUntilItsSlipEnds) {
   ImpactRows of = corner_on_floor(-1, -1, 2);
-  PathDirection piece(of.rows);
-  FallbackDirections fallbacks(of.rows, of.state, piece);
+  PathDirection leg(of.rows);
+  FallbackDirections fallbacks(of.rows, of.state, leg);
   ASSERT_TRUE(fallbacks.find_jam());
-  EXPECT_TRUE(piece.is_ray);
-  EXPECT_EQ(piece.d[0], 1);
-  EXPECT_EQ(piece.d[1], 2);
-  EXPECT_EQ(piece.dx[0], -0.5);
-  EXPECT_EQ(piece.dx[1], 1.25);
+  EXPECT_TRUE(leg.is_ray);
+  EXPECT_EQ(leg.d[0], 1);
+  EXPECT_EQ(leg.d[1], 2);
+  EXPECT_EQ(leg.dx[0], -0.5);
+  EXPECT_EQ(leg.dx[1], 1.25);
   of.state.phase = detail::PathPhase::restitution;
   EXPECT_FALSE(fallbacks.find_jam());
   of.state.phase = detail::PathPhase::compression;
@@ -40,8 +40,8 @@ TEST(FallbackDirections, AJamIsAloneUntilItsSlipEnds) {
 TEST(FallbackDirections, WhatFrictionBrakesIsNoJam) {
   for (const double slip : {1.0, -1.0}) {
     const ImpactRows of = corner_on_floor(-1, slip, slip > 0 ? 2 : 1.25);
-    PathDirection piece(of.rows);
-    EXPECT_FALSE(FallbackDirections(of.rows, of.state, piece).find_jam());
+    PathDirection leg(of.rows);
+    EXPECT_FALSE(FallbackDirections(of.rows, of.state, leg).find_jam());
   }
 }
 
@@ -65,13 +65,13 @@ ImpactRows some_contacts(Random& random) {
 }
 
 /// Normals: no impulse < 0, no goal missed, none beyond it with an impulse.
-void check_normals(const ImpactRows& of, const PathDirection& piece) {
+void check_normals(const ImpactRows& of, const PathDirection& leg) {
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     if (!of.rows.is_normal(i)) continue;
-    const double beyond = of.state.x[i] + piece.dx[i] - of.state.goal[i];
-    EXPECT_GE(piece.d[i], 0) << i;
-    EXPECT_GE(beyond, -close_to * (1 + piece.largest())) << i;
-    EXPECT_NEAR(piece.d[i] * beyond, 0, close_to * (1 + piece.largest() * piece.largest())) << i;
+    const double beyond = of.state.x[i] + leg.dx[i] - of.state.goal[i];
+    EXPECT_GE(leg.d[i], 0) << i;
+    EXPECT_GE(beyond, -close_to * (1 + leg.largest())) << i;
+    EXPECT_NEAR(leg.d[i] * beyond, 0, close_to * (1 + leg.largest() * leg.largest())) << i;
   }
 }
 
@@ -79,11 +79,11 @@ TEST(FallbackDirections, SmoothOnesHaveNoFriction) {
   Random random(3);
   for (int k = 0; k < 200; ++k) {
     const ImpactRows of = some_contacts(random);
-    PathDirection piece(of.rows);
-    ASSERT_TRUE(FallbackDirections(of.rows, of.state, piece).find_smooth());
-    check_normals(of, piece);
+    PathDirection leg(of.rows);
+    ASSERT_TRUE(FallbackDirections(of.rows, of.state, leg).find_smooth());
+    check_normals(of, leg);
     for (std::size_t i = 0; i < of.rows.size(); ++i) {
-      EXPECT_TRUE(of.rows.is_normal(i) || piece.d[i] == 0);
+      EXPECT_TRUE(of.rows.is_normal(i) || leg.d[i] == 0);
     }
     ASSERT_FALSE(HasFailure()) << k;
   }
@@ -98,17 +98,17 @@ TEST(FallbackDirections, ChordsEndSlipsOrOpposeThem) {
     for (std::size_t i = 0; i < of.rows.size(); ++i) {
       if (!of.rows.is_normal(i)) of.state.x[i] = random.real(-0.5, 0.5);
     }
-    PathDirection piece(of.rows);
-    ASSERT_TRUE(FallbackDirections(of.rows, of.state, piece).find_chord()) << k;
-    check_normals(of, piece);
+    PathDirection leg(of.rows);
+    ASSERT_TRUE(FallbackDirections(of.rows, of.state, leg).find_chord()) << k;
+    check_normals(of, leg);
     for (std::size_t i = 0; i < of.rows.size(); ++i) {
       if (of.rows.is_normal(i)) continue;
-      const double slip = of.state.x[i] + piece.dx[i], most = of.rows[i - 1].mu * piece.d[i - 1];
-      if (std::fabs(slip) > close_to * (1 + piece.largest())) {
-        EXPECT_NEAR(piece.d[i], slip > 0 ? -most : most, close_to * (1 + most)) << i;
+      const double slip = of.state.x[i] + leg.dx[i], most = of.rows[i - 1].mu * leg.d[i - 1];
+      if (std::fabs(slip) > close_to * (1 + leg.largest())) {
+        EXPECT_NEAR(leg.d[i], slip > 0 ? -most : most, close_to * (1 + most)) << i;
         slipping += most > 0;
       } else {
-        EXPECT_LE(std::fabs(piece.d[i]), most) << i;
+        EXPECT_LE(std::fabs(leg.d[i]), most) << i;
         ++stopped;
       }
     }
@@ -119,15 +119,15 @@ TEST(FallbackDirections, ChordsEndSlipsOrOpposeThem) {
 }
 
 /// Contacts that slide have the largest friction; what sticks does, within its cone, or slides against the largest one.
-void check_frictions(const ImpactRows& of, const PathDirection& piece) {
+void check_frictions(const ImpactRows& of, const PathDirection& leg) {
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     if (of.rows.is_normal(i)) continue;
-    const double most = of.rows[i - 1].mu * piece.d[i - 1], noise = close_to * (1 + piece.largest());
-    EXPECT_LE(std::fabs(piece.d[i]), most * (1 + 1e-9)) << i;
+    const double most = of.rows[i - 1].mu * leg.d[i - 1], noise = close_to * (1 + leg.largest());
+    EXPECT_LE(std::fabs(leg.d[i]), most * (1 + 1e-9)) << i;
     if (of.state.mode[i] != 0) {
-      EXPECT_NEAR(piece.d[i], -of.state.mode[i] * most, noise) << i;
-    } else if (std::fabs(piece.dx[i]) > noise) {
-      EXPECT_NEAR(piece.d[i], piece.dx[i] > 0 ? -most : most, noise) << i;
+      EXPECT_NEAR(leg.d[i], -of.state.mode[i] * most, noise) << i;
+    } else if (std::fabs(leg.dx[i]) > noise) {
+      EXPECT_NEAR(leg.d[i], leg.dx[i] > 0 ? -most : most, noise) << i;
     }
   }
 }
@@ -146,7 +146,7 @@ TEST(FallbackDirections, AmongAllIsOneWhereverGuessesFindOne) {
     PathDirection guess(of.rows), all(of.rows);
     detail::GuessedDirection guessed(of.rows, of.state, guess);
     guessed.begin();
-    guessed.begin_piece();
+    guessed.begin_leg();
     if (!guessed.find()) continue;
     check_normals(of, guess), check_frictions(of, guess);
     ASSERT_TRUE(FallbackDirections(of.rows, of.state, all).find_among_all()) << k;

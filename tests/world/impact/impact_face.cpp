@@ -117,7 +117,7 @@ double off(const WideBody& one, const WideBody& other) {
 
 // Nothing but a jam is left to the general way: not a point that has parted already, nor one that has nothing to give
 // back. Of a million draws that way refuses or answers otherwise in 145, where it believes no hop that large, or its
-// pieces end elsewhere.
+// legs end elsewhere.
 TEST(ImpactFace, WhatCannotJamIsSolvedByHandAsTheGeneralWayWould) {
   int solved = 0, same = 0;
   const int cases = draws(bankshot_test::effort(20000));

@@ -145,13 +145,13 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
     const double lost = check_contacts(group, fastest_in(group));
     ASSERT_FALSE(HasFailure()) << i;
     double sides = 0;
-    bool in_pieces = true;
+    bool along_path = true;
     for (const GroupContact& c : group.contacts) {
-      in_pieces = in_pieces && c.outcome.in_pieces;
-      for (const detail::ImpulsePiece& work : c.outcome.work) sides += work.normal + work.friction;
+      along_path = along_path && c.outcome.along_path;
+      for (const detail::LegImpulse& work : c.outcome.work) sides += work.normal + work.friction;
     }
     ASSERT_NEAR(before - kinetic_of(group), lost, 5e-5 * before) << i;
-    if (!in_pieces) continue;
+    if (!along_path) continue;
     ++rubbing;
     ASSERT_NEAR(kinetic_of(group) - before, sides, 5e-6 * before) << i;
   }

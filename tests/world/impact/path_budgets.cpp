@@ -26,15 +26,15 @@ struct Compressed : ImpactRows {
   }
 };
 
-/// The way of a piece along which each row gains d, up to where a budget ends: work d t (d t) / 2 each.
+/// The way of a leg along which each row gains d, up to where a budget ends: work d t (d t) / 2 each.
 double way_of(PathBudgets& budgets, const ImpactRows& of, double d, double other) {
-  PathDirection piece(of.rows);
-  piece.clear();
-  piece.d[0] = d, piece.d[1] = other;
-  piece.spread();
+  PathDirection leg(of.rows);
+  leg.clear();
+  leg.d[0] = d, leg.d[1] = other;
+  leg.spread();
   double t = 1;
-  budgets.shorten(of.state, piece, t);
-  budgets.spend(of.state, piece, t);
+  budgets.shorten(of.state, leg, t);
+  budgets.spend(of.state, leg, t);
   return t;
 }
 

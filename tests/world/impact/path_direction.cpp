@@ -1,4 +1,4 @@
-// The direction of a piece, in numbers that are exact.
+// The direction of a leg, in numbers that are exact.
 
 #include <bankshot/world/impact/path_direction.hpp>
 
@@ -11,17 +11,17 @@ namespace {
 
 TEST(PathDirection, ImpulsesSpreadToBodiesAndRows) {
   const ImpactRows of = corner_on_floor(-1, 1, 0.5);
-  detail::PathDirection piece(of.rows);
-  piece.clear();
-  piece.d[0] = 4, piece.d[1] = 2;
-  piece.spread();
-  EXPECT_EQ(piece.change[0].x, -1);  // half of 2, against x
-  EXPECT_EQ(piece.change[0].y, 2);
-  EXPECT_EQ(piece.change[0].turn, 3 * (2 - 1));
-  EXPECT_EQ(piece.change[1].y, 0);
-  EXPECT_EQ(piece.dx[0], 4 - 0.75 * 2);
-  EXPECT_EQ(piece.dx[1], 2 - 0.75 * 4);
-  EXPECT_EQ(piece.largest(), 4);
+  detail::PathDirection leg(of.rows);
+  leg.clear();
+  leg.d[0] = 4, leg.d[1] = 2;
+  leg.spread();
+  EXPECT_EQ(leg.change[0].x, -1);  // half of 2, against x
+  EXPECT_EQ(leg.change[0].y, 2);
+  EXPECT_EQ(leg.change[0].turn, 3 * (2 - 1));
+  EXPECT_EQ(leg.change[1].y, 0);
+  EXPECT_EQ(leg.dx[0], 4 - 0.75 * 2);
+  EXPECT_EQ(leg.dx[1], 2 - 0.75 * 4);
+  EXPECT_EQ(leg.largest(), 4);
 }
 
 TEST(PathDirection, FrictionIsKeptToTheConeOfBothPoints) {
@@ -30,15 +30,15 @@ TEST(PathDirection, FrictionIsKeptToTheConeOfBothPoints) {
   const ImpactRows of({wide_body(1, 3), {}}, {face, point_on(0, 1, {0, 0}, 0.5)});
   ASSERT_EQ(of.rows.size(), 5U);  // both normals and their friction, and another contact
   ASSERT_EQ(of.rows[0].mu, 0.25);
-  detail::PathDirection piece(of.rows);
-  piece.clear();
-  piece.d[0] = 1, piece.d[1] = 3, piece.d[2] = -1;
-  EXPECT_EQ(piece.cone(2), 1);
-  EXPECT_FALSE(piece.keep_to_cones());
-  piece.d[2] = -1.5, piece.d[3] = 8, piece.d[4] = 3;
-  EXPECT_TRUE(piece.keep_to_cones());
-  EXPECT_EQ(piece.d[2], -1);
-  EXPECT_EQ(piece.d[4], 3);
+  detail::PathDirection leg(of.rows);
+  leg.clear();
+  leg.d[0] = 1, leg.d[1] = 3, leg.d[2] = -1;
+  EXPECT_EQ(leg.cone(2), 1);
+  EXPECT_FALSE(leg.keep_to_cones());
+  leg.d[2] = -1.5, leg.d[3] = 8, leg.d[4] = 3;
+  EXPECT_TRUE(leg.keep_to_cones());
+  EXPECT_EQ(leg.d[2], -1);
+  EXPECT_EQ(leg.d[4], 3);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ struct PassingBy {
   explicit PassingBy(Random& random) {
     for (int i = 0; i < 80; ++i) world.add_body({.position = Vec2(Real(i % 8), Real(i / 8))}, box(1, 1));
     const Real size = random.real(0.1, 0.3), post = random.real(0.05, 0.2);
-    const Real slop = size * tolerance::slop_fraction, margin = tolerance::speculative_slops * slop;
+    const Real slop = size * tolerance::slop_fraction, margin = tolerance::margin_slops * slop;
     const Real spacing = size + post + 2 * margin, gap = margin * random.real(0.2, 0.8);
     for (posts = 0; Real(posts) * spacing < 6; ++posts) {
       world.add_body({.type = BodyType::fixed, .position = Vec2(10 + Real(posts) * spacing, -post / 2 - gap)},

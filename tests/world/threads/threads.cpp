@@ -154,42 +154,42 @@ TEST(Threads, WakeUpForEachRoundAndDoEveryPieceOnce) {
   detail::ThreadPool pool(3);
   struct Round {
     std::array<std::atomic<int>, 4> done{};
-    static void run(void* self, int piece) noexcept {
-      ++static_cast<Round*>(self)->done[static_cast<std::size_t>(piece)];
+    static void run(void* self, int chunk) noexcept {
+      ++static_cast<Round*>(self)->done[static_cast<std::size_t>(chunk)];
     }
   } round;
   for (int i = 1; i <= 2000; ++i) {
     if (i % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));  // they fall asleep
-    const int pieces = 1 + i % 4;
+    const int chunks = 1 + i % 4;
     for (std::atomic<int>& count : round.done) count = 0;
-    pool.run(pieces, Round::run, &round);
-    for (int piece = 0; piece < 4; ++piece) {
-      ASSERT_EQ(round.done[static_cast<std::size_t>(piece)], piece < pieces ? 1 : 0);
+    pool.run(chunks, Round::run, &round);
+    for (int chunk = 0; chunk < 4; ++chunk) {
+      ASSERT_EQ(round.done[static_cast<std::size_t>(chunk)], chunk < chunks ? 1 : 0);
     }
   }
 }
 
-/// Runs pieces backwards, and counts them.
+/// Runs chunks backwards, and counts them.
 struct Backwards {
   int calls = 0, most = 0;
-  static void run(void* self, int pieces, Task task, void* work) noexcept {
+  static void run(void* self, int chunks, Task task, void* work) noexcept {
     Backwards& own = *static_cast<Backwards*>(self);
     ++own.calls;
-    own.most = std::max(own.most, pieces);
-    for (int piece = pieces; piece-- > 0;) task(work, piece);
+    own.most = std::max(own.most, chunks);
+    for (int chunk = chunks; chunk-- > 0;) task(work, chunk);
   }
 };
 
-/// Throws in the pieces named; what comes out of the round, and how many pieces were done by then.
-std::pair<std::string, int> outcome(const detail::ThreadTeam& team, int pieces, const std::vector<int>& bad) {
+/// Throws in the chunks named; what comes out of the round, and how many chunks were done by then.
+std::pair<std::string, int> outcome(const detail::ThreadTeam& team, int chunks, const std::vector<int>& bad) {
   std::atomic<int> done = 0;
-  const auto work = [&](int piece) {
-    if (std::find(bad.begin(), bad.end(), piece) != bad.end()) throw std::runtime_error("piece");
+  const auto work = [&](int chunk) {
+    if (std::find(bad.begin(), bad.end(), chunk) != bad.end()) throw std::runtime_error("chunk");
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ++done;
   };
   try {
-    team.each(pieces, work);
+    team.each(chunks, work);
   } catch (const std::runtime_error& error) {
     return {error.what(), done};
   }
@@ -202,7 +202,7 @@ TEST(Threads, PassOnWhatPiecesThrow) {
   const detail::ThreadTeam own(4, {}), users(4, {Backwards::run, &jobs});
   for (const detail::ThreadTeam* team : {&own, &users}) {
     for (const std::vector<int>& bad : {std::vector<int>{0}, {3}, {1, 2}, {0, 1, 2, 3}}) {
-      const std::pair<std::string, int> expected("piece", 4 - static_cast<int>(bad.size()));
+      const std::pair<std::string, int> expected("chunk", 4 - static_cast<int>(bad.size()));
       EXPECT_EQ(outcome(*team, 4, bad), expected);
       EXPECT_EQ(outcome(*team, 4, {}), std::make_pair(std::string(), 4));  // and goes on
     }

@@ -46,14 +46,14 @@ class ActiveRanks {
       for (Rank rank = stretch.begin; rank < stretch.end; ++rank) visit(rank);
     }
   }
-  /// Like ThreadTeam::ranges(), but a piece may be called with several ranges, one after the other.
+  /// Like ThreadTeam::ranges(), but a chunk may be called with several ranges, one after the other.
   template <class Work>
   void ranges(const ThreadTeam& team, std::size_t least, Work&& work) const;
   /// Like ThreadTeam::any_range(), with the same difference; asks all ranges.
   template <class Question>
   bool any_range(const ThreadTeam& team, std::size_t least, Question&& question) const;
-  /// The number of pieces that ranges() makes.
-  int pieces(const ThreadTeam& team, std::size_t least) const noexcept { return team.pieces(count(), least); }
+  /// The number of chunks that ranges() makes.
+  int chunks(const ThreadTeam& team, std::size_t least) const noexcept { return team.chunks(count(), least); }
 
  private:
   struct Stretch {
@@ -82,7 +82,7 @@ void ActiveRanks::ranges(const ThreadTeam& team, std::size_t least, Work&& work)
       if (stretch.before + length <= range.begin) continue;
       const std::size_t from = std::max(range.begin, stretch.before) - stretch.before;
       const std::size_t to = std::min(range.end - stretch.before, length);
-      work(Range{range.piece, stretch.begin + from, stretch.begin + to});
+      work(Range{range.chunk, stretch.begin + from, stretch.begin + to});
     }
   });
 }

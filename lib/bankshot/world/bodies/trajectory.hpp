@@ -46,10 +46,10 @@ struct Trajectory {
   std::uint32_t met_asked = 0;  ///< the impact for which `met_gap` was found, see SurfaceContinuation
   Real met_gap = 0;
   std::uint16_t impacts = 0, corrections = 0;
-  std::uint16_t sunk_hits = 0;      ///< impacts of pairs that are deep, see StuckBodies
-  std::uint16_t wall_hits = 0;      ///< impacts with bodies that are not dynamic while it is held, or since it stopped
-  std::uint32_t awaited = none;     ///< the first of its candidates that are predicted to meet
-  std::uint32_t persisting = none;  ///< the last of its persistent pairs, see ImpactResolver
+  std::uint16_t sunk_hits = 0;    ///< impacts of pairs that are deep, see StuckBodies
+  std::uint16_t wall_hits = 0;    ///< impacts with bodies that are not dynamic while it is held, or since it stopped
+  std::uint32_t awaited = none;   ///< the first of its candidates that are predicted to meet
+  std::uint32_t rattling = none;  ///< the last of its rattling pairs, see ImpactResolver
 
   /// The path as of the last call of Candidates::note_deviation().
   V2 noted_velocity, noted_acceleration;

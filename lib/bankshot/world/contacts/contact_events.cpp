@@ -228,8 +228,8 @@ FilledRange record_range(const WorldState& world, const ContactPairs& pairs, std
 
 void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch) {
-  const auto pieces = static_cast<std::size_t>(world.team.pieces(pairs.near.size(), least_pairs));
-  if (scratch.changes.size() < pieces) scratch.changes.resize(pieces);
+  const auto chunks = static_cast<std::size_t>(world.team.chunks(pairs.near.size(), least_pairs));
+  if (scratch.changes.size() < chunks) scratch.changes.resize(chunks);
   resize_anew(scratch.next, pairs.near.size() + met.size());  // all may be kept
   const auto take_turns = [&] {                               // the first range adds to the common lists
     scratch.changes[0].begins.swap(world.contact_begins), scratch.changes[0].ends.swap(world.contact_ends);
@@ -237,24 +237,24 @@ void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<con
   take_turns();
   std::array<FilledRange, thread_limit> made;
   world.team.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
-    RecordScratch::Changes& changes = scratch.changes[range.piece];
-    if (range.piece > 0) changes.begins.clear(), changes.ends.clear();
+    RecordScratch::Changes& changes = scratch.changes[range.chunk];
+    if (range.chunk > 0) changes.begins.clear(), changes.ends.clear();
     changes.doubtful.clear();
-    const RecordPlace from = range.piece == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
+    const RecordPlace from = range.chunk == 0 ? RecordPlace{} : place_of(world, pairs, met, range.begin);
     const RecordPlace to = place_of(world, pairs, met, range.end);
-    made[range.piece] = record_range(world, pairs, met, ways, from, to, scratch.next, changes);
+    made[range.chunk] = record_range(world, pairs, met, ways, from, to, scratch.next, changes);
   });
-  close_gaps(scratch.next, std::span<const FilledRange>(made).first(pieces));
+  close_gaps(scratch.next, std::span<const FilledRange>(made).first(chunks));
   world.contacts.swap(scratch.next);
   take_turns();
-  for (std::size_t i = 1; i < pieces; ++i) {
+  for (std::size_t i = 1; i < chunks; ++i) {
     const RecordScratch::Changes& changes = scratch.changes[i];
     world.contact_begins.insert(world.contact_begins.end(), changes.begins.begin(), changes.begins.end());
     world.contact_ends.insert(world.contact_ends.end(), changes.ends.begin(), changes.ends.end());
   }
   scratch.doubtful.clear();
   std::size_t touching = 0;
-  for (std::size_t i = 0; i < pieces; ++i) {
+  for (std::size_t i = 0; i < chunks; ++i) {
     const RecordScratch::Changes& changes = scratch.changes[i];
     scratch.doubtful.insert(scratch.doubtful.end(), changes.doubtful.begin(), changes.doubtful.end());
     touching += changes.touching;

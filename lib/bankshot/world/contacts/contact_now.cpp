@@ -13,7 +13,7 @@ namespace {
 
 /// A settled contact sits a little apart or a little deep. The margin is that of the solver.
 Real contact_margin(const WorldState& state, const Proxy& a, const Proxy& b) {
-  return tolerance::speculative_slops * tolerance::slop_fraction * moving_extent(state, a, b);
+  return tolerance::margin_slops * tolerance::slop_fraction * moving_extent(state, a, b);
 }
 
 }  // namespace

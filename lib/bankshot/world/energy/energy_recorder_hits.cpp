@@ -51,8 +51,8 @@ void EnergyRecorder::hit(const ImpactGroup& group, const std::vector<HeldDrift>&
     for (int which = 0; which < 2; ++which) {
       const std::size_t place = contact.body[which];
       const GroupBody& body = group.bodies[place];
-      ImpulsePiece work = outcome.work[which];
-      if (!outcome.in_pieces) {
+      LegImpulse work = outcome.work[which];
+      if (!outcome.along_path) {
         const Impulses impulses = impulses_of(contact, which);
         const Wide3 last = running_[place] + effect(body.now, impulses.friction);
         work.normal = 0.5 * dot(impulses.normal, velocity_of(body.before) + velocity_of(body.smooth));

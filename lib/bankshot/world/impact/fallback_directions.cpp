@@ -7,7 +7,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Size of a problem, n + 3 k for n points and k contacts that may slide or stick, beyond which not all combinations
-/// are examined, since that takes the cube of it; six points with friction are within it. The piece is then one without
+/// are examined, since that takes the cube of it; six points with friction are within it. The leg is then one without
 /// friction, which is within all cones and adds no energy either.
 constexpr std::size_t most_tried = 24;
 
@@ -25,12 +25,12 @@ bool FallbackDirections::find_jam() {
   }
   if (jammed == no_row) return false;
   const std::size_t f = rows_[jammed].friction;
-  piece_.clear();
-  piece_.d[jammed] = 1;
-  piece_.d[f] = -state_.mode[f] * rows_[jammed].mu;
-  piece_.is_ray = true;
-  piece_.spread();
-  return state_.mode[f] * piece_.dx[f] < 0;
+  leg_.clear();
+  leg_.d[jammed] = 1;
+  leg_.d[f] = -state_.mode[f] * rows_[jammed].mu;
+  leg_.is_ray = true;
+  leg_.spread();
+  return state_.mode[f] * leg_.dx[f] < 0;
 }
 
 /// By Lemke's method. For a contact, f = f+ - f-, both >= 0, and l is the speed at which it slides. (G d)_u + l >= 0
@@ -50,11 +50,11 @@ bool FallbackDirections::find_by_exchanges(bool chord) {
   const bool is_ray = result == Lemke::Result::ray;
   if (result == Lemke::Result::gave_up) return false;
   if (is_ray && (chord || state_.phase != PathPhase::compression)) return false;
-  piece_.clear();
-  piece_.is_ray = is_ray;
+  leg_.clear();
+  leg_.is_ray = is_ray;
   read();
-  piece_.keep_to_cones();
-  piece_.spread();
+  leg_.keep_to_cones();
+  leg_.spread();
   return true;
 }
 
@@ -97,11 +97,11 @@ void FallbackDirections::enter(int row, std::size_t i, double sign) {
 void FallbackDirections::read() {
   const std::vector<double>& z = lemke_.z();
   const std::size_t n = normals_.size(), k = rubbing_.size();
-  for (std::size_t r = 0; r < k; ++r) piece_.d[rubbing_[r]] = z[n + r] - z[n + k + r];
+  for (std::size_t r = 0; r < k; ++r) leg_.d[rubbing_[r]] = z[n + r] - z[n + k + r];
   for (std::size_t r = 0; r < n; ++r) {
     const std::size_t i = normals_[r], f = rows_[i].friction;
-    piece_.d[i] = z[r];
-    if (f != no_row) piece_.d[f] += slide(i) * z[r];
+    leg_.d[i] = z[r];
+    if (f != no_row) leg_.d[f] += slide(i) * z[r];
   }
 }
 
@@ -124,9 +124,9 @@ bool FallbackDirections::find_smooth() {
     q[n++] = state_.x[i] - state_.goal[i];
   }
   if (n > 0 && !solve_complementarity(k, q, static_cast<int>(n), p, tolerance::path_stiffening)) return false;
-  piece_.clear();
-  for (std::size_t r = 0; r < n; ++r) piece_.d[normals_[r]] = p[r];
-  piece_.spread();
+  leg_.clear();
+  for (std::size_t r = 0; r < n; ++r) leg_.d[normals_[r]] = p[r];
+  leg_.spread();
   return true;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Directions of a piece of the path where there is no exact one, or friction presses a point on faster than it brakes
+// Directions of a leg of the path where there is no exact one, or friction presses a point on faster than it brakes
 // it. Not part of the public interface.
 
 #include <bankshot/world/impact/lemke.hpp>
@@ -13,8 +13,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Each function returns false if there is no such direction.
 class FallbackDirections {
  public:
-  FallbackDirections(const PathRows& rows, const PathState& state, PathDirection& piece) noexcept
-      : rows_(rows), state_(state), piece_(piece) {}
+  FallbackDirections(const PathRows& rows, const PathState& state, PathDirection& leg) noexcept
+      : rows_(rows), state_(state), leg_(leg) {}
 
   /// A jam: while it slides, the point is pressed on by its own friction. Its impulse outgrows all others until the
   /// slip ends.
@@ -36,7 +36,7 @@ class FallbackDirections {
 
   const PathRows& rows_;
   const PathState& state_;
-  PathDirection& piece_;
+  PathDirection& leg_;
   bool chord_ = false;
   Lemke lemke_;
   std::vector<std::size_t> normals_, rubbing_;  ///< rows of its problem

@@ -21,7 +21,7 @@ void GuessedDirection::begin() {
   }
 }
 
-void GuessedDirection::begin_piece() {
+void GuessedDirection::begin_leg() {
   most_lack_ = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     lack_[i] = rows_.is_normal(i) ? state_.goal[i] - state_.x[i] : -state_.x[i];  // sticking: at most its rounding
@@ -45,7 +45,7 @@ bool GuessedDirection::find() {
       if (contradicts(i, next)) wrong_[wrongs_++] = {i, next};
     }
     if (wrongs_ == 0) {
-      if (piece_.keep_to_cones()) piece_.spread();
+      if (leg_.keep_to_cones()) leg_.spread();
       return true;
     }
     left = wrongs_ < fewest ? patience : left - 1;
@@ -65,10 +65,10 @@ bool GuessedDirection::solve() {
     const std::size_t f = rows_[i].friction;
     if (f != no_row) (guess_[f] == 0 ? basis.unknown : guess_[f] > 0 ? basis.up : basis.down) |= row_bit(f);
   }
-  piece_.is_ray = false;
-  if (!solver_.solve(basis, lack_, piece_.d)) return false;
-  piece_.spread();
-  largest_ = piece_.largest();
+  leg_.is_ray = false;
+  if (!solver_.solve(basis, lack_, leg_.d)) return false;
+  leg_.spread();
+  largest_ = leg_.largest();
   return std::isfinite(largest_);
 }
 
@@ -77,16 +77,16 @@ bool GuessedDirection::contradicts(std::size_t i, signed char& next) const {
   const double slack = tolerance::met_share * most_lack_ + tolerance::rounded_speed * largest_;
   if (rows_.is_normal(i)) {
     next = guess_[i] != 0 ? 0 : 1;
-    return guess_[i] != 0 ? piece_.d[i] < 0 : state_.pushes[i] && piece_.dx[i] < lack_[i] - slack;
+    return guess_[i] != 0 ? leg_.d[i] < 0 : state_.pushes[i] && leg_.dx[i] < lack_[i] - slack;
   }
   if (state_.mode[i] != 0) return false;
-  const double most = piece_.cone(i);
+  const double most = leg_.cone(i);
   if (guess_[i] == 0) {
-    next = static_cast<signed char>(piece_.d[i] > 0 ? -1 : 1);
-    return std::fabs(piece_.d[i]) > most * (1 + tolerance::met_share) + tolerance::rounded_speed * largest_;
+    next = static_cast<signed char>(leg_.d[i] > 0 ? -1 : 1);
+    return std::fabs(leg_.d[i]) > most * (1 + tolerance::met_share) + tolerance::rounded_speed * largest_;
   }
   next = 0;
-  return most > tolerance::rounded_speed * largest_ && guess_[i] * piece_.dx[i] < -slack;
+  return most > tolerance::rounded_speed * largest_ && guess_[i] * leg_.dx[i] < -slack;
 }
 
 /// Changes the guesses in `wrong_`: all of them, or the last row only.

@@ -1,5 +1,5 @@
 #pragma once
-// The exact direction of a piece of the path. Guesses which points push and which contacts slide in it, solves
+// The exact direction of a leg of the path. Guesses which points push and which contacts slide in it, solves
 // equations for the resulting impulses, and guesses anew what they contradict: all of it at once as long as the
 // contradictions get fewer (Judice and Pires 1994), then one row at a time. Not part of the public interface.
 
@@ -13,13 +13,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class GuessedDirection {
  public:
-  GuessedDirection(const PathRows& rows, const PathState& state, PathDirection& piece) noexcept
-      : rows_(rows), state_(state), piece_(piece), solver_(rows) {}
+  GuessedDirection(const PathRows& rows, const PathState& state, PathDirection& leg) noexcept
+      : rows_(rows), state_(state), leg_(leg), solver_(rows) {}
 
   /// Begins a path.
   void begin();
-  /// Begins a piece: what pushed in the last one is the first guess.
-  void begin_piece();
+  /// Begins a leg: what pushed in the last one is the first guess.
+  void begin_leg();
   /// Finds the direction. Returns false if no guess holds.
   bool find();
 
@@ -30,7 +30,7 @@ class GuessedDirection {
 
   const PathRows& rows_;
   const PathState& state_;
-  PathDirection& piece_;
+  PathDirection& leg_;
   BasisSolver solver_;
   double lack_[most_path_rows] = {};  ///< of the unknown rows' speeds
   double most_lack_ = 0;              ///< of normals

@@ -172,7 +172,7 @@ ImpactOutcome outcome_of(const ImpactBody& a, const ImpactBody& b, const ImpactS
   outcome.approach_speed = max(-before.now[fast], 0);
   outcome.separation_speed = max(dot(relative_velocity(a, b, a.arm[fast], b.arm[fast]), settings.normal), 0);
   outcome.hop_work = static_cast<Real>(contact.beyond_work);
-  outcome.in_pieces = true;
+  outcome.along_path = true;
   for (int side = 0; side < 2; ++side) outcome.work[side] = contact.side[side];
   outcome.energy_lost = static_cast<Real>(-contact.work);
   return outcome;
@@ -190,7 +190,7 @@ bool resolve_point(ImpactBody& a, ImpactBody& b, const ImpactSettings& settings,
   if (motion.response.across == 0) return false;
   PathContact contact = path_contact(a, b, settings, speeds);
   motion.tangent_speed -= contact.surface_speed;
-  const ImpulsePiece impulse = detail::resolve_point(motion, own, 0, contact, tells_sides);
+  const LegImpulse impulse = detail::resolve_point(motion, own, 0, contact, tells_sides);
   push(side_a, settings.normal, 1, impulse), push(side_b, settings.normal, -1, impulse);
   take(a, side_a), take(b, side_b);
   outcome = outcome_of(a, b, settings, speeds, contact);

@@ -36,10 +36,10 @@ struct ImpactOutcome {
   Real normal[2] = {};        ///< along the normal, by point
   Real friction = 0;          ///< along perp(normal)
   Real hop_work = 0;          ///< energy added beyond restitution, so that every point separates at the hop speed
-  /// True if friction grew along with the normal impulses, piece by piece. Then `work` is their work on A and on B, if
+  /// True if friction grew along with the normal impulses, leg by leg. Then `work` is their work on A and on B, if
   /// requested; the energy ledger needs it, since no single mean velocity gives it.
-  bool in_pieces = false;
-  ImpulsePiece work[2];
+  bool along_path = false;
+  LegImpulse work[2];
 };
 
 /// Applies restitution at every approaching point, both at once, with Coulomb friction. Changes the velocities of both

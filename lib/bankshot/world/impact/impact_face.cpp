@@ -1,5 +1,5 @@
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact/face_piece.hpp>
+#include <bankshot/world/impact/face_leg.hpp>
 #include <bankshot/world/impact/impact_face.hpp>
 #include <bankshot/world/impact/path_state.hpp>
 
@@ -10,8 +10,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Pieces after which the general method is used.
-constexpr int most_face_pieces = 32;
+/// Legs after which the general method is used.
+constexpr int most_face_legs = 32;
 
 double size_of(const FaceRows& rows) {
   double size = std::fabs(rows.start.u) / std::sqrt(rows.kt);
@@ -19,7 +19,7 @@ double size_of(const FaceRows& rows) {
   return size;
 }
 
-/// Goes along the path, piece by piece, and fills in the results of the contact.
+/// Goes along the path, leg by leg, and fills in the results of the contact.
 class Face {
  public:
   Face(const FaceRows& rows, PathContact& contact, bool tells_sides)
@@ -39,8 +39,8 @@ class Face {
   }
 
   bool go_to(const double (&goal)[2], PathPhase phase) {
-    for (int k = 0; k < most_face_pieces && lacks(goal); ++k) {
-      if (!piece_.find(now_, goal, phase == PathPhase::parting)) return false;
+    for (int k = 0; k < most_face_legs && lacks(goal); ++k) {
+      if (!leg_.find(now_, goal, phase == PathPhase::parting)) return false;
       advance(goal, phase);
     }
     return !lacks(goal);
@@ -52,26 +52,26 @@ class Face {
     budget_ = e[0] * e[0] * taken_[0] + e[1] * e[1] * taken_[1];
     budget_ = full_ = std::clamp(budget_, 0.0, std::max(most * most * lost, 0.0));
     double beyond = 1;
-    for (int k = 0; k < most_face_pieces && budget_ > 0; ++k) {
+    for (int k = 0; k < most_face_legs && budget_ > 0; ++k) {
       double goal[2];
       for (int i = 0; i < 2; ++i) goal[i] = beyond * e[i] * std::max(-rows_.start.v[i], 0.0);
-      if (!piece_.find(now_, goal, false)) return false;
-      if (!(piece_.d[0] + piece_.d[1] > 0)) return true;
+      if (!leg_.find(now_, goal, false)) return false;
+      if (!(leg_.d[0] + leg_.d[1] > 0)) return true;
       if (advance(goal, PathPhase::restitution)) beyond *= 2;
     }
     return budget_ == 0;
   }
 
-  /// Follows the piece until it, the slip or the budget ends, or a separated point is back. Returns true for the whole
-  /// piece.
+  /// Follows the leg until it, the slip or the budget ends, or a separated point is back. Returns true for the whole
+  /// leg.
   bool advance(const double (&goal)[2], PathPhase phase) {
-    const double(&d)[2] = piece_.d, (&dv)[2] = piece_.dv, du = piece_.du;
+    const double(&d)[2] = leg_.d, (&dv)[2] = leg_.dv, du = leg_.du;
     double t = 1;
-    const bool slip_ends = now_.u * du < 0 && !piece_.sticks && -now_.u / du < t;
+    const bool slip_ends = now_.u * du < 0 && !leg_.sticks && -now_.u / du < t;
     if (slip_ends) t = -now_.u / du;
     int back = -1;
     for (int i = 0; i < 2; ++i) {
-      if (!piece_.pushes[i] && dv[i] < 0 && piece_.lack[i] / dv[i] < t) t = piece_.lack[i] / dv[i], back = i;
+      if (!leg_.pushes[i] && dv[i] < 0 && leg_.lack[i] / dv[i] < t) t = leg_.lack[i] / dv[i], back = i;
     }
     const bool spent = phase == PathPhase::restitution && spend(t);
     tell(phase, t);
@@ -81,15 +81,14 @@ class Face {
       now_.v[i] = back == i || (whole && d[i] > 0) ? goal[i] : now_.v[i] + t * dv[i];
       contact_.impulse[i] += t * d[i];
     }
-    contact_.friction_impulse += t * piece_.df;
-    now_.u = piece_.sticks || stops ? 0 : now_.u + t * du;
+    contact_.friction_impulse += t * leg_.df;
+    now_.u = leg_.sticks || stops ? 0 : now_.u + t * du;
     return whole;
   }
 
-  /// Shortens the piece to where the budget is spent. Returns true if it is.
+  /// Shortens the leg to where the budget is spent. Returns true if it is.
   bool spend(double& t) {
-    const double a = piece_.d[0] * now_.v[0] + piece_.d[1] * now_.v[1],
-                 b = piece_.d[0] * piece_.dv[0] + piece_.d[1] * piece_.dv[1];
+    const double a = leg_.d[0] * now_.v[0] + leg_.d[1] * now_.v[1], b = leg_.d[0] * leg_.dv[0] + leg_.d[1] * leg_.dv[1];
     const bool spent = a * t + b * t * t / 2 >= budget_;
     if (spent) t = std::min(t, 2 * budget_ / (a + std::sqrt(std::max(a * a + 2 * b * budget_, 0.0))));
     budget_ -= a * t + b * t * t / 2;
@@ -97,12 +96,12 @@ class Face {
     return spent;
   }
 
-  /// Records the work of a piece.
+  /// Records the work of a leg.
   void tell(PathPhase phase, double t) {
-    const double f = t * piece_.df;
-    contact_.work += f * (now_.u + t * piece_.du / 2 + contact_.surface_speed);
+    const double f = t * leg_.df;
+    contact_.work += f * (now_.u + t * leg_.du / 2 + contact_.surface_speed);
     for (int i = 0; i < 2; ++i) {
-      const double work = t * piece_.d[i] * (now_.v[i] + t * piece_.dv[i] / 2);
+      const double work = t * leg_.d[i] * (now_.v[i] + t * leg_.dv[i] / 2);
       contact_.work += work;
       if (phase == PathPhase::compression) taken_[i] -= work;
       if (phase == PathPhase::parting) contact_.beyond_work += work;
@@ -113,8 +112,8 @@ class Face {
   void tell_side(int s, double t) {
     const FaceSide& side = rows_.side[s];
     FaceSpeeds& own = own_[s];
-    const double(&d)[2] = piece_.d;
-    const double sign = s == 0 ? t : -t, n = sign * (d[0] + d[1]), f = sign * piece_.df;
+    const double(&d)[2] = leg_.d;
+    const double sign = s == 0 ? t : -t, n = sign * (d[0] + d[1]), f = sign * leg_.df;
     const double turn =
         side.inverse_inertia * (sign * (side.lever[0] * d[0] + side.lever[1] * d[1]) + side.lever_t * f);
     for (int i = 0; i < 2; ++i) {
@@ -131,7 +130,7 @@ class Face {
   PathContact& contact_;
   bool tells_sides_;
   double size_ = size_of(rows_);
-  FacePiece piece_{rows_, size_};
+  FaceLeg leg_{rows_, size_};
   FaceSpeeds now_ = rows_.start, own_[2] = {rows_.side[0].start, rows_.side[1].start};
   double taken_[2] = {}, budget_ = 0, full_ = 0;  ///< work
 };
@@ -146,8 +145,8 @@ void resolve_alone(const FaceRows& rows, int i, PathContact& contact, bool tells
 
 }  // namespace
 
-ImpulsePiece resolve_point(const PointMotion& motion, const PointMotion (&own)[2], int i, PathContact& contact,
-                           bool tells_sides) noexcept {
+LegImpulse resolve_point(const PointMotion& motion, const PointMotion (&own)[2], int i, PathContact& contact,
+                         bool tells_sides) noexcept {
   const ProcessOutcome process =
       impact_process(motion, {contact.restitution[i], contact.friction, contact.least_speed[i]});
   contact.impulse[i] = process.impulse.normal, contact.friction_impulse = process.impulse.friction;

@@ -3,7 +3,7 @@
 //
 // The same as impact_path.hpp for a face that meets a face: two normals and one friction need no elimination, and
 // solved directly, a body that lands flat leaves without any spin, to the last digit. Its parts: face_rows, what
-// impulses do, and face_piece, the direction of a piece.
+// impulses do, and face_leg, the direction of a leg.
 
 #include <bankshot/world/impact/path_rows.hpp>
 
@@ -20,7 +20,7 @@ FaceEnd resolve_face(WideBody& a, WideBody& b, PathContact& contact, bool tells_
 
 /// Resolves an impact at one point of a contact, and fills in its results. `motion` is that of A relative to B, without
 /// that of the surface; `own`: those of A and of B. Returns the impulse.
-ImpulsePiece resolve_point(const PointMotion& motion, const PointMotion (&own)[2], int point, PathContact& contact,
-                           bool tells_sides) noexcept;
+LegImpulse resolve_point(const PointMotion& motion, const PointMotion (&own)[2], int point, PathContact& contact,
+                         bool tells_sides) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -71,16 +71,16 @@ void ImpactGroup::solve() {
     resolve_alone();
     return;
   }
-  bool in_pieces = false;
+  bool along_path = false;
   do {
-    in_pieces = goes_in_pieces();
-    if (!(in_pieces ? follow_path() : reflect())) {
+    along_path = needs_path();
+    if (!(along_path ? follow_path() : reflect())) {
       leave_first();
       resolve_alone();
       return;
     }
   } while (open_weak());
-  if (!in_pieces) apply_friction_in_order();
+  if (!along_path) apply_friction_in_order();
   for (std::size_t place = 0; place < bodies.size(); ++place) {
     GroupBody& body = bodies[place];
     if (!body.closed) continue;
@@ -105,7 +105,7 @@ void ImpactGroup::apply_friction_in_order() {
 /// restitution. A path would distribute several restitutions in another way (0.08 of the largest speed on average), but
 /// springs of one stiffness that unload with e^2 of their work are no nearer to it: 0.22 and 0.21 of the approach, and
 /// 0.20 if all have one e.
-bool ImpactGroup::goes_in_pieces() {
+bool ImpactGroup::needs_path() {
   ImpactPath& path = this->path();
   path.clear();
   for (const GroupBody& body : bodies) {

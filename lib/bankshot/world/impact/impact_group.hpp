@@ -38,7 +38,7 @@ struct GroupBody {
 struct GroupContact {
   PairKey key;
   std::uint32_t candidate = none;  ///< of the timeline
-  bool support = false;            ///< a resting or persistent contact
+  bool support = false;            ///< a resting or rattling contact
   bool rattles = false;            ///< a support that may be pressed as fast as it separates
   std::size_t body[2] = {};        ///< places in the group
   V2 arm[2][2];                    ///< by side, then by point; an impact at one point has it twice
@@ -91,7 +91,7 @@ class ImpactGroup {
   bool reflect();
   void reflect_bodies(const double* p);
   void apply_friction_in_order();
-  bool goes_in_pieces();
+  bool needs_path();
   bool follow_path();
   void leave_first();
   bool open_weak();

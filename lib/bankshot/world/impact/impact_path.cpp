@@ -7,8 +7,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 namespace {
 
-/// Pieces after which only chords are tried: slips may end and begin again without end.
-int most_pieces(const PathRows& rows) { return 16 + 4 * static_cast<int>(rows.size()); }
+/// Legs after which only chords are tried: slips may end and begin again without end.
+int most_legs(const PathRows& rows) { return 16 + 4 * static_cast<int>(rows.size()); }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ bool ImpactPath::prepare() {
 }
 
 bool ImpactPath::run() {
-  piece_.begin(tells_sides);
+  leg_.begin(tells_sides);
   budgets_.begin();
   if (!compress() || !give_back() || !part() || !believable()) return false;
   finish();
@@ -41,7 +41,7 @@ bool ImpactPath::compress() {
 bool ImpactPath::give_back() {
   state_.phase = PathPhase::restitution;
   budgets_.fill(state_);
-  const int most = most_pieces(rows_);
+  const int most = most_legs(rows_);
   double beyond = 1;  // the goal, in units of e times the speeds of approach
   for (int k = 0; k < 2 * most; ++k) {
     bool more = false;
@@ -52,9 +52,9 @@ bool ImpactPath::give_back() {
       more |= gives;
     }
     if (!more) return true;
-    const PieceEnd end = piece_.follow(k >= most);
-    if (end == PieceEnd::failed || end == PieceEnd::idle) return end == PieceEnd::idle;
-    if (end == PieceEnd::reached) beyond *= 2;
+    const LegEnd end = leg_.follow(k >= most);
+    if (end == LegEnd::failed || end == LegEnd::idle) return end == LegEnd::idle;
+    if (end == LegEnd::reached) beyond *= 2;
   }
   return true;
 }
@@ -73,10 +73,10 @@ bool ImpactPath::part() {
 
 bool ImpactPath::reach_goals(PathPhase phase) {
   state_.phase = phase;
-  const int most = most_pieces(rows_);
+  const int most = most_legs(rows_);
   for (int k = 0; k < most + 4 && lacks(); ++k) {
-    const PieceEnd end = piece_.follow(k >= most);
-    if (end == PieceEnd::failed || end == PieceEnd::idle) return end == PieceEnd::idle;
+    const LegEnd end = leg_.follow(k >= most);
+    if (end == LegEnd::failed || end == LegEnd::idle) return end == LegEnd::idle;
   }
   return true;
 }

@@ -56,11 +56,11 @@ void PathBudgets::fill(const PathState& state) {
   }
 }
 
-bool PathBudgets::shorten(const PathState& state, const PathDirection& piece, double& t) {
+bool PathBudgets::shorten(const PathState& state, const PathDirection& leg, double& t) {
   for (Budget& budget : budgets_) budget.slope = budget.growth = 0, budget.ends = false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (!rows_.is_normal(i)) continue;
-    of(i).slope += piece.d[i] * state.x[i], of(i).growth += piece.d[i] * piece.dx[i];
+    of(i).slope += leg.d[i] * state.x[i], of(i).growth += leg.d[i] * leg.dx[i];
   }
   Budget* spent = nullptr;
   for (Budget& budget : budgets_) {
@@ -73,9 +73,9 @@ bool PathBudgets::shorten(const PathState& state, const PathDirection& piece, do
   return spent != nullptr;
 }
 
-void PathBudgets::spend(const PathState& state, const PathDirection& piece, double t) {
+void PathBudgets::spend(const PathState& state, const PathDirection& leg, double t) {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (rows_.is_normal(i) && has(i)) of(i).left -= piece.d[i] * t * (state.x[i] + piece.dx[i] * t / 2);
+    if (rows_.is_normal(i) && has(i)) of(i).left -= leg.d[i] * t * (state.x[i] + leg.dx[i] * t / 2);
   }
   for (Budget& budget : budgets_) {
     if (budget.ends || budget.left <= tolerance::spent_share * budget.full) budget.left = 0;

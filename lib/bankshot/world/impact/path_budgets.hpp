@@ -6,7 +6,7 @@
 // spin where nothing in nature distinguishes the two corners. There is no rigid law for that, and the calmer one is
 // taken. Each contact has its own, since e is a property of a pair: what one contact takes must not be given back by
 // another with another e. Contacts of one face made of several parts share their budget, and separate as those of one
-// piece. Such contacts have the same two bodies, one normal and one e; immovable bodies need not be the same one.
+// leg. Such contacts have the same two bodies, one normal and one e; immovable bodies need not be the same one.
 
 #include <bankshot/world/impact/path_direction.hpp>
 #include <bankshot/world/impact/path_state.hpp>
@@ -26,17 +26,17 @@ class PathBudgets {
   /// True if the contact of a row may give something back.
   bool has(std::size_t row) const { return of(row).left > 0; }
 
-  /// Shortens the piece, a fraction t of d, to where the first budget is spent. Returns true if it did.
-  bool shorten(const PathState& state, const PathDirection& piece, double& t);
-  /// Takes the work of the piece from the budgets; the one that shorten() found is empty then.
-  void spend(const PathState& state, const PathDirection& piece, double t);
+  /// Shortens the leg, a fraction t of d, to where the first budget is spent. Returns true if it did.
+  bool shorten(const PathState& state, const PathDirection& leg, double& t);
+  /// Takes the work of the leg from the budgets; the one that shorten() found is empty then.
+  void spend(const PathState& state, const PathDirection& leg, double t);
 
  private:
   struct Budget {
     std::size_t first = 0;         ///< contact of its face, whose budget counts
     double left = 0, full = 0;     ///< work
-    double slope = 0, growth = 0;  ///< of a piece: its normals do the work slope t + growth t^2 / 2
-    bool ends = false;             ///< with the piece
+    double slope = 0, growth = 0;  ///< of a leg: its normals do the work slope t + growth t^2 / 2
+    bool ends = false;             ///< with the leg
   };
 
   const Budget& of(std::size_t row) const { return budgets_[budgets_[rows_[row].contact].first]; }

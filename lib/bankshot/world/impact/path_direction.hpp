@@ -1,5 +1,5 @@
 #pragma once
-// The direction of a piece of the path: impulses that grow in proportion, and the changes that they cause. Not part of
+// The direction of a leg of the path: impulses that grow in proportion, and the changes that they cause. Not part of
 // the public interface.
 
 #include <bankshot/world/impact/path_rows.hpp>

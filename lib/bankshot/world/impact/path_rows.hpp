@@ -30,7 +30,7 @@ struct PathContact {
   double impulse[2] = {};       ///< along the normal, by point
   double friction_impulse = 0;  ///< along the tangent, halfway between the arms
   double work = 0;              ///< of all impulses, on A and B together
-  ImpulsePiece side[2];         ///< on A and on B, if requested
+  LegImpulse side[2];           ///< on A and on B, if requested
   double beyond_work = 0;       ///< of the normal impulses that separate the points faster than restitution does
 };
 

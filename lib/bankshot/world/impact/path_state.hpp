@@ -1,5 +1,5 @@
 #pragma once
-// What goes along the path of an impact from piece to piece. Not part of the public interface.
+// What goes along the path of an impact from leg to leg. Not part of the public interface.
 
 #include <bankshot/world/impact/path_rows.hpp>
 
@@ -17,7 +17,7 @@ struct PathState {
   signed char mode[most_path_rows] = {};  ///< per friction: sign of the slip
   std::vector<BodyChange> moved;          ///< of the bodies, in total
 
-  // ---- of the piece ----
+  // ---- of the leg ----
   double goal[most_path_rows] = {};  ///< per normal: the speed that it heads for
   bool pushes[most_path_rows] = {};  ///< per normal: may take impulse
 };

@@ -8,7 +8,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A pair whose boxes come within the speculative margin: the narrow phase decides. One cache line in float, since
+/// A pair whose boxes come within its margin: the narrow phase decides. One cache line in float, since
 /// several passes go over all pairs.
 struct alignas(16 * sizeof(Real)) ContactPair {
   PairKey key;

@@ -32,7 +32,7 @@ Real farthest_way(const MotionBounds& a, const MotionBounds& b, Real dt) {
 /// they would meet, does what an impact would. (For firm bodies that does not hold: a wedge needs impulses to which the
 /// solver's passes converge only slowly.)
 Real solver_margin(const ContactPair& pair, const MotionBounds& a, const MotionBounds& b, Real dt) {
-  const Real least = tolerance::speculative_slops * pair.slop;
+  const Real least = tolerance::margin_slops * pair.slop;
   if (!pair.both_movable || a.way + b.way <= least) return least;
   const Real most = tolerance::solver_way_extents * pair.extent;
   return max(least, min(most, farthest_way(a, b, dt)));
@@ -46,7 +46,7 @@ bool both_movable(const WorldState& world, const ContactPair& pair, Real a, Real
 
 /// Gap beyond which a pair is not near in any case.
 Real widest_margin(Real slop, Real extent) {
-  return max(tolerance::speculative_slops * slop, tolerance::solver_way_extents * extent);
+  return max(tolerance::margin_slops * slop, tolerance::solver_way_extents * extent);
 }
 
 /// Fills in the properties of a pair that do not change from step to step.
@@ -314,10 +314,10 @@ void RangeFilter::filter() {
 }
 
 void begin_filter(std::span<FilteredRange> ranges, bool held, ContactPairs& pairs, ToiWork& toi) {
-  for (std::size_t piece = 0; piece < ranges.size(); ++piece) {
-    FilteredRange& own = ranges[piece];
-    own.near = piece == 0 && !held ? &pairs.near : &own.own_near;
-    own.far = piece == 0 ? &toi.far : &own.own_far;
+  for (std::size_t chunk = 0; chunk < ranges.size(); ++chunk) {
+    FilteredRange& own = ranges[chunk];
+    own.near = chunk == 0 && !held ? &pairs.near : &own.own_near;
+    own.far = chunk == 0 ? &toi.far : &own.own_far;
     own.near->clear(), own.far->clear(), own.buried.clear(), own.backing.clear(), own.rules.clear();
     own.sensors = own.sleepers = own.bounces = own.parts = own.crowded = false;
   }
@@ -372,10 +372,10 @@ void join_filtered(std::span<FilteredRange> ranges, PersistentPairs& known, Cont
 void filter_pairs(const WorldState& world, Real dt, const BroadPairs& broad, PersistentPairs& known,
                   std::vector<FilteredRange>& ranges, ContactPairs& pairs, ToiWork& toi) {
   const std::size_t candidates = broad.found.size() + broad.with_resting.size();
-  const std::span used = std::span(ranges).first(static_cast<std::size_t>(world.team.pieces(candidates, least_pairs)));
+  const std::span used = std::span(ranges).first(static_cast<std::size_t>(world.team.chunks(candidates, least_pairs)));
   begin_filter(used, known.held(), pairs, toi);
   world.team.ranges(candidates, least_pairs,
-                    [&](const Range& range) { RangeFilter(world, dt, broad, range, used[range.piece]).filter(); });
+                    [&](const Range& range) { RangeFilter(world, dt, broad, range, used[range.chunk]).filter(); });
   limit_filtered(world, broad, used);
   join_filtered(used, known, pairs, toi);
   if (pairs.near.size() > near_limit(world)) refuse_near(world, broad);

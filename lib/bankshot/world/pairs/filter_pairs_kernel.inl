@@ -34,7 +34,7 @@ inline void filter_block(const Box* boxes, const MotionBounds* mobility, Real dt
     find_gaps(boxes, block.shape_a + i, block.shape_b + i, gap);
     store(block.gap + i, gap);
     const Lane extent = load(block.extent + i);
-    const Lane least = broadcast(tolerance::speculative_slops) * (broadcast(tolerance::slop_fraction) * extent);
+    const Lane least = broadcast(tolerance::margin_slops) * (broadcast(tolerance::slop_fraction) * extent);
     const Lane most = broadcast(tolerance::solver_way_extents) * extent;
     const Mask close = (gap <= max(least, most)) & first_lanes(block.count - i);
     if (none(close)) continue;

@@ -101,7 +101,7 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
     const BodyMass& mass = world.bodies.mass[rank];
     const Drive drive = drive_of(world, rank);
     const Real straight = dt * length(v.linear), aside = way_aside(v, mass, drive, dt), way = straight + aside;
-    const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+    const Real margin = tolerance::margin_slops * tolerance::slop_fraction * mass.extent;
     while (pushed != broad.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != broad.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
     broad.mobility[rank] = {way,
@@ -119,24 +119,24 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
 /// Fills the arrays anew. Returns true if their shapes are those of the last step.
 bool collect_active(const WorldState& world, Real dt, BroadPairs& broad) {
   std::array<std::size_t, thread_limit> places;
-  const auto pieces = static_cast<std::size_t>(world.active.pieces(world.team, least_bodies));
-  std::fill_n(places.begin(), pieces, std::size_t{0});
+  const auto chunks = static_cast<std::size_t>(world.active.chunks(world.team, least_bodies));
+  std::fill_n(places.begin(), chunks, std::size_t{0});
   world.active.ranges(world.team, least_bodies, [&](const Range& range) {
     std::size_t shapes = 0;
     for (std::size_t rank = range.begin; rank < range.end; ++rank) {
       const std::size_t own = world.proxy_begin[rank + 1] - world.proxy_begin[rank];
       shapes += may_move(world.bodies.flags[rank]) ? own : 0;
     }
-    places[range.piece] += shapes;
+    places[range.chunk] += shapes;
   });
   std::size_t count = 0;
-  for (std::size_t& place : std::span(places).first(pieces)) place = std::exchange(count, count + place);
+  for (std::size_t& place : std::span(places).first(chunks)) place = std::exchange(count, count + place);
   const bool as_many = broad.active.size() == count;
   resize_anew(broad.active, count), resize_anew(broad.tight, count);
   resize_anew(broad.reach, count), resize_anew(broad.shapes, count);
   resize_anew(broad.mobility, world.bodies.size());  // entries outside the active ranges are unchanged
   return !world.active.any_range(world.team, least_bodies, [&](const Range& range) {
-    return !collect_range(world, dt, range, places[range.piece], broad);
+    return !collect_range(world, dt, range, places[range.chunk], broad);
   }) && as_many;
 }
 
@@ -233,20 +233,20 @@ void find_with_resting(const WorldState& world, std::vector<FilteredRange>& rang
   std::array<std::size_t, thread_limit> counts{};
   std::array<MostPairs, thread_limit> most{};
   world.team.ranges(shapes, least_bodies, [&](const Range& range) {
-    RestingFinder finder(world, broad, ranges[range.piece].with_resting);
+    RestingFinder finder(world, broad, ranges[range.chunk].with_resting);
     finder.find(range);
-    counts[range.piece] = finder.count(), most[range.piece] = finder.most();
+    counts[range.chunk] = finder.count(), most[range.chunk] = finder.most();
   });
-  const auto pieces = static_cast<std::size_t>(world.team.pieces(shapes, least_bodies));
+  const auto chunks = static_cast<std::size_t>(world.team.chunks(shapes, least_bodies));
   std::size_t count = 0;
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    count += counts[piece];
-    most[0].ask(most[piece].count, most[piece].place);
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    count += counts[chunk];
+    most[0].ask(most[chunk].count, most[chunk].place);
   }
   if (count > candidate_limit(world)) refuse_candidates(world, broad, most[0]);
   broad.with_resting.swap(ranges[0].with_resting);
-  for (std::size_t piece = 1; piece < pieces; ++piece) {
-    const std::vector<RestingPair>& found = ranges[piece].with_resting;
+  for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
+    const std::vector<RestingPair>& found = ranges[chunk].with_resting;
     broad.with_resting.insert(broad.with_resting.end(), found.begin(), found.end());
   }
   const auto earlier = [](const RestingPair& l, const RestingPair& r) { return l.pair < r.pair; };

@@ -130,14 +130,14 @@ bool partition_ranges(const WorldState& world, std::size_t count, SolverWork& wo
   std::array<FilledRange, thread_limit> solved, loose;
   const bool any_young = world.team.any_range(count, least_pairs, [&](const Range& range) {
     const Partition dealt = partition(range);
-    solved[range.piece] = dealt.solved, loose[range.piece] = dealt.loose;
+    solved[range.chunk] = dealt.solved, loose[range.chunk] = dealt.loose;
     return dealt.any_young;
   });
-  const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
-  const auto all_solved = std::span<const FilledRange>(solved).first(pieces);
+  const auto chunks = static_cast<std::size_t>(world.team.chunks(count, least_pairs));
+  const auto all_solved = std::span<const FilledRange>(solved).first(chunks);
   close_gaps(work.pairs, all_solved), close_gaps(work.bodies, all_solved);
   close_gaps(work.young, all_solved);
-  close_gaps(toi.loose, std::span<const FilledRange>(loose).first(pieces));
+  close_gaps(toi.loose, std::span<const FilledRange>(loose).first(chunks));
   return any_young;
 }
 
@@ -186,9 +186,9 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, ContactPai
 Partition classify_range(const WorldState& world, Real dt, const Range& range, ClassifyScratch& scratch,
                          ContactPairs& pairs, RangeLists lists) {
   UndecidedPairs& undecided = scratch.undecided;
-  std::vector<std::uint32_t>& doubtful = undecided.doubtful[range.piece];
-  std::vector<std::uint32_t>& ending = undecided.ending[range.piece];
-  std::vector<std::uint32_t>& open = undecided.open[range.piece];
+  std::vector<std::uint32_t>& doubtful = undecided.doubtful[range.chunk];
+  std::vector<std::uint32_t>& ending = undecided.ending[range.chunk];
+  std::vector<std::uint32_t>& open = undecided.open[range.chunk];
   doubtful.clear(), ending.clear(), open.clear();
   ContactPair* const near = pairs.near.data();
   ContactGeometry* const geometry = pairs.geometry.data();
@@ -241,7 +241,7 @@ void classify_in_company(const WorldState& world, Real dt, ContactPairs& pairs, 
   if (std::none_of(of_ranges.begin(), of_ranges.end(), is_any)) return;
   for (const std::vector<std::uint32_t>& of_range : of_ranges) leave_dynamic(world, pairs, of_range, touched);
   world.team.ranges(pairs.near.size(), least_pairs, [&](const Range& range) {
-    std::erase_if(doubtful[range.piece], [&](std::uint32_t i) {
+    std::erase_if(doubtful[range.chunk], [&](std::uint32_t i) {
       if (rests_in_company(world, dt, pairs, i, touched)) return true;
       pairs.near[i].solve = false;
       return false;
@@ -268,8 +268,8 @@ void collide_and_classify(const WorldState& world, Real dt, ContactPairs& pairs,
   const std::size_t count = pairs.near.size();
   resize_anew(pairs.geometry, count);
   if (pairs.bounces) resize_anew(pairs.speeds, count);
-  const auto pieces = static_cast<std::size_t>(world.team.pieces(count, least_pairs));
-  for (auto* const lists : {&undecided.doubtful, &undecided.ending, &undecided.open}) lists->make_room(pieces);
+  const auto chunks = static_cast<std::size_t>(world.team.chunks(count, least_pairs));
+  for (auto* const lists : {&undecided.doubtful, &undecided.ending, &undecided.open}) lists->make_room(chunks);
   if (pairs.bounces) scratch.rest.begin(world, dt);
   const bool any_young = partition_ranges(world, count, work, toi, [&](const Range& range) {
     return classify_range(world, dt, range, scratch, pairs, RangeLists(work, toi, range));

@@ -73,7 +73,7 @@ BANKSHOT_INLINE Int answers_of(const ContactPair* const* pairs, const SpeedLanes
   const Lane hair = broadcast(2 * tolerance::impact_gap_slops) * slop;
   const Lane most = broadcast(tolerance::solver_way_extents) * extent;
   const Lane turning = broadcast(Real(2)) * speeds.spin * broadcast(dt);
-  const Lane least = broadcast(tolerance::speculative_slops) * slop;
+  const Lane least = broadcast(tolerance::margin_slops) * slop;
   const Mask inert = restitution == zero, touches = (gap <= hair) & (way <= hair);
   const Int all = answer_where(speeds.meets, PairAnswer::meets) | answer_where(gap <= slop, PairAnswer::within_slop) |
                   answer_where(gap <= broadcast(tolerance::impact_gap_slops) * slop, PairAnswer::within_gap) |

@@ -73,7 +73,7 @@ bool bounce_too_low(const ContactPair& pair, Real speed, Real gap, Real press) {
 
 /// True if no blow is passing. During a blow loads are large, and do not show what presses afterwards.
 bool is_calm(const ContactPair& pair, const ContactSpeeds& speeds, Real dt) {
-  return rebounds_within(tolerance::speculative_slops * pair.slop, pair, speeds.largest, dt);
+  return rebounds_within(tolerance::margin_slops * pair.slop, pair, speeds.largest, dt);
 }
 
 /// True if a pair with restitution comes to rest: neither the points of its manifold nor those that turning brings
@@ -126,7 +126,7 @@ bool bends(const WorldState& world, const ContactPair& pair, const ContactGeomet
     slide = max(slide, absolute(dot(perp(contact.normal), u)));
   }
   const Real most = alike(world, pair.body_a, pair.body_b) ? tolerance::solver_way_extents * pair.extent
-                                                           : tolerance::speculative_slops * pair.slop;
+                                                           : tolerance::margin_slops * pair.slop;
   return w * slide * dt * dt > most && !is_round(world, pair, contact) && !turns_with_firm(world, pair, contact, dt);
 }
 

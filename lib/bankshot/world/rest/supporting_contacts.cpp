@@ -39,7 +39,7 @@ bool bears(const WorldState& world, const ContactPairs& pairs, std::uint32_t i, 
   if (!has_faces(world, pair.key.a) && !has_faces(world, pair.key.b)) return false;
   separation = contact.points[0].separation;
   if (contact.count > 1) separation = min(separation, contact.points[1].separation);
-  return separation <= pair.slop && -separation <= tolerance::speculative_slops * pair.slop &&
+  return separation <= pair.slop && -separation <= tolerance::margin_slops * pair.slop &&
          is_flat(world, pairs, pair, contact.normal);
 }
 

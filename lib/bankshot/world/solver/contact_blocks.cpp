@@ -25,7 +25,7 @@ namespace {
 /// How far a thread goes through one group before it turns to the next.
 constexpr std::size_t contacts_at_once = 512;
 
-/// Calls work(piece, block, order) for each block, `order` being its part of the batch's. All threads of a team work at
+/// Calls work(chunk, block, order) for each block, `order` being its part of the batch's. All threads of a team work at
 /// the same time, each on the blocks that colour_by_colour() gives it. Each goes through all groups side by side: the
 /// contacts of one group are scattered over the lists of pairs, but those of all groups up to some contact are
 /// contiguous.
@@ -35,13 +35,13 @@ void each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& wo
     std::size_t block, next, end;  ///< next and end: in the order
   };
   const GroupTable& groups = plan.groups;
-  team.each(team.pieces(groups.blocks, least_blocks), [&](int piece) {
+  team.each(team.chunks(groups.blocks, least_blocks), [&](int chunk) {
     std::array<Share, group_count> shares;  // only as many as used, the others are never read
     std::size_t count = 0, first = 0;
     for (int group = groups.first; group < groups.end; ++group) {
       const std::size_t blocks = blocks_of(groups, group);
-      const int pieces = side_by_side(group) ? team.pieces(blocks, least_blocks) : 1;
-      const Range range = piece < pieces ? range_of(blocks, piece, pieces) : Range{};
+      const int chunks = side_by_side(group) ? team.chunks(blocks, least_blocks) : 1;
+      const Range range = chunk < chunks ? range_of(blocks, chunk, chunks) : Range{};
       const std::size_t end = first + groups.size[group];
       if (range.begin < range.end) {
         shares[count++] = {groups.begin[group] + range.begin, first + range.begin * block_size,
@@ -55,7 +55,7 @@ void each_block(const SolverPlan::Batch& plan, const ThreadTeam& team, Work&& wo
         Share share = shares[i];
         while (share.next < share.end && plan.order[share.next] < until) {
           const std::size_t size = std::min(std::size_t{block_size}, share.end - share.next);
-          work(static_cast<std::size_t>(piece), share.block, plan.order.subspan(share.next, size));
+          work(static_cast<std::size_t>(chunk), share.block, plan.order.subspan(share.next, size));
           share.next += size, ++share.block;
         }
         if (share.next < share.end) shares[left++] = share;
@@ -120,12 +120,12 @@ void ContactBlocks::fill(const ContactPairs& pairs, const SolverWork& work, cons
   turning_.clear();
   if (!work.turning.empty()) turning_.resize(2 * block_size * blocks_.size());
   const Real* const frame = &bodies.frame[0].gyration;
-  each_block(plan, team, [&](std::size_t piece, std::size_t block, std::span<const std::uint32_t> order) {
+  each_block(plan, team, [&](std::size_t chunk, std::size_t block, std::span<const std::uint32_t> order) {
     ConstraintBlock& c = blocks_[block];
     ContactRows rows;
     const std::size_t filled = whole_vectors(order.size(), width_);
     fill_block(pairs, work, plan, order, filled, c, rows);
-    if (piece > 0) copies.use(bodies, filled, piece, c);
+    if (chunk > 0) copies.use(bodies, filled, chunk, c);
     traits_[block] = {static_cast<std::uint8_t>(order.size()), false, false};
     fill_kernel[width_](&c, &traits_[block], &rows, frame);
     if (!turning_.empty()) fill_turning(work, plan, order, block);

@@ -42,8 +42,8 @@ void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, con
   const ThreadTeam alone;
   const ThreadTeam& team = books != nullptr ? alone : world.team;
   const std::size_t batches = plan_.batches();
-  const int pieces = team.pieces(batches, 1);
-  if (benches_.size() < static_cast<std::size_t>(pieces)) benches_.resize(static_cast<std::size_t>(pieces));
+  const int chunks = team.chunks(batches, 1);
+  if (benches_.size() < static_cast<std::size_t>(chunks)) benches_.resize(static_cast<std::size_t>(chunks));
   const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const ThreadTeam& together) {
     const SolverPlan::Batch plan = plan_.batch(i);
     bench.prepare(world, pairs, work, plan, together, h);
@@ -59,8 +59,8 @@ void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, con
     if (is_shared(i)) solve_batch(i, benches_.front(), team);
   }
   std::atomic<std::size_t> next = 0;
-  team.each(pieces, [&](int piece) {
-    SolverBatch& bench = benches_[static_cast<std::size_t>(piece)];
+  team.each(chunks, [&](int chunk) {
+    SolverBatch& bench = benches_[static_cast<std::size_t>(chunk)];
     for (std::size_t i = next.fetch_add(1); i < batches; i = next.fetch_add(1)) {
       if (team.size() == 1 || !is_shared(i)) solve_batch(i, bench, alone);
     }

@@ -105,9 +105,9 @@ void colour_by_colour(const GroupTable& groups, std::size_t end, Width width, co
     const std::size_t first = groups.begin[group], count = blocks_of(groups, group);
     if (count == 0) continue;
     if (first >= end) break;
-    const int pieces = side_by_side(group) ? team.pieces(count, least_blocks) : 1;
-    team.each(pieces, [&](int piece) {
-      const Range range = range_of(count, piece, pieces);
+    const int chunks = side_by_side(group) ? team.chunks(count, least_blocks) : 1;
+    team.each(chunks, [&](int chunk) {
+      const Range range = range_of(count, chunk, chunks);
       work(first + range.begin, first + range.end, side_by_side(group) ? width : Width::scalar);
     });
   }

@@ -84,11 +84,11 @@ void BodyCopies::make(std::size_t count, const ThreadTeam& team, SolverBodies& b
     unmoved_.push_back(body);
   }
   distance_ = static_cast<std::uint32_t>(filled_up(unmoved_.size()));
-  for (int piece = 1; piece < team.size(); ++piece) bodies.add(unmoved_);
+  for (int chunk = 1; chunk < team.size(); ++chunk) bodies.add(unmoved_);
 }
 
-void BodyCopies::use(const SolverBodies& bodies, std::size_t used, std::size_t piece, ConstraintBlock& block) const {
-  const auto offset = static_cast<std::uint32_t>(piece - 1) * distance_;
+void BodyCopies::use(const SolverBodies& bodies, std::size_t used, std::size_t chunk, ConstraintBlock& block) const {
+  const auto offset = static_cast<std::uint32_t>(chunk - 1) * distance_;
   for (std::uint32_t* const side : {block.a, block.b}) {
     for (std::size_t i = 0; i < used; ++i) {
       if (!bodies.is(side[i], SolverBodies::moved)) side[i] = copy_of_[side[i]] + offset;

@@ -79,12 +79,12 @@ class BodyCopies {
   /// Adds them to `bodies`, the first `count` of which are no copies.
   void make(std::size_t count, const ThreadTeam& team, SolverBodies& bodies);
   /// Lets the `used` contacts of a block refer to the copies of a thread other than the first.
-  void use(const SolverBodies& bodies, std::size_t used, std::size_t piece, ConstraintBlock& block) const;
+  void use(const SolverBodies& bodies, std::size_t used, std::size_t chunk, ConstraintBlock& block) const;
 
  private:
   std::vector<std::uint32_t> unmoved_;  ///< solver bodies that contacts do not move
   std::vector<std::uint32_t> copy_of_;  ///< per unmoved body, the place of the first copy
-  std::uint32_t distance_ = 0;          ///< of one piece's copies from the next one's
+  std::uint32_t distance_ = 0;          ///< of one chunk's copies from the next one's
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

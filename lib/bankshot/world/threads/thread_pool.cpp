@@ -3,7 +3,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-constexpr std::uint64_t piece_limit = 512;  ///< more than the pieces of any round
+constexpr std::uint64_t chunk_limit = 512;  ///< more than the chunks of any round
 
 /// The last round: none after it.
 constexpr std::uint64_t over = ~std::uint64_t{0};
@@ -49,16 +49,16 @@ void ThreadPool::stop() noexcept {
   for (std::thread& thread : threads_) thread.join();
 }
 
-// A late thread, with a round that is over, finds all its pieces taken: a seat's round only ever grows. So a thread
-// that takes a piece has a round that is still running, and its task does not change.
-void ThreadPool::take_pieces(Round round, std::size_t own) noexcept {
-  const std::size_t pieces = round % piece_limit;
-  for (std::size_t i = 0; i < pieces; ++i) {
-    const std::size_t piece = (own + i) % pieces;
-    Round before = seats_[piece].taken.load(std::memory_order_relaxed);
-    if (before >= round || !seats_[piece].taken.compare_exchange_strong(before, round)) continue;
-    task_(work_, static_cast<int>(piece));
-    seats_[piece].done.store(round, std::memory_order_release);
+// A late thread, with a round that is over, finds all its chunks taken: a seat's round only ever grows. So a thread
+// that takes a chunk has a round that is still running, and its task does not change.
+void ThreadPool::take_chunks(Round round, std::size_t own) noexcept {
+  const std::size_t chunks = round % chunk_limit;
+  for (std::size_t i = 0; i < chunks; ++i) {
+    const std::size_t chunk = (own + i) % chunks;
+    Round before = seats_[chunk].taken.load(std::memory_order_relaxed);
+    if (before >= round || !seats_[chunk].taken.compare_exchange_strong(before, round)) continue;
+    task_(work_, static_cast<int>(chunk));
+    seats_[chunk].done.store(round, std::memory_order_release);
   }
 }
 
@@ -84,26 +84,26 @@ void ThreadPool::help(std::size_t own) noexcept {
   for (Round seen = 0; seen != over;) {
     if (!look_out(seen)) sleep(seen);
     seen = round_.load(std::memory_order_acquire);
-    if (seen != over) take_pieces(seen, own);
+    if (seen != over) take_chunks(seen, own);
   }
 }
 
-void ThreadPool::run(int pieces, Task task, void* work) noexcept {
+void ThreadPool::run(int chunks, Task task, void* work) noexcept {
   if (in_use_.exchange(true, std::memory_order_acquire)) {
-    for (int piece = 0; piece < pieces; ++piece) task(work, piece);
+    for (int chunk = 0; chunk < chunks; ++chunk) task(work, chunk);
     return;
   }
   task_ = task, work_ = work;
   const Round last = round_.load(std::memory_order_relaxed);
-  const Round round = (last / piece_limit + 1) * piece_limit + static_cast<Round>(pieces);
+  const Round round = (last / chunk_limit + 1) * chunk_limit + static_cast<Round>(chunks);
   round_ = round;
   if (sleepers_ > 0) {
     { const std::lock_guard lock(mutex_); }
     wake_.notify_all();
   }
-  take_pieces(round, 0);
-  for (std::size_t piece = 0; piece < static_cast<std::size_t>(pieces); ++piece) {
-    for (int looks = 0; seats_[piece].done.load(std::memory_order_acquire) != round; ++looks) rest(looks % most_looks);
+  take_chunks(round, 0);
+  for (std::size_t chunk = 0; chunk < static_cast<std::size_t>(chunks); ++chunk) {
+    for (int looks = 0; seats_[chunk].done.load(std::memory_order_acquire) != round; ++looks) rest(looks % most_looks);
   }
   in_use_.store(false, std::memory_order_release);
 }

@@ -11,12 +11,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// The caller of run() and `helpers` threads work on the pieces of one round after another. A step has some hundred
+/// The caller of run() and `helpers` threads work on the chunks of one round after another. A step has some hundred
 /// rounds of a few microseconds each. So a thread that waits for the next one first spins, for about the length of a
 /// single-threaded stage, and sleeps only then: between steps.
 ///
-/// Each thread begins with the piece of its own number, so that from round to round it finds its data in its cache.
-/// Then it continues with pieces that no thread has taken: no round waits for a thread that the system has not woken
+/// Each thread begins with the chunk of its own number, so that from round to round it finds its data in its cache.
+/// Then it continues with chunks that no thread has taken: no round waits for a thread that the system has not woken
 /// yet.
 class ThreadPool {
  public:
@@ -26,14 +26,14 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// Like Executor::run, for at most as many pieces as there are threads, including the caller's. While another thread
+  /// Like Executor::run, for at most as many chunks as there are threads, including the caller's. While another thread
   /// uses the pool, the caller does all of the work.
-  void run(int pieces, Task task, void* work) noexcept;
+  void run(int chunks, Task task, void* work) noexcept;
 
  private:
-  /// The number of a round, combined with its number of pieces; later rounds are larger.
+  /// The number of a round, combined with its number of chunks; later rounds are larger.
   using Round = std::uint64_t;
-  /// A piece: the last round in which it was taken, and in which it was done. Two cache lines, since some processors
+  /// A chunk: the last round in which it was taken, and in which it was done. Two cache lines, since some processors
   /// fetch two at a time.
   struct alignas(128) Seat {
     std::atomic<Round> taken = 0, done = 0;
@@ -41,7 +41,7 @@ class ThreadPool {
 
   void help(std::size_t own) noexcept;
   void stop() noexcept;
-  void take_pieces(Round round, std::size_t own) noexcept;
+  void take_chunks(Round round, std::size_t own) noexcept;
   bool look_out(Round seen) const noexcept;
   void sleep(Round seen) noexcept;
 

@@ -6,11 +6,11 @@ ThreadTeam::ThreadTeam(int threads, const Executor& executor) : size_(threads), 
   if (threads > 1 && executor.run == nullptr) pool_ = std::make_shared<ThreadPool>(threads - 1);
 }
 
-void ThreadTeam::run(int pieces, Task task, void* work) const noexcept {
+void ThreadTeam::run(int chunks, Task task, void* work) const noexcept {
   if (executor_.run != nullptr) {
-    executor_.run(executor_.self, pieces, task, work);
+    executor_.run(executor_.self, chunks, task, work);
   } else {
-    pool_->run(pieces, task, work);
+    pool_->run(chunks, task, work);
   }
 }
 

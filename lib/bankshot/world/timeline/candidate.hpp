@@ -40,16 +40,16 @@ struct Candidate {
   bool listed = false;   ///< is a contact pair or a TOI candidate of the step
 };
 
-/// True if a pair has met so often in this step that it takes further impacts as one persistent contact.
-inline bool persists(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
+/// True if a pair has met so often in this step that it takes further impacts as one contact that lasts.
+inline bool rattles(const Candidate& candidate) { return candidate.impacts >= tolerance::free_bounces; }
 
 /// The other body of a pair.
 inline Rank other_body(const Candidate& candidate, Rank rank) {
   return candidate.body_a == rank ? candidate.body_b : candidate.body_a;
 }
 
-/// A persistent candidate, and the place of the previous one of the same body.
-struct PersistingPair {
+/// A rattling candidate, and the place of the previous one of the same body.
+struct RattlingPair {
   std::uint32_t candidate = none, next = none;
 };
 

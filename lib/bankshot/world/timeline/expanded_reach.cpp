@@ -84,7 +84,7 @@ Real ExpandedReach::first_way(Rank rank) const {
   if (flags.type == BodyType::fixed) return 0;
   const Motion& moved = motion(rank);
   const BodyMass& mass = world().bodies.mass[rank];
-  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+  const Real margin = tolerance::margin_slops * tolerance::slop_fraction * mass.extent;
   return length(moved.displacement) + length(path_bound(world(), moved, rank, dt()).bend) +
          min(absolute(moved.turn), Real(2)) * mass.reach + margin;
 }
@@ -96,7 +96,7 @@ Real ExpandedReach::next_way(Rank rank, Real time) {
   const Real rest = dt() - time;
   const V2 straight = path.start + rest * path.velocity;
   const Real turn = max(absolute(path.turned), absolute(path.turned + rest * path.spin));
-  const Real margin = tolerance::speculative_slops * tolerance::slop_fraction * mass.extent;
+  const Real margin = tolerance::margin_slops * tolerance::slop_fraction * mass.extent;
   return max(length(path.start), length(straight)) + rest * rest * length(path.acceleration) +
          min(turn, Real(2)) * mass.reach + margin;
 }

@@ -61,7 +61,7 @@ void FirstImpacts::add_near(std::uint32_t i) {
   const ClosingBound closing = closing_bound(path_of(pair.body_a), path_of(pair.body_b));
   const bool convex = pair.parts == none;
   // Without points, the gap is more than the margin of the search.
-  Real gap = convex ? pair.margin : tolerance::speculative_slops * pair.slop;
+  Real gap = convex ? pair.margin : tolerance::margin_slops * pair.slop;
   for (int k = 0; k < contact.count; ++k) gap = min(gap, contact.points[k].separation);
   // A contact between parts may have been dropped at a seam: a body that slides to a side that bends up is beside it,
   // not far away.

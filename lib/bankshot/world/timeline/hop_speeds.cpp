@@ -29,12 +29,12 @@ Real HopSpeeds::turning_press(const Candidate& candidate, const GroupContact& co
          2 * paths_.turning_normal(candidate) * slide;
 }
 
-/// For a persistent pair, half of the impacts that are left
+/// For a rattling pair, half of the impacts that are left
 /// share the rest of the step.
 Real HopSpeeds::least_hop(const Candidate& candidate, Real time) const {
   const Real shortest = tolerance::shortest_hop / 2 * dt();
   const int left = std::max(world().settings.impact_limits.per_pair - candidate.impacts, 1);
-  return persists(candidate) ? max(shortest, (dt() - time) / static_cast<Real>(left)) : shortest;
+  return rattles(candidate) ? max(shortest, (dt() - time) / static_cast<Real>(left)) : shortest;
 }
 
 /// The press of the paths takes such a speed back in half a shortest hop. Without any press, a pair that meets again
@@ -53,8 +53,8 @@ void HopSpeeds::set(const Candidate& candidate, const GroupContact& contact, Rea
   settings.hop_speed = press * hop;
   const Real sunk = sunk_hop(candidate.key);
   const bool goes_on = candidate.overlap > sunk && !candidate.rests;
-  if (!persists(candidate) && !goes_on) return;
-  if (persists(candidate)) {
+  if (!rattles(candidate) && !goes_on) return;
+  if (rattles(candidate)) {
     const Real speeds = predictor_.approach_bound(candidate, time);
     settings.hop_speed = max(settings.hop_speed, tolerance::rounded_hop * speeds);
   }

@@ -159,7 +159,7 @@ Real ImpactGatherer::rest_speed(const Candidate& candidate, const ImpactSettings
   const Real press = -dot(a.acceleration - b.acceleration, settings.normal);
   if (!(press > least_press(world(), candidate.body_a, candidate.body_b))) return 0;
   const Real slop = pair_slop(world(), world().proxies[candidate.key.a], world().proxies[candidate.key.b]);
-  return min(std::sqrt(2 * press * slop), tolerance::speculative_slops * slop / dt()) / settings.restitution;
+  return min(std::sqrt(2 * press * slop), tolerance::margin_slops * slop / dt()) / settings.restitution;
 }
 
 std::size_t ImpactGatherer::add_body(Rank rank, Real time) { return group_->add(rank, paths_.state_at(rank, time)); }
@@ -181,10 +181,10 @@ void ImpactGatherer::add_impact(std::uint32_t place, Real time, GroupContact con
   if (kept < tolerance::slop_fraction && alike(world(), candidate.body_a, candidate.body_b)) settings.restitution = 0;
   settings.rest_speed = rest_speed(candidate, settings);
   hops_.set(candidate, contact, time, settings);
-  persists(candidate) && has_surface(world(), contact) ? add_in_parts(contact) : group_->add(contact);
+  rattles(candidate) && has_surface(world(), contact) ? add_in_parts(contact) : group_->add(contact);
 }
 
-/// In a persistent pair the separating points take impulses, too: they are not pressed together faster than they
+/// In a rattling pair the separating points take impulses, too: they are not pressed together faster than they
 /// separate.
 void ImpactGatherer::add_in_parts(GroupContact contact) {
   const NormalSpeeds speeds = normal_speeds(group_->side(contact, 0), group_->side(contact, 1), contact.settings);
@@ -245,14 +245,14 @@ void ImpactGatherer::add_touching(std::size_t body, Real time) {
     add_impact(place, time, contact);
   }
   if (paths_.stands(rank)) add_supports(body, time);
-  if (paths_[rank].persisting != none) add_persisting(rank, time);
+  if (paths_[rank].rattling != none) add_rattling(rank, time);
 }
 
-/// Adds the persistent pairs of a body.
-void ImpactGatherer::add_persisting(Rank rank, Real time) {
+/// Adds the rattling pairs of a body.
+void ImpactGatherer::add_rattling(Rank rank, Real time) {
   around_.clear();
-  for (std::uint32_t i = paths_[rank].persisting; i != none; i = persisting_[i].next) {
-    const std::uint32_t place = persisting_[i].candidate;
+  for (std::uint32_t i = paths_[rank].rattling; i != none; i = rattling_[i].next) {
+    const std::uint32_t place = rattling_[i].candidate;
     if (!group_->has(candidates_[place].key)) around_.push_back(place);
   }
   sort_around();
@@ -332,7 +332,7 @@ void ImpactGatherer::drop_hidden_corners(Real time) {
   };
   for (std::size_t i = all.size(); i-- > 0;) {
     if (all[i].support || at_an_edge(all[i])) continue;
-    if (i == 0 && persists(candidates_[all[i].candidate])) continue;
+    if (i == 0 && rattles(candidates_[all[i].candidate])) continue;
     V2 along;
     for (const GroupContact& face : all) {
       if (along == V2{} && !face.support && at_an_edge(face)) along = face_before(all[i], face, time);

@@ -17,7 +17,7 @@ class ImpactGatherer : private TimelinePart {
  public:
   ImpactGatherer(TimelineStep& step, Trajectories& paths, Candidates& candidates, Predictor& predictor,
                  SurfaceContinuation& surface, PathChanges& changes, HopSpeeds& hops, ContactBatch& batch,
-                 const std::vector<PersistingPair>& persisting) noexcept
+                 const std::vector<RattlingPair>& rattling) noexcept
       : TimelinePart(step),
         paths_(paths),
         candidates_(candidates),
@@ -25,7 +25,7 @@ class ImpactGatherer : private TimelinePart {
         surface_(surface),
         changes_(changes),
         hops_(hops),
-        persisting_(persisting),
+        rattling_(rattling),
         supports_(step, paths, candidates, surface, batch) {}
 
   /// Fills `group` with the impact `hit` and all that belongs to it.
@@ -45,7 +45,7 @@ class ImpactGatherer : private TimelinePart {
   void add_touching(std::size_t body, Real time);
   void list_touching(Rank rank, Real time);
   void sort_around();
-  void add_persisting(Rank rank, Real time);
+  void add_rattling(Rank rank, Real time);
   void add_supports(std::size_t body, Real time);
   bool is_due(const Candidate& candidate, Real time);
   bool meets_now(std::uint32_t candidate, Real time);
@@ -58,7 +58,7 @@ class ImpactGatherer : private TimelinePart {
   SurfaceContinuation& surface_;
   PathChanges& changes_;
   HopSpeeds& hops_;
-  const std::vector<PersistingPair>& persisting_;
+  const std::vector<RattlingPair>& rattling_;
   GroupSupports supports_;
   ImpactGroup* group_ = nullptr;
   std::vector<std::uint32_t> around_;  ///< relevant candidates of one body, by key

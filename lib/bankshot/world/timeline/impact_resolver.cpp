@@ -193,8 +193,8 @@ void ImpactResolver::count(std::uint32_t place, Real time) {
   }
   if (++candidate.impacts != tolerance::free_bounces) return;
   for (const Rank rank : {candidate.body_a, candidate.body_b}) {
-    const auto last = static_cast<std::uint32_t>(persisting_.size());
-    persisting_.push_back({place, std::exchange(paths_[rank].persisting, last)});
+    const auto last = static_cast<std::uint32_t>(rattling_.size());
+    rattling_.push_back({place, std::exchange(paths_[rank].rattling, last)});
   }
 }
 

@@ -24,10 +24,10 @@ class ImpactResolver : private TimelinePart {
         changes_(step, paths, candidates, reach),
         correction_(step, paths, changes_),
         hops_(step, paths, predictor),
-        gatherer_(step, paths, candidates, predictor, surface, changes_, hops_, batch, persisting_) {}
+        gatherer_(step, paths, candidates, predictor, surface, changes_, hops_, batch, rattling_) {}
 
   /// Forgets the impacts of the last step.
-  void clear() { persisting_.clear(); }
+  void clear() { rattling_.clear(); }
   /// Resolves an impact, and reports it. The bodies of changed() have new paths then.
   void resolve(const QueuedImpact& hit);
   const std::vector<Rank>& changed() const noexcept { return changed_; }
@@ -53,7 +53,7 @@ class ImpactResolver : private TimelinePart {
   PathChanges changes_;
   PathCorrection correction_;
   HopSpeeds hops_;
-  std::vector<PersistingPair> persisting_;  ///< see Trajectory::persisting
+  std::vector<RattlingPair> rattling_;  ///< see Trajectory::rattling
   ImpactGatherer gatherer_;
   ImpactGroup group_;
   std::vector<HeldDrift> drifts_;  ///< of the group's bodies, for the energy recorder

@@ -46,7 +46,7 @@ bool SurfaceContinuation::goes_on(const PairPlaces& places, const PairInput& in,
   const Proxy &a = world().proxies[places.key.a], &b = world().proxies[places.key.b];
   const Real slop = pair_slop(world(), a, b);
   const Real line = line_at(first ? a.body : b.body, support, time), least = line - slop;
-  if (-line > tolerance::speculative_slops * pairs().near[support.pair].slop) return false;
+  if (-line > tolerance::margin_slops * pairs().near[support.pair].slop) return false;
   const V2 along = first ? support.normal : -support.normal;
   // The centres decide most pairs, with a margin far beyond rounding.
   if (places.inner > 0 && dot(along, in.d) - places.inner < least - slop) return false;

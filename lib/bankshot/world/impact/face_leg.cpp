@@ -1,11 +1,11 @@
 #include <bankshot/tolerance.hpp>
-#include <bankshot/world/impact/face_piece.hpp>
+#include <bankshot/world/impact/face_leg.hpp>
 
 #include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-bool FacePiece::find(const FaceSpeeds& now, const double (&goal)[2], bool parts) {
+bool FaceLeg::find(const FaceSpeeds& now, const double (&goal)[2], bool parts) {
   for (int i = 0; i < 2; ++i) {
     lack[i] = goal[i] - now.v[i];
     pushes[i] = !parts || lack[i] >= -tolerance::rounded_speed * (size_ * std::sqrt(rows_.k[i][i]));
@@ -19,7 +19,7 @@ bool FacePiece::find(const FaceSpeeds& now, const double (&goal)[2], bool parts)
   return solve(against) && against * du <= 0;
 }
 
-bool FacePiece::solve(double friction) {
+bool FaceLeg::solve(double friction) {
   const double(&k)[2][2] = rows_.k, (&x)[2] = rows_.x, kt = rows_.kt;
   double m[2][2];
   for (int i = 0; i < 2; ++i) {
@@ -41,7 +41,7 @@ bool FacePiece::solve(double friction) {
 /// makes d_o of both positive, so d_i would have to be negative, M_oo lack_i < M_io lack_o. With lack_o >= 0 the
 /// other one alone would be enough. With lack_o < 0 both M_oi and M_io would be negative, and the two inequalities
 /// would give M_oi M_io > M_ii M_oo. The tolerance for a single point is far above the rounding errors of all this.
-void FacePiece::complement(const double (&m)[2][2], double determinant) {
+void FaceLeg::complement(const double (&m)[2][2], double determinant) {
   d[0] = (m[1][1] * lack[0] - m[0][1] * lack[1]) / determinant;
   d[1] = (m[0][0] * lack[1] - m[1][0] * lack[0]) / determinant;
   if (pushes[0] && pushes[1] && d[0] >= 0 && d[1] >= 0) return;

@@ -1,14 +1,14 @@
 #pragma once
-// The direction of one piece of an impact along a face. Not part of the public interface.
+// The direction of one leg of an impact along a face. Not part of the public interface.
 
 #include <bankshot/world/impact/face_rows.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-class FacePiece {
+class FaceLeg {
  public:
   /// `size`: scale of the speeds, each relative to the root of its row's effect on itself.
-  FacePiece(const FaceRows& rows, double size) noexcept : rows_(rows), size_(size) {}
+  FaceLeg(const FaceRows& rows, double size) noexcept : rows_(rows), size_(size) {}
 
   /// Finds the impulses that take the normal speeds to their goals, with friction in proportion to them, or with the
   /// friction that lets the contact stick. `parts`: a point that is beyond its goal takes no impulse. Returns false if
