@@ -264,6 +264,34 @@ inline constexpr Real rounded_hop = 16 * eps;
 /// turn towards sink in visibly.
 inline constexpr Real spin_hop_slops = 16;
 
+// ---- joints -------------------------------------------------------------------------------------------------
+
+/// newton_arrived: Newton's method has found a sub-step of joints when its last round has moved no body by more, in
+/// shares of the largest arm; as each round squares the error, what is left is rounding. newton_stands: if rounding
+/// keeps the rounds from becoming smaller, this is enough. Smaller: more rounds, that change nothing. Larger: energy
+/// is lost.
+inline constexpr double newton_arrived = 1e-11, newton_stands = 1e-8;
+
+/// most_newton_rounds: after which a sub-step is halved. most_halvings_deep: into how many halves of halves;
+/// most_halvings: how often in a sub-step in all. Smaller: whips lose energy. Larger: time.
+inline constexpr int most_newton_rounds = 12, most_halvings_deep = 9, most_halvings = 64;
+
+/// How far a body turns in one part of a sub-step, rad, if a joint is off its centre, and the number of parts. Smaller:
+/// time. Larger: a fast body turns too slowly.
+inline constexpr double most_joint_turn = 0.25, most_joint_parts = 64;
+
+/// What is added to the mass that a row of a joint feels, as a share of it, so that redundant rows have a solution.
+/// joint_stiffening: of the laws; smaller: rounding of redundant rows, larger: more rounds. mending_stiffening: of
+/// places. soft_stiffening: where Newton's method does not arrive at all.
+inline constexpr double joint_stiffening = 1e-9, mending_stiffening = 1e-6, soft_stiffening = 1e-3;
+
+/// How much of a body's inertia the tension of its joints may take away in a round of Newton's method, at least left.
+/// Changes no result. Smaller or larger: more rounds, where links are light and tension is high.
+inline constexpr double least_inertia = 0.2;
+
+/// The least energy of relative motion that is scaled, as a share of all kinetic energy: what less has lost is as small.
+inline constexpr double scaled_motion = 1e-12;
+
 // ---- how much a step may take ---------------------------------------------------------------------------------
 
 /// Contact pairs of shapes or of parts that a step may have: in any world, and for each shape. In the plane, shapes

@@ -72,17 +72,22 @@ double arc_tangent(double low, double high) {
 
 }  // namespace
 
-Q2 rotation_of(Real angle) noexcept {
-  if (!finite(angle)) return {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::quiet_NaN()};
+P2 unit_at(double angle) noexcept {
+  if (!(angle - angle == 0))
+    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   const Reduced reduced = reduce(angle);
-  const Real c = static_cast<Real>(cosine(reduced.rest));
-  const Real s = static_cast<Real>(sine(reduced.rest));
+  const double c = cosine(reduced.rest), s = sine(reduced.rest);
   switch (reduced.quarter) {
     case 0: return {c, s};
     case 1: return {-s, c};
     case 2: return {-c, -s};
     default: return {s, -c};
   }
+}
+
+Q2 rotation_of(Real angle) noexcept {
+  const P2 unit = unit_at(static_cast<double>(angle));
+  return {static_cast<Real>(unit.x), static_cast<Real>(unit.y)};
 }
 
 double angle_of(double y, double x) noexcept {

@@ -5,7 +5,7 @@
 // would depend on the build. Everything here is additions, multiplications and divisions of doubles, which IEEE 754
 // defines to the last bit.
 
-#include <bankshot/math/vec2_math.hpp>
+#include <bankshot/math/vec2d.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -13,6 +13,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// double nearest to 2 pi, so the result is still a unit pair, of an angle with an error of about |angle| x 4e-17. NaN
 /// for a non-finite angle.
 BANKSHOT_API Q2 rotation_of(Real angle) noexcept;
+
+/// The same in double for either Real: the unit vector at `angle`.
+BANKSHOT_API P2 unit_at(double angle) noexcept;
 
 /// The angle of the vector (x, y) in [-pi, pi], radians, within 2 ulp of double; 0 for the zero vector, NaN if a
 /// coordinate is not finite. pi for y = -0 and x < 0.

@@ -1,0 +1,95 @@
+#include <bankshot/world/joints/block_lu.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+/// Gauss and Jordan without pivots: the masses of a body, and the masses that a joint feels, have none that are zero.
+void invert(Block3& block) noexcept {
+  auto& m = block.of;
+  for (int k = 0; k < 3; ++k) {
+    const double pivot = 1 / m[k][k];
+    m[k][k] = 1;
+    for (int c = 0; c < 3; ++c) m[k][c] *= pivot;
+    for (int r = 0; r < 3; ++r) {
+      if (r == k) continue;
+      const double factor = m[r][k];
+      m[r][k] = 0;
+      for (int c = 0; c < 3; ++c) m[r][c] -= factor * m[k][c];
+    }
+  }
+}
+
+Block3 product(const Block3& l, const Block3& r) noexcept {
+  Block3 all;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      all.of[i][j] = l.of[i][0] * r.of[0][j] + l.of[i][1] * r.of[1][j] + l.of[i][2] * r.of[2][j];
+  }
+  return all;
+}
+
+void subtract_product(Block3& from, const Block3& l, const Block3& r) noexcept {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      from.of[i][j] -= l.of[i][0] * r.of[0][j] + l.of[i][1] * r.of[1][j] + l.of[i][2] * r.of[2][j];
+    }
+  }
+}
+
+void subtract_product(Three& from, const Block3& l, const Three& r) noexcept {
+  for (int i = 0; i < 3; ++i) from[i] -= l.of[i][0] * r[0] + l.of[i][1] * r[1] + l.of[i][2] * r[2];
+}
+
+}  // namespace
+
+void BlockLu::begin(const Elimination& plan) {
+  plan_ = &plan;
+  diagonal_.assign(plan.order.size(), {});
+  lower_.assign(plan.pairs(), {}), upper_.assign(plan.pairs(), {});
+  right_.assign(plan.order.size(), {}), felt_.assign(plan.order.size(), {});
+}
+
+Block3& BlockLu::at(std::uint32_t row, std::uint32_t column) {
+  const std::uint32_t pair = plan_->pair_of(row, column);
+  return plan_->place[row] > plan_->place[column] ? lower_[pair] : upper_[pair];
+}
+
+void BlockLu::factor(double stiffening, bool all) noexcept {
+  const Elimination& plan = *plan_;
+  std::size_t target = 0;
+  for (std::size_t p = 0; p < plan.order.size(); ++p) {
+    const bool is_stiffened = !plan.is_body(p) && (all || !plan.regular[p]);
+    for (int k = 0; is_stiffened && k < 3; ++k) diagonal_[p].of[k][k] += stiffening * felt_[p][k];
+    invert(diagonal_[p]);
+    for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) lower_[i] = product(lower_[i], diagonal_[p]);
+    for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
+      const std::uint32_t at = plan.entries[i].place;
+      const Block3 before = diagonal_[at];
+      subtract_product(diagonal_[at], lower_[i], upper_[i]);
+      for (int k = 0; plan.is_body(p) && k < 3; ++k) felt_[at][k] += diagonal_[at].of[k][k] - before.of[k][k];
+      for (std::size_t j = i + 1; j < plan.begin[p + 1]; ++j, ++target) {
+        subtract_product(upper_[plan.targets[target]], lower_[i], upper_[j]);
+        subtract_product(lower_[plan.targets[target]], lower_[j], upper_[i]);
+      }
+    }
+  }
+}
+
+void BlockLu::solve() noexcept {
+  const Elimination& plan = *plan_;
+  for (std::size_t p = 0; p < plan.order.size(); ++p) {
+    for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
+      subtract_product(right_[plan.entries[i].place], lower_[i], right_[p]);
+    }
+  }
+  for (std::size_t p = plan.order.size(); p-- > 0;) {
+    for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
+      subtract_product(right_[p], upper_[i], right_[plan.entries[i].place]);
+    }
+    const Three sum = right_[p];
+    right_[p] = {};
+    subtract_product(right_[p], diagonal_[p], {{-sum[0], -sum[1], -sum[2]}});
+  }
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

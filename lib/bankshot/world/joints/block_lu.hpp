@@ -1,0 +1,41 @@
+#pragma once
+// The equations of a group of joints: blocks of 3 by 3, factored in the order of an Elimination. Not part of the public
+// interface.
+//
+// The pattern is symmetric, the numbers are not: how impulses turn with the bodies enters one side only. A block with
+// fewer rows has ones on the rest of its diagonal.
+
+#include <bankshot/world/joints/elimination.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+struct Block3 {
+  double of[3][3] = {};
+};
+
+class BlockLu {
+ public:
+  /// Makes all blocks zero. `plan` must outlive the factors.
+  void begin(const Elimination& plan);
+
+  Block3& diagonal(std::uint32_t block) { return diagonal_[plan_->place[block]]; }
+  /// The block in the rows of `row` and the columns of `column`, which must be neighbours.
+  Block3& at(std::uint32_t row, std::uint32_t column);
+  Three& right(std::uint32_t block) { return right_[plan_->place[block]]; }
+  const Three& solution(std::uint32_t block) const { return right_[plan_->place[block]]; }
+
+  /// `stiffening`: how much is added to what a row of a joint feels, as a share of it: by how much an impulse of its
+  /// own opens it, with the masses of all bodies that have come before. `all`: of regular joints as well.
+  void factor(double stiffening, bool all) noexcept;
+  /// Replaces the right side by the solution.
+  void solve() noexcept;
+
+ private:
+  const Elimination* plan_ = nullptr;
+  std::vector<Block3> diagonal_;       ///< by place; inverted by factor()
+  std::vector<Block3> lower_, upper_;  ///< by pair: rows of the later place, rows of the earlier one
+  std::vector<Three> felt_;            ///< by place: the diagonal of what bodies have added
+  std::vector<Three> right_;
+};
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,170 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/joints/joint_equations.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void JointEquations::fill(const JointGroup& group, const JointSearch& search, double h) {
+  lu_.begin(group.plan);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) fill_body(group, b, search.move[b], h);
+  for (std::size_t j = 0; j < group.joints.size(); ++j) fill_joint(group, j, search);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    if (!group.bodies[b].moves(2)) continue;
+    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).of[2][2];
+    const double least = tolerance::least_inertia * 2 * group.bodies[b].mass[2] / h;
+    inertia = h > 0 ? std::max(inertia, least) : std::min(inertia, least);  // a stage may go back
+  }
+}
+
+void JointEquations::fill_body(const JointGroup& group, std::size_t b, const JointMove& move, double h) {
+  const JointBody& body = group.bodies[b];
+  const auto block = static_cast<std::uint32_t>(b);
+  for (int i = 0; i < 3; ++i) {
+    lu_.diagonal(block).of[i][i] = body.moves(i) ? 2 * body.mass[i] / h : 1;
+    if (body.moves(i))
+      lu_.right(block)[i] = -body.mass[i] * (2 * (move.way[i] / h - body.velocity[i]) - h * body.pull[i]);
+  }
+}
+
+void JointEquations::fill_joint(const JointGroup& group, std::size_t j, const JointSearch& search) {
+  const JointLink& joint = group.joints[j];
+  const std::uint32_t a = joint.body[0], b = joint.body[1];
+  const Three& impulse = search.impulse[j];
+  JointRows rows;
+  fill_rows(joint, group.bodies[a], group.bodies[b], search.move[a], search.move[b], impulse.of, rows);
+  put_rows(group, j, rows);
+  put_turning(group, joint, rows);
+  for (int k = 0; k < rows_of(joint.kind); ++k) {
+    lu_.right(group.block_of(j))[k] = -rows.change[k];
+    for (int s = 0; s < 2; ++s) {
+      for (int i = 0; i < 3; ++i) {
+        if (group.bodies[joint.body[s]].moves(i)) lu_.right(joint.body[s])[i] += rows.middle[s][k][i] * impulse[k];
+      }
+    }
+  }
+}
+
+void JointEquations::put_rows(const JointGroup& group, std::size_t j, const JointRows& rows) {
+  const JointLink& joint = group.joints[j];
+  const std::uint32_t own = group.block_of(j);
+  const int count = rows_of(joint.kind);
+  Block3& diagonal = lu_.diagonal(own);
+  for (int k = 0; k < 3; ++k) diagonal.of[k][k] = k < count ? 0 : 1;
+  for (int s = 0; s < 2; ++s) {
+    const JointBody& body = group.bodies[joint.body[s]];
+    for (int i = 0; i < 3; ++i) {
+      if (!body.moves(i)) continue;
+      for (int k = 0; k < count; ++k) {
+        lu_.at(own, joint.body[s]).of[k][i] = rows.end[s][k][i];
+        lu_.at(joint.body[s], own).of[i][k] = -rows.middle[s][k][i];
+      }
+    }
+  }
+}
+
+/// Puts in how the impulses of a joint turn with its bodies.
+void JointEquations::put_turning(const JointGroup& group, const JointLink& joint, const JointRows& rows) {
+  for (int s = 0; s < 2; ++s) {
+    for (int t = 0; t < 2; ++t) {
+      for (int i = 0; i < 3; ++i) {
+        for (int c = 0; c < 3; ++c) {
+          const double slope = rows.stiffness[s][t][i][c];
+          if (slope == 0 || !group.bodies[joint.body[s]].moves(i) || !group.bodies[joint.body[t]].moves(c)) continue;
+          Block3& block = s == t ? lu_.diagonal(joint.body[s]) : lu_.at(joint.body[s], joint.body[t]);
+          block.of[i][c] -= slope;
+        }
+      }
+    }
+  }
+}
+
+void JointEquations::fill_at_rest(const JointGroup& group) {
+  lu_.begin(group.plan);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    const JointBody& body = group.bodies[b];
+    for (int i = 0; i < 3; ++i) {
+      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? body.mass[i] : 1;
+    }
+  }
+  const double none[most_joint_rows] = {};
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
+    JointMove at_a, at_b;
+    at_a.set(a, {}), at_b.set(b, {});
+    JointRows rows;
+    fill_rows(joint, a, b, at_a, at_b, none, rows);
+    put_rows(group, j, rows);
+  }
+}
+
+void JointEquations::solve() {
+  lu_.factor(tolerance::joint_stiffening, false);
+  lu_.solve();
+}
+
+void JointEquations::solve_softly(double stiffening) {
+  lu_.factor(stiffening, true);
+  lu_.solve();
+}
+
+namespace {
+
+/// Equations for the impulses that stop the joints from opening.
+void fill_closing(const JointGroup& group, JointEquations& equations) {
+  equations.fill_at_rest(group);
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    double speed[most_joint_rows] = {};
+    closing_speeds(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], speed);
+    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -speed[k];
+  }
+}
+
+void add_changes(JointGroup& group, const JointEquations& equations) {
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    JointBody& body = group.bodies[b];
+    for (int i = 0; i < 3; ++i) {
+      if (body.moves(i)) body.velocity[i] += equations.solution(static_cast<std::uint32_t>(b))[i];
+    }
+  }
+}
+
+}  // namespace
+
+void project_velocities(JointGroup& group, JointEquations& equations) {
+  fill_closing(group, equations);
+  equations.solve();
+  add_changes(group, equations);
+}
+
+void project_softly(JointGroup& group, JointEquations& equations) {
+  fill_closing(group, equations);
+  equations.solve_softly(tolerance::soft_stiffening);
+  add_changes(group, equations);
+}
+
+void mend_places(JointGroup& group, JointEquations& equations, double most) {
+  equations.fill_at_rest(group);
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    double error[most_joint_rows] = {};
+    place_error(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], error);
+    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -error[k];
+  }
+  equations.solve_softly(tolerance::mending_stiffening);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    JointBody& body = group.bodies[b];
+    Three way = equations.solution(static_cast<std::uint32_t>(b));
+    for (int i = 0; i < 3; ++i) way[i] = body.moves(i) ? way[i] : 0;
+    const double size = std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2]) * group.extent});
+    if (size > most) way = {{way[0] * most / size, way[1] * most / size, way[2] * most / size}};
+    JointMove move;
+    move.set(body, way);
+    body.go(move);
+  }
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,49 @@
+#pragma once
+// Linear equations for a group of joints: the blocks of a sub-step of Newton's method, and impulses at rest. Not part
+// of the public interface.
+
+#include <bankshot/world/joints/block_lu.hpp>
+#include <bankshot/world/joints/joint_group.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+/// A sub-step as Newton's method looks for it.
+struct JointSearch {
+  std::vector<JointMove> move;  ///< per body
+  std::vector<Three> impulse;   ///< per joint, of the sub-step
+};
+
+class JointEquations {
+ public:
+  /// Equations for the change of a sub-step of `h` seconds that brings it nearer to the conditions in joint_step.hpp.
+  void fill(const JointGroup& group, const JointSearch& search, double h);
+  /// Equations for impulses of the joints at the present places.
+  void fill_at_rest(const JointGroup& group);
+  /// The right side of a block.
+  Three& right(std::uint32_t block) { return lu_.right(block); }
+  /// Solves for all blocks, with redundant rows stiffened as the laws need it.
+  void solve();
+  /// The same with all rows stiffened, see BlockLu::factor().
+  void solve_softly(double stiffening);
+  /// Of a body its change, of a joint that of its impulses.
+  const Three& solution(std::uint32_t block) const { return lu_.solution(block); }
+
+ private:
+  void fill_body(const JointGroup& group, std::size_t body, const JointMove& move, double h);
+  void fill_joint(const JointGroup& group, std::size_t joint, const JointSearch& search);
+  void put_rows(const JointGroup& group, std::size_t joint, const JointRows& rows);
+  void put_turning(const JointGroup& group, const JointLink& joint, const JointRows& rows);
+
+  BlockLu lu_;
+};
+
+/// Changes velocities by impulses of the joints, so that these hold. Takes energy.
+void project_velocities(JointGroup& group, JointEquations& equations);
+/// The same where joints may have no solution: those that hardly move anything give way.
+void project_softly(JointGroup& group, JointEquations& equations);
+
+/// Moves bodies by impulses of the joints towards where these have them in place, none by more than `most`. Velocities
+/// stay.
+void mend_places(JointGroup& group, JointEquations& equations, double most);
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

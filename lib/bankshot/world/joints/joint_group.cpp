@@ -1,0 +1,86 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/joints/joint_group.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void JointGroup::prepare() {
+  std::vector<int> free(bodies.size());
+  is_held = is_driven = false;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    for (int i = 0; i < 3; ++i) {
+      free[b] += bodies[b].moves(i) ? 1 : 0;
+      is_driven = is_driven || (!bodies[b].moves(i) && bodies[b].velocity[i] != 0);
+    }
+    is_held = is_held || free[b] < 3;
+  }
+  plan.plan(free, joints);
+  extent = 0;
+  for (const JointLink& joint : joints) {
+    extent = std::max({extent, length(joint.anchor[0]), length(joint.anchor[1]), joint.length});
+  }
+  if (extent == 0) extent = 1;
+  force.resize(joints.size());
+}
+
+double JointGroup::kinetic_energy() const noexcept {
+  double twice = 0;
+  for (const JointBody& body : bodies) {
+    for (int i = 0; i < 3; ++i) {
+      if (body.moves(i)) twice += body.mass[i] * body.velocity[i] * body.velocity[i];
+    }
+  }
+  return twice / 2;
+}
+
+WholeMotion whole_motion(const JointGroup& group) noexcept {
+  WholeMotion all;
+  for (const JointBody& body : group.bodies) {
+    all.mass += body.mass[0];
+    all.centre = all.centre + body.mass[0] * body.place;
+    all.velocity = all.velocity + body.mass[0] * body.linear();
+  }
+  all.centre = (1 / all.mass) * all.centre, all.velocity = (1 / all.mass) * all.velocity;
+  for (const JointBody& body : group.bodies) {
+    const P2 r = body.place - all.centre;
+    all.inertia += body.mass[2] + body.mass[0] * dot(r, r);
+    all.turning += body.mass[2] * body.velocity[2] + body.mass[0] * cross(r, body.linear() - all.velocity);
+  }
+  return all;
+}
+
+namespace {
+
+/// The velocity of a body that moves with the whole.
+Three carried(const JointBody& body, const WholeMotion& whole) {
+  const double spin = whole.turning / whole.inertia;
+  const P2 linear = whole.velocity + spin * left_of(body.place - whole.centre);
+  return {{linear.x, linear.y, spin}};
+}
+
+void add(JointBody& body, const Three& velocity, double sign) {
+  for (int i = 0; i < 3; ++i) {
+    if (body.moves(i)) body.velocity[i] += sign * velocity[i];
+  }
+}
+
+}  // namespace
+
+void scale_motion(JointGroup& group, double energy, const WholeMotion* keep) noexcept {
+  double goal = energy;
+  if (keep != nullptr) {
+    const WholeMotion now = whole_motion(group);
+    for (JointBody& body : group.bodies) add(body, carried(body, now), -1);
+    goal -= (keep->mass * dot(keep->velocity, keep->velocity) + keep->turning * keep->turning / keep->inertia) / 2;
+  }
+  const double now = group.kinetic_energy();
+  const double scale = now > tolerance::scaled_motion * energy && goal > 0 ? std::sqrt(goal / now) : 1;
+  for (JointBody& body : group.bodies) {
+    for (int i = 0; i < 3; ++i) body.velocity[i] *= body.moves(i) ? scale : 1;
+    if (keep != nullptr) add(body, carried(body, *keep), 1);
+  }
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,38 @@
+#pragma once
+// Bodies that joints tie to one another, as a step moves them. Not part of the public interface.
+
+#include <bankshot/world/joints/elimination.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+struct JointGroup {
+  std::vector<JointBody> bodies;  ///< those that nothing can push as well, as far as joints have them
+  std::vector<JointLink> joints;
+  std::vector<Three> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
+
+  // ---- set by prepare() ----
+  Elimination plan;
+  double extent = 1;       ///< the farthest anchor from a centre of mass, or the longest distance joint
+  bool is_held = false;    ///< by something that the group cannot push away
+  bool is_driven = false;  ///< such a thing moves
+
+  /// To be called when bodies or joints have come or gone, or a direction in which a body can be pushed has.
+  void prepare();
+  /// Number of the block of a joint in the equations; that of a body is its place.
+  std::uint32_t block_of(std::size_t joint) const { return static_cast<std::uint32_t>(bodies.size() + joint); }
+  double kinetic_energy() const noexcept;
+};
+
+/// What a group that nothing holds keeps, but for forces from outside.
+struct WholeMotion {
+  double mass = 0, inertia = 0;  ///< inertia about the centre of mass
+  P2 centre, velocity;           ///< of the centre of mass
+  double turning = 0;            ///< angular momentum about it
+};
+WholeMotion whole_motion(const JointGroup& group) noexcept;
+
+/// Scales the velocities so that the kinetic energy is `energy`: all of them, or if `keep` is not null, those relative
+/// to the motion of the whole, which becomes `keep`. Where hardly anything moves, nothing is scaled.
+void scale_motion(JointGroup& group, double energy, const WholeMotion* keep) noexcept;
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

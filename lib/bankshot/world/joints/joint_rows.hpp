@@ -1,0 +1,61 @@
+#pragma once
+// What a joint asks of its two bodies in a sub-step: rows of a discrete gradient. Not part of the public interface.
+//
+// A joint keeps functions C(q) of the places q of its bodies A and B as they are. Over a sub-step from q0 to q1,
+//
+//   D (q1 - q0) = C(q1) - C(q0)    identically,
+//
+// with D a discrete gradient. The impulses D^T l of the joint therefore do the work l (C(q1) - C(q0)) / h, which is
+// zero and not merely small, as long as the joint keeps C (Gonzalez, "Mechanical systems subject to holonomic
+// constraints", 1999). In the plane D has a closed form: see JointMove for points of bodies; of a product it takes the
+// means of both factors, since d(n p) = mean(n) dp + mean(p) dn.
+
+#include <bankshot/world/joints/joint_body.hpp>
+
+#include <cstdint>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+enum class JointKind : std::uint8_t {
+  revolute,   ///< the two anchors stay in one place: 2 rows
+  prismatic,  ///< the anchor of B stays on a line of A, and the angle between the two stays: 2 rows
+  weld,       ///< the anchors stay in one place, and so does the angle: 3 rows
+  distance,   ///< the anchors stay at a distance: 1 row
+};
+
+inline constexpr int most_joint_rows = 3;
+
+BANKSHOT_INLINE int rows_of(JointKind kind) {
+  return kind == JointKind::weld ? 3 : kind == JointKind::distance ? 1 : 2;
+}
+
+/// A joint of two bodies of a group, each given by its place there.
+struct JointLink {
+  JointKind kind = JointKind::revolute;
+  std::uint32_t body[2] = {};
+  P2 anchor[2];       ///< from the centre of mass of A and of B, in the body's own frame
+  P2 normal{0, 1};    ///< of the line of a prismatic joint, unit, in the frame of A
+  double length = 0;  ///< of a distance joint: what it keeps, > 0
+  P2 angle{1, 0};     ///< of a prismatic or weld joint: the unit vector at the angle that B keeps in the frame of A
+};
+
+/// The rows of a joint. Coefficients are of a body's three numbers; [0] is body A.
+struct JointRows {
+  double middle[2][most_joint_rows][3] = {};  ///< D
+  double end[2][most_joint_rows][3] = {};     ///< the gradient of C at the end of the sub-step
+  double change[most_joint_rows] = {};        ///< C(q1) - C(q0)
+  /// Derivative of D^T l by the ways of the bodies: [i][j] of the impulse on body i by the way of body j.
+  double stiffness[2][2][3][3] = {};
+};
+
+/// The rows of a joint whose bodies make the moves `a` and `b` from `body_a` and `body_b`, under the impulses `l`.
+void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const JointMove& a,
+               const JointMove& b, const double* l, JointRows& rows) noexcept;
+
+/// The speeds at which C grows, rows_of(joint.kind) of them.
+void closing_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
+
+/// C itself, less what the joint is to keep: how far the joint is out of place. Lengths and radians.
+void place_error(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* error) noexcept;
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,201 @@
+#pragma once
+// Joints by their definition, written apart from the library: what each keeps, and the motion that follows, by
+// accelerations, dense equations and small steps.
+
+#include <bankshot/world/joints/joint_group.hpp>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include "world/random.hpp"
+
+namespace bankshot::testing {
+
+using Complex = std::complex<double>;
+
+/// A place of a body: its centre, and its angle.
+struct Placed {
+  Complex centre;
+  double angle = 0;
+  Complex at(detail::P2 local) const { return centre + std::polar(1.0, angle) * Complex(local.x, local.y); }
+};
+
+/// What a joint keeps, as functions of where its two bodies are.
+inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, const Placed& b) {
+  using detail::JointKind;
+  Eigen::VectorXd c(detail::rows_of(joint.kind));
+  const Complex d = b.at(joint.anchor[1]) - a.at(joint.anchor[0]);
+  const double angle = b.angle - a.angle;
+  const Complex normal = std::polar(1.0, a.angle) * Complex(joint.normal.x, joint.normal.y);
+  switch (joint.kind) {
+    case JointKind::revolute: c << d.real(), d.imag(); break;
+    case JointKind::weld: c << d.real(), d.imag(), angle; break;
+    case JointKind::prismatic: c << d.real() * normal.real() + d.imag() * normal.imag(), angle; break;
+    case JointKind::distance: c << std::abs(d); break;
+  }
+  return c;
+}
+
+/// All numbers of a group in one vector, three for each body; some of them may not move.
+class DenseGroup {
+ public:
+  explicit DenseGroup(const detail::JointGroup& group) : joints_(group.joints) {
+    const auto count = static_cast<Eigen::Index>(group.bodies.size());
+    q = v = pull_ = inverse_mass_ = Eigen::VectorXd::Zero(3 * count);
+    for (Eigen::Index b = 0; b < count; ++b) {
+      const detail::JointBody& body = group.bodies[static_cast<std::size_t>(b)];
+      q.segment<3>(3 * b) << body.place.x, body.place.y, std::atan2(body.facing.y, body.facing.x);
+      for (int i = 0; i < 3; ++i) {
+        v[3 * b + i] = body.velocity[i];
+        if (!body.moves(i)) continue;
+        pull_[3 * b + i] = body.pull[i];
+        inverse_mass_[3 * b + i] = 1 / body.mass[i];
+      }
+    }
+  }
+
+  Placed placed(std::uint32_t body, const Eigen::VectorXd& at) const {
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(body);
+    return {{at[i], at[i + 1]}, at[i + 2]};
+  }
+  Eigen::VectorXd kept(const Eigen::VectorXd& at) const {
+    std::vector<double> all;
+    for (const detail::JointLink& joint : joints_) {
+      const Eigen::VectorXd c = kept_by(joint, placed(joint.body[0], at), placed(joint.body[1], at));
+      all.insert(all.end(), c.begin(), c.end());
+    }
+    return Eigen::Map<Eigen::VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
+  }
+  Eigen::MatrixXd slopes(const Eigen::VectorXd& at) const {
+    constexpr double step = 1e-5;
+    Eigen::MatrixXd all(kept(at).size(), at.size());
+    for (Eigen::Index i = 0; i < at.size(); ++i) {
+      Eigen::VectorXd to = at;
+      const auto value = [&](double by) { return to[i] = at[i] + by, kept(to); };
+      all.col(i) = (8 * (value(step) - value(-step)) - (value(2 * step) - value(-2 * step))) / (12 * step);
+    }
+    return all;
+  }
+  /// J M^-1 J^T l = -(J pull + J' v), with J' v by a difference along v; then a = pull + M^-1 J^T l.
+  Eigen::VectorXd acceleration(const Eigen::VectorXd& at, const Eigen::VectorXd& speed) const {
+    constexpr double step = 1e-4;
+    const Eigen::MatrixXd j = slopes(at);
+    const Eigen::VectorXd turning = (slopes(at + step * speed) - slopes(at - step * speed)) * speed / (2 * step);
+    const Eigen::MatrixXd k = j * inverse_mass_.asDiagonal() * j.transpose();
+    const Eigen::VectorXd l = k.completeOrthogonalDecomposition().solve(-(j * pull_ + turning));
+    return pull_ + inverse_mass_.asDiagonal() * (j.transpose() * l);
+  }
+  /// The velocities that hold the joints and are nearest to the present ones.
+  void project() {
+    const Eigen::MatrixXd j = slopes(q);
+    const Eigen::MatrixXd k = j * inverse_mass_.asDiagonal() * j.transpose();
+    v -= inverse_mass_.asDiagonal() * (j.transpose() * k.completeOrthogonalDecomposition().solve(j * v));
+  }
+  /// Runge and Kutta, order 4.
+  void run(double time, int steps) {
+    const double h = time / steps;
+    for (int i = 0; i < steps; ++i) {
+      const Eigen::VectorXd a1 = acceleration(q, v), v2 = v + h / 2 * a1;
+      const Eigen::VectorXd a2 = acceleration(q + h / 2 * v, v2), v3 = v + h / 2 * a2;
+      const Eigen::VectorXd a3 = acceleration(q + h / 2 * v2, v3), v4 = v + h * a3;
+      const Eigen::VectorXd a4 = acceleration(q + h * v3, v4);
+      q += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
+      v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    }
+  }
+
+  Eigen::VectorXd q, v;
+
+ private:
+  std::vector<detail::JointLink> joints_;
+  Eigen::VectorXd pull_, inverse_mass_;
+};
+
+// ---- groups ----
+
+inline detail::JointBody joint_ground() {
+  detail::JointBody body;
+  body.mass = {{detail::endless, detail::endless, detail::endless}};
+  return body;
+}
+
+/// A bar of 1 kg from one point to another, under g = 10 along -y.
+inline detail::JointBody joint_bar(detail::P2 from, detail::P2 to) {
+  const double size = length(to - from);
+  detail::JointBody body;
+  body.place = 0.5 * (from + to);
+  body.facing = (1 / size) * (to - from);
+  body.mass = {{1, 1, size * size / 12}};
+  body.pull = {{0, -10, 0}};
+  return body;
+}
+
+/// Joins two bodies of a group where they are: the anchors at `at_a` and `at_b` in the world.
+inline void join(detail::JointGroup& group, detail::JointKind kind, std::uint32_t a, std::uint32_t b, detail::P2 at_a,
+                 detail::P2 at_b, detail::P2 normal = {0, 1}) {
+  detail::JointLink joint;
+  joint.kind = kind;
+  joint.body[0] = a, joint.body[1] = b;
+  const auto local = [&](std::uint32_t body, detail::P2 v) {
+    const detail::P2 facing = group.bodies[body].facing;
+    return detail::turned({facing.x, -facing.y}, v);
+  };
+  joint.anchor[0] = local(a, at_a - group.bodies[a].place);
+  joint.anchor[1] = local(b, at_b - group.bodies[b].place);
+  joint.normal = local(a, normal);
+  joint.angle = local(a, group.bodies[b].facing);
+  joint.length = kind == detail::JointKind::distance ? length(at_b - at_a) : 0;
+  group.joints.push_back(joint);
+}
+inline void pin(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at) {
+  join(group, detail::JointKind::revolute, a, b, at, at);
+}
+
+/// Bodies in a row or a tree, most of them joined to an earlier one at random places; the first may be fixed.
+inline detail::JointGroup random_tree(Random& random, int count, bool fixed) {
+  const auto real = [&](double low, double high) { return static_cast<double>(random.real(low, high)); };
+  detail::JointGroup group;
+  for (int i = 0; i < count; ++i) {
+    detail::JointBody body;
+    const double x = real(-1, 1), y = real(-1, 1), angle = real(-3, 3), mass = real(0.2, 5);
+    body.place = {x + i, y};
+    body.facing = {std::cos(angle), std::sin(angle)};
+    body.mass = {{mass, mass, mass * real(0.05, 0.5)}};
+    for (int k = 0; k < 3; ++k) body.pull[k] = real(-5, 5), body.velocity[k] = real(-2, 2);
+    if (i == 0 && fixed) body = joint_ground();
+    group.bodies.push_back(body);
+    if (i == 0) continue;
+    const auto kind = static_cast<detail::JointKind>(random.below(4));
+    const auto other = static_cast<std::uint32_t>(random.below(i));
+    const auto own = static_cast<std::uint32_t>(i);
+    const double tilt = real(-3, 3);
+    const detail::P2 at{body.place.x + real(-1, 1), body.place.y + real(-1, 1)};
+    const detail::P2 to = kind == detail::JointKind::distance ? at + detail::P2{real(0.5, 1), real(0.5, 1)} : at;
+    join(group, kind, other, own, to, at, {std::cos(tilt), std::sin(tilt)});
+  }
+  return group;
+}
+
+inline double largest_error(const detail::JointGroup& group) {
+  double largest = 0;
+  for (const detail::JointLink& joint : group.joints) {
+    double error[detail::most_joint_rows] = {};
+    place_error(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], error);
+    for (const double e : error) largest = std::max(largest, std::fabs(e));
+  }
+  return largest;
+}
+
+/// Kinetic energy, and that of the places in a constant field.
+inline double energy_of(const detail::JointGroup& group) {
+  double energy = group.kinetic_energy();
+  for (const detail::JointBody& body : group.bodies) {
+    if (body.moves(0)) energy -= body.mass[0] * (body.pull[0] * body.place.x + body.pull[1] * body.place.y);
+  }
+  return energy;
+}
+
+}  // namespace bankshot::testing
