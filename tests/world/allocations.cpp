@@ -27,7 +27,7 @@ TEST(Allocations, SteadyStackAsksForNothing) {
   expect_none_in_a_steady_stack(40, 3);
 }
 
-/// Of so many steps, how many at most came one after another of which none asked for memory.
+/// The longest run of steps, out of so many, in which no step asked for memory.
 int longest_without_allocation(World& world, int steps) {
   int quiet = 0, longest = 0;
   for (int i = 0; i < steps; ++i) {

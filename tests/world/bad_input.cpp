@@ -1,6 +1,6 @@
-// Input that no game should have and some have: mass ratios of 1e12, restitution above 1, wedges in which a ball
-// bounces without end, walls that close on it. A step does a bounded number of impacts, says when it gave up, and
-// leaves no overlap behind.
+// Input that no game should have but some do: mass ratios of 1e12, restitution above 1, wedges in which a ball bounces
+// without end, walls that close on it. A step does a bounded number of impacts, says when it gave up, and leaves no
+// overlap behind.
 
 #include "effort.hpp"
 #include "world/world_fixture.hpp"
@@ -19,14 +19,15 @@ bool is_finite(const World& world) {
   return true;
 }
 
-/// More impacts than that no step can have: every pair of `pairs` at most 48 and the one that stops it.
+/// No step can have more impacts than this: each of `pairs` has at most 48, and the one that stops it.
 std::size_t most_impacts(std::size_t pairs) { return pairs * (tolerance::impacts_per_pair + 1); }
 
 // ---- masses -----------------------------------------------------------------------------------------------------
 
 constexpr Real light_mass = Real(1e-6), heavy_mass = Real(1e6);
 
-// Against the heavy one, at rest, the light one is thrown back as by a wall; hit by it, it flies off at (1 + e) v.
+// A light body that hits the heavy one at rest is thrown back as by a wall; if the heavy one hits it, it flies off at
+// (1 + e) v.
 TEST(BadInput, ALightBallAndAHeavyOneObeyTheLawOfImpact) {
   for (const Real e : {Real(0), Real(0.5), Real(1)}) {
     for (const bool light_comes : {true, false}) {
@@ -68,12 +69,13 @@ struct Squeeze {
   Real at(std::size_t i) const { return world.position(balls[i])[0]; }
 };
 
-// It bounces between them ever faster, and in the little room that is left more often than a step allows.
+// The light ball bounces between them ever faster, and in the little room that is left it does so more often than a
+// step allows.
 TEST(BadInput, ALightBallRattlesBetweenHeavyOnes) {
   for (const Real e : {Real(0.5), Real(1)}) {
     const Squeeze squeeze(e);
     EXPECT_GT(squeeze.limits, 50) << e;
-    // What a hit takes from a heavy ball is less than its velocity can tell: each is off by a rounding unit.
+    // A hit takes less from a heavy ball than its velocity can show: each hit is off by a rounding unit.
     const double rounding = squeeze.hits * double(tolerance::eps);
     EXPECT_LE(squeeze.world.energy().kinetic, (1 + rounding) * squeeze.start + squeeze.booked) << e;
     EXPECT_LE(squeeze.world.deepest_penetration(), Real(1) / 256) << e;
@@ -82,7 +84,7 @@ TEST(BadInput, ALightBallRattlesBetweenHeavyOnes) {
   }
 }
 
-// Without restitution it is the solver's, which has to find impulses of which the light one takes next to nothing.
+// Without restitution the solver has the light body, and must find impulses of which it takes next to nothing.
 TEST(BadInput, ALightBallStopsBetweenHeavyOnes) {
   const Squeeze squeeze(0);
   EXPECT_LE(squeeze.world.energy().kinetic, 1e-4 * squeeze.start);
@@ -176,9 +178,9 @@ void add_wedge(World& world, double degrees, const Material& material) {
 
 struct Trapped {
   std::size_t most = 0;  ///< impacts in one step
-  int limits = 0;        ///< steps that met one
+  int limits = 0;        ///< steps that reached one
   Real left = 0;         ///< overlap in the end, in slops
-  double gain = 0;       ///< most energy that it ever had beyond that at the start, in that of the fall
+  double gain = 0;       ///< most energy gained over the start, as a share of that of the fall
 };
 
 Trapped trap(double degrees, const Material& material, double fall, bool round) {
@@ -226,8 +228,8 @@ TEST(BadInput, AWedgeTrapsABall) {
       }
     }
   }
-  // Some run out of impacts on their way in. If what lies still were held to meet, all of the narrow ones would, in
-  // more than a thousand steps.
+  // Some run out of impacts on their way in. If bodies that lie still counted as meeting, all of the narrow ones would,
+  // in more than a thousand steps.
   EXPECT_GT(limits, 0);
   EXPECT_LT(limits, 1000);
 }

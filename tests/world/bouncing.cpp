@@ -1,5 +1,5 @@
-// Where bouncing and resting meet: bodies asleep touch by touch, corners that stand still for an instant, coming to
-// rest.
+// Where bouncing and resting meet: rows of sleeping bodies that touch, corners that stand still for an instant, coming
+// to rest.
 
 #include "world_fixture.hpp"
 
@@ -14,7 +14,7 @@ using Bouncing = WorldTest;
 
 constexpr double fall_acceleration = 10;
 
-// Equal balls in a row pass velocities on, one by one: as many leave as came.
+// Equal balls in a row pass velocities on, one by one: as many leave as arrived.
 TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
   for (const double rate : {30.0, 60.0, 144.0}) {
     world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration))});
@@ -35,20 +35,20 @@ TEST_F(Bouncing, TwoThrownIntoThreeAsleepOnAFloorSendTwoOut) {
       EXPECT_NEAR(world.velocity(ball).x(), 0, Real(0.003)) << rate;
     }
     for (const BodyId ball : {row[1], row[2]}) EXPECT_NEAR(world.velocity(ball).x(), 3, Real(0.003)) << rate;
-    // What slept when it was hit sets out with the next step.
+    // A body that slept when it was hit sets out with the next step.
     const Real way = 3 * (1 - Real(0.5) / 3);
     EXPECT_LT(world.position(row[2]).x(), 1 + way + Real(0.01)) << rate;
     EXPECT_GT(world.position(row[2]).x(), 1 + way - 3 * step - Real(0.01)) << rate;
   }
 }
 
-// A blow goes through a row that sleeps within the step, as through one that is awake: what is hit may move up to
-// 1 + e times as fast as what came, and whatever lies on that way wakes before the step.
+// Within the step, a blow goes through a sleeping row as through one that is awake: a body that is hit may move up to 1
+// + e times as fast as the body that hits it, and everything that lies on its way wakes before the step.
 TEST_F(Bouncing, ABlowPassesThroughWhatSleepsWithinTheStep) {
   Random random(1);
   for (int round = 0; round < 200; ++round) {
     const Real e = random.real(0.5, 1), radius = random.real(0.1, 0.5), speed = random.real(20, 80);
-    const bool light = random.one_in(2);  // what is hit flies faster than what came
+    const bool light = random.one_in(2);  // the body that is hit flies faster than the one that hits it
     const int count = 2 + random.below(4);
     const Real way = speed / 60 * (light ? 1 + Real(0.7) * e : 1) * random.real(0.3, 1);
     const Real gap = way / static_cast<Real>(count + 1);
@@ -72,8 +72,8 @@ TEST_F(Bouncing, ABlowPassesThroughWhatSleepsWithinTheStep) {
   }
 }
 
-// Within the gap that counts as touching an impact still is where the surfaces are, at its time: a step that happens to
-// end there is like any other, also in the round, where the normal turns as two come nearer.
+// Within the gap that counts as touching, an impact is still where the surfaces are, at its time. A step that happens
+// to end there is like any other, even for round bodies, whose normal turns as they approach.
 TEST_F(Bouncing, AStepThatBeginsAtAHairFromTheSurfaceBouncesOffTheSurface) {
   const Material elastic{.restitution = 1, .friction = 0};
   const double hair = double(tolerance::impact_gap_slops) * double(tolerance::slop_fraction);
@@ -102,8 +102,8 @@ TEST_F(Bouncing, AStepThatBeginsAtAHairFromTheSurfaceBouncesOffTheSurface) {
   }
 }
 
-// Two discs that meet in empty space stop each other along the normal that they have where they meet, not along the one
-// that they have a sub-step before: closed form for e = 0 without friction, from gaps of a few slops and less.
+// Two discs that meet in empty space stop each other along the normal at which they meet, not along that of a sub-step
+// before: closed form for e = 0 without friction, from gaps of a few slops and less.
 TEST_F(Bouncing, DiscsWithoutRestitutionMeetAtTheirTime) {
   const Material dull{.restitution = 0, .friction = 0};
   for (int i = 0; i < 60; ++i) {
@@ -126,7 +126,7 @@ TEST_F(Bouncing, DiscsWithoutRestitutionMeetAtTheirTime) {
 }
 
 // A tower that stands in the way of a chain: its lowest box is pressed between the floor and the chain, rocks, and is
-// hit at one corner while the other parts. A support that parts must not be taken for one.
+// hit at one corner while the other corner parts. A point that parts must not count as a support.
 TEST_F(Bouncing, ATowerStuckUnderAChainGainsNoSpeedWithoutEnd) {
   for (int k = 0; k < 40; ++k) {
     world = World(WorldDef{.gravity = Vec2(0, -10)});
@@ -173,8 +173,9 @@ double energy(const World& world, BodyId body) {
          static_cast<double>(mass.inertia) * square(world.angular_velocity(body)) / 2;
 }
 
-// The lowest corner is half a slop above the floor and stands still there, as the body falls or rises as fast as it
-// turns: it tumbles as after a fall of some metres. Taken for one at rest it would lose what the next corner brings.
+// The lowest corner is half a slop above the floor and stands still there, because falling or rising and turning
+// cancel: the body tumbles as after a fall of some metres. If it counted as resting, it would lose the energy that the
+// next corner brings.
 TEST_F(Bouncing, ACornerThatStandsStillForAnInstantDoesNotRest) {
   for (int i = 0; i < 200; ++i) {
     world = World(WorldDef{.gravity = Vec2(0, static_cast<Real>(-fall_acceleration))});
@@ -195,8 +196,8 @@ TEST_F(Bouncing, ACornerThatStandsStillForAnInstantDoesNotRest) {
   }
 }
 
-// A corner that turning carries is slow at the beginning of a step and fast when it meets the floor: if the step makes
-// it faster than what rises by a slop it does not rest.
+// A corner that turning carries is slow at the beginning of a step and fast when it meets the floor. If within the step
+// it becomes so fast that it rebounds by more than a slop, it does not rest.
 TEST_F(Bouncing, ACornerThatGetsFastWithinAStepDoesNotRest) {
   Random random(1);
   for (int draw = 0; draw < 2000; ++draw) {
@@ -241,8 +242,8 @@ TEST_F(Bouncing, ASquareThatLandsNearlyFlatKeepsItsEnergy) {
   EXPECT_GT(twice, 100);
 }
 
-// The n-th bounce is n falls after the first, each e times as long as the one before; the first bounce that rises by
-// less than the slop, 1/256 of the ball's size, is none.
+// The n-th bounce comes n falls after the first, each e times as long as the one before. The first bounce that would
+// rise by less than the slop, 1/256 of the ball's size, does not occur.
 TEST_F(Bouncing, EndsWhenTheClosedFormSays) {
   constexpr double e = 0.9, height = 10;
   const Real step = Real(1) / 144;

@@ -37,7 +37,7 @@ std::vector<Shape> level_floors() {
   for (int i = 0; i < 40; ++i) tiles.push_back(box(1, 1, Vec2(Real(i) + Real(0.5), Real(-0.5))));
   const std::vector<Tile> cells(40, solid_tile);
   const std::vector<std::uint8_t> pixels(400, 1);
-  const Shape from_below = chain(points);  // runs to the left; the other way its left is up
+  const Shape from_below = chain(points);  // runs to the left; run the other way, its left is up
   std::reverse(points.begin(), points.end());
   return {from_below, chain(points, false, ChainSides::left), compound(tiles),
           grid({.columns = 40, .rows = 1, .origin = Vec2(0, -1)}, cells),
@@ -65,7 +65,7 @@ TEST_F(Composites, ABoxSlidesOverSeamsWithoutLosingSpeed) {
   }
 }
 
-/// Where a ball that rolls at 5 m/s from x = 2 is after five seconds.
+/// The place after five seconds of a ball that rolls at 5 m/s from x = 2.
 Vec2 rolled(const Shape& floor) {
   World world({.gravity = Vec2(0, -10)});
   world.add_shape(world.add_body({.type = BodyType::fixed}), floor, {});
@@ -197,7 +197,7 @@ TEST_F(Composites, NothingLeavesAContainerHoweverFast) {
 TEST_F(Composites, AOneWayPlatformIsJumpedThroughAndStoodOn) {
   const Tile ledge{Tile::Form::one_way_up};
   const std::vector<Tile> tiles(6, ledge);
-  add_fixed(grid({.columns = 6, .rows = 1, .origin = Vec2(0, 2)}, tiles));  // stops what comes down on y = 3
+  add_fixed(grid({.columns = 6, .rows = 1, .origin = Vec2(0, 2)}, tiles));  // stops bodies that come down on y = 3
   const BodyId jumper = world.add_body({.position = Vec2(Real(2.5), 1), .velocity = Vec2(0, 9)}, box(Real(0.6), 1));
   Real top = 0;
   for (int i = 0; i < 240; ++i) {

@@ -1,5 +1,5 @@
-// What stages of a step hand on to one another is as they say, and where a number of it is broken, it is refused. Debug
-// builds ask the same in each step of all tests.
+// What the stages of a step hand on to one another keeps their contracts, and if a test breaks a number of it, the
+// contract refuses it. Debug builds check the same in each step of all tests.
 
 #include <bankshot/world/islands/contracts.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
@@ -20,7 +20,7 @@ using detail::Motion;
 using detail::none;
 using detail::WorldState;
 
-/// A floor in parts, a pile, what flies over it, a sensor and a mover.
+/// A floor in parts, a pile, bodies that fly over it, a sensor and a mover.
 World busy_world() {
   World world(WorldDef{.gravity = Vec2(0, -10), .sleep = false});
   std::vector<Vec2> line;
@@ -260,7 +260,7 @@ TEST(ContractsOfGroups, AreRefusedWhenBroken) {
 }
 
 #if !defined(NDEBUG)
-// A broken contract comes to the handler for broken invariants, by what it says.
+// A broken contract reaches the handler for broken invariants, with its own words.
 TEST(ContractsInDebugBuilds, ComeToTheHandler) {
   static std::string heard;
   const AssertHandler before =

@@ -1,4 +1,4 @@
-// What damping leaves of a velocity, against the law that the definition states.
+// The velocity that damping leaves, against the law that the definition states.
 
 #include "world_fixture.hpp"
 
@@ -15,7 +15,8 @@ class Damping : public WorldTest {
   Real draw_power(double least, double most) { return static_cast<Real>(std::exp2(draw(least, most))); }
 };
 
-// v' = a - d v: the velocity comes out exactly, and the way within (d h)^2 / 12 of what the velocity above a / d makes.
+// v' = a - d v: the velocity is exact, and the displacement is within (d h)^2 / 12 of what the velocity above a / d
+// makes.
 TEST_F(Damping, FollowsItsLawInFreeFlight) {
   for (int i = 0; i < 200; ++i) {
     const Real rate = draw_power(-6, 8), turn_rate = draw_power(-6, 8), step = draw_power(-8, -3);
@@ -26,7 +27,7 @@ TEST_F(Damping, FollowsItsLawInFreeFlight) {
         circle(1));
     for (int k = 0; k < steps; ++k) flat.step(step);
     const double d = double(rate), time = steps * double(step), h = double(step) / 4, keep = std::exp(-d * time);
-    const double last = i % 2 == 0 ? 0 : -10 / d;  // the velocity that it comes to
+    const double last = i % 2 == 0 ? 0 : -10 / d;  // the velocity that it approaches
     const double rounding = 8 * steps * double(tolerance::eps);
     const double vy = last + (3 - last) * keep;
     EXPECT_NEAR(double(flat.velocity(body).x()), 4 * keep, 4 * rounding) << rate << ' ' << step;

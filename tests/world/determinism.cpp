@@ -95,7 +95,7 @@ TEST(Determinism, UnrelatedBodiesDoNotShow) {
   }
 }
 
-// Whoever comes and goes renumbers bodies, shapes and contacts, and moves islands in the solver's lists.
+// Bodies that come and go renumber bodies, shapes and contacts, and move islands in the solver's lists.
 TEST(Determinism, UnrelatedBodiesThatComeAndGoDoNotShow) {
   World alone = build(pile()), visited = alone;
   const std::vector<BodyId> here = alone.bodies();

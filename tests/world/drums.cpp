@@ -1,4 +1,4 @@
-// Rooms whose walls turn: what is in them is pressed against walls that turn on while it rests there.
+// Rooms whose walls turn: bodies are pressed against walls that keep turning while the bodies rest on them.
 
 #include "effort.hpp"
 #include "random.hpp"
@@ -14,7 +14,7 @@ enum class DrumWalls { shapes, parts, room };
 
 constexpr double half_room = 3;
 
-/// A square room of 6 m that turns, and how long a step is.
+/// A square room of 6 m that turns, and the length of a step.
 struct Drum {
   DrumWalls walls = DrumWalls::shapes;
   double thickness = 0.01, spin = 4;
@@ -57,7 +57,7 @@ Roller pill(double extent, double length) {
   return {capsule(-end, end, Real(extent / 2)), {-end, end}, extent / 2, extent};
 }
 
-/// A regular polygon; its smallest extent is at least that.
+/// A regular polygon whose smallest extent is at least `extent`.
 Roller regular(double extent, int count) {
   Roller made;
   const double reach = count == 3 ? extent / 1.5 : count == 4 ? extent / std::sqrt(2) : extent / 1.8;
@@ -89,7 +89,7 @@ Beyond beyond(const World& world, BodyId drum, BodyId body, const Roller& roller
   return out;
 }
 
-/// How deep it was at most, while its centre was inside; `centre`: how far that got out, over at once when it does.
+/// The largest depth while the centre was inside; `centre`: how far the centre got out, which ends the run at once.
 Beyond tumbled(const Drum& drum, const Roller& roller, const Vec2& place, Real angle, double seconds) {
   World world({.gravity = Vec2(0, -10)});
   const BodyId walls = add_drum(world, drum);
@@ -113,8 +113,8 @@ Roller drawn_roller(Random& random, double least) {
                      : regular(extent, 3 + random.below(5));
 }
 
-// As thick as 8 a h^2 or thicker, with a what turning in the corners and gravity press it with. The solver that takes a
-// wall for what it is when the step begins lets it in by w^2 r T^2 / 2 in every step: 7 of these 100 got out.
+// Each body is at least 8 a h^2 thick, where a is the press of gravity and of turning in the corners. A solver that
+// takes a wall as it is when the step begins lets the body in by w^2 r T^2 / 2 in every step: 7 of these 100 got out.
 TEST(Drums, ADrumKeepsWhatIsInIt) {
   Random random(7);
   int deep = 0;
@@ -137,7 +137,7 @@ TEST(Drums, ADrumKeepsWhatIsInIt) {
   EXPECT_LE(deep, count / 50);
 }
 
-// Thrown into a corner by turning, it rests there no deeper than what it would in one that stands and pulls as much.
+// A body that turning throws into a corner rests there no deeper than in a room that stands still, under an equal pull.
 TEST(Drums, WhatRestsInACornerThatTurnsDoesNotSink) {
   for (const DrumWalls walls : {DrumWalls::shapes, DrumWalls::parts, DrumWalls::room}) {
     for (const Roller& roller : {disc(0.5), brick(0.5, 0.5), pill(0.4, 0.3), regular(0.5, 6)}) {

@@ -1,5 +1,5 @@
-// What a world refuses: stale handles in every function, numbers that are not finite or out of range in every setter.
-// A refusal names function, field, value and reason, and changes nothing.
+// A world refuses stale handles in every function, and numbers that are not finite or out of range in every setter. A
+// refusal names function, field, value and reason, and changes nothing.
 
 #include "world/world_fixture.hpp"
 
@@ -92,7 +92,7 @@ std::vector<ShapeCall> shape_calls() {
 TEST_F(Errors, AStaleBodyIsRefusedByEveryFunction) {
   const BodyId gone = add_ball(9, 9);
   world.remove_body(gone);
-  add_ball(9, 9);  // takes the slot: the generation alone tells them apart
+  add_ball(9, 9);  // takes the slot: only the generation tells them apart
   for (const auto& call : body_calls()) {
     const std::string begin = std::string(call.first) + ": body ";
     expect_refused(begin + "2 (generation 0) was removed", [&] { call.second(world, gone); });
@@ -301,7 +301,7 @@ TEST_F(Errors, AMassOutsideTheRangeOfRealIsRefused) {
   world.set_shape(big_shape, circle(1));
   world.set_material(big_shape, {.density = large});
   refused([&] { world.set_shape(big_shape, big); });
-  // What has no mass may have any density, until it is to have mass.
+  // A body without mass may have any density, until it is to have mass.
   world.set_type(big_body, BodyType::fixed);
   world.set_shape(big_shape, big);
   EXPECT_NE(refusal([&] { world.set_type(big_body, BodyType::dynamic); }), "");
@@ -323,7 +323,7 @@ TEST_F(Errors, AContainerOnADynamicBodyIsRefusedForWhatItIs) {
   world.add_shape(drum, circle(1));
   expect_refused("set_type: type is dynamic, but one of its shapes is" + reason,
                  [&] { world.set_type(drum, BodyType::dynamic); });
-  // With a mass of its own the body may have it, until the mass is to follow from the shapes again.
+  // A body whose mass is set may have such a density, until the mass is to follow from the shapes again.
   world.set_mass_properties(body, {.mass = 1, .inertia = 1});
   world.add_shape(body, room);
   expect_refused("reset_mass_properties: one of its shapes is" + reason, [&] { world.reset_mass_properties(body); });

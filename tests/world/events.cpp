@@ -60,7 +60,8 @@ TEST_F(EventTest, ContactBeginsOnceAndEndsOnce) {
   EXPECT_EQ(ends, 1);
 }
 
-// The rule that events.hpp states: an impact touches, and the first step that finds them apart ends it.
+// The rule that events.hpp states: an impact counts as touching, and the first step that finds the two apart ends the
+// contact.
 TEST_F(EventTest, ABounceWithinAStepBeginsThereAndEndsInTheNext) {
   world.set_gravity(Vec2(0, 0));
   add_floor({.restitution = 1});
@@ -75,7 +76,7 @@ TEST_F(EventTest, ABounceWithinAStepBeginsThereAndEndsInTheNext) {
   EXPECT_EQ(world.contact_ends().size(), 1u);
 }
 
-// Neither moves any more, so that no step would look at the two.
+// Neither body moves any more, so no step would look at the two.
 TEST_F(EventTest, BecomingFixedEndsContactsAndOverlaps) {
   add_floor();
   const BodyId gate = world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(0.5))});
@@ -93,7 +94,7 @@ TEST_F(EventTest, BecomingFixedEndsContactsAndOverlaps) {
   EXPECT_EQ(world.sensor_begins().size(), 1u);
 }
 
-// What stood on a one-way face is remembered by the number of that face.
+// The world remembers a body that stood on a one-way face by the number of that face.
 TEST_F(EventTest, AChainThatGetsShorterUnderABodyIsForgotten) {
   std::vector<Vec2> points;
   for (int i = 0; i <= 400; ++i) points.emplace_back(Real(i), 0);
@@ -168,8 +169,7 @@ TEST_F(EventTest, SleepingIslandWakesWhenHit) {
   EXPECT_GT(world.position(stack[1]).x(), Real(0.05));
 }
 
-// Nothing hits the sleeper and nothing pushes it: a body that was in the world before it, or came later, is put beside
-// it.
+// Nothing hits or pushes the sleeper: a body that was added to the world before it, or after it, is put beside it.
 TEST_F(EventTest, SleeperWakesWhenTouched) {
   for (const bool sleeper_first : {true, false}) {
     World still;
@@ -192,7 +192,7 @@ TEST_F(EventTest, SleeperWakesWhenTouched) {
   }
 }
 
-// The pair stays near, a pair of the narrow phase still, but no longer touches.
+// The pair stays near, so the narrow phase still has it, but it no longer touches.
 TEST_F(EventTest, ContactEndsAsSoonAsThePairIsApart) {
   World still;
   const BodyId left = still.add_body({}, box(1, 1)), right = still.add_body({.position = Vec2(1, 0)}, box(1, 1));
@@ -219,8 +219,8 @@ TEST_F(EventTest, RemovingSupportWakesWhatItCarried) {
   EXPECT_LT(world.position(stack[2]).y(), 2);
 }
 
-// The solver may stop a body a little short of what it comes to. That is felt all the same, most often in the same
-// step.
+// The solver may stop a body a little short of the surface that it reaches. The contact is reported all the same, most
+// often in the same step.
 TEST_F(EventTest, WhateverStopsABodyIsTold) {
   int late = 0;
   for (int draw = 0; draw < 300; ++draw) {
@@ -247,7 +247,7 @@ TEST_F(EventTest, WhateverStopsABodyIsTold) {
   EXPECT_LE(late, 300 / 10);
 }
 
-// While all sleep a step looks after nobody. What is done to sleepers between two such steps shows all the same.
+// While all bodies sleep, a step looks after none of them. Edits of sleepers between two such steps show all the same.
 TEST_F(EventTest, WhatIsDoneToSleepersIsNotMissed) {
   add_floor();
   const BodyId left = add_box(0, Real(0.5)), right = add_box(10, Real(0.5));
@@ -283,7 +283,7 @@ TEST_F(EventTest, WhatIsDoneToSleepersIsNotMissed) {
   EXPECT_EQ(world.position(left).y(), height);
 }
 
-// A lift that waits is no reason to take a world for one that moves.
+// A lift that stands still does not make a world count as moving.
 TEST_F(EventTest, AMoverThatStandsStillIsNotCountedAsAwake) {
   add_floor();
   const BodyId crate = add_box(0, Real(0.5));

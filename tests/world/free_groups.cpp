@@ -1,5 +1,5 @@
-// Groups of bodies alone in space: nobody outside can change how they go on together, whoever of them is the solver's,
-// waits, or is led aside.
+// Groups of bodies alone in space: no body outside can change their common motion, whichever of them the solver has,
+// wait, or are led aside.
 
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 /// Sums over all bodies, in double.
 struct Sums {
   double mass = 0, turning = 0;     ///< the latter about the origin
-  double speeds = 0, turnings = 0;  ///< what momentum and angular momentum are measured by
+  double speeds = 0, turnings = 0;  ///< the scales of momentum and angular momentum
   Eigen::Vector2d centre{0, 0}, momentum{0, 0};
 };
 
@@ -35,7 +35,7 @@ Sums sums_of(const World& world) {
   return sums;
 }
 
-/// What a group has lost in a time, each as a share of what its bodies had.
+/// Losses of a group over some time, each as a share of what its bodies had.
 struct Losses {
   double momentum = 0, turning = 0, way = 0;
 };
@@ -83,7 +83,7 @@ TEST(FreeGroups, ThreeBoxesThatDoNotBounceKeepAllThatTheyHave) {
   }
 }
 
-// All but one in fifty, on whose way somebody else is who has not met them yet.
+// All but one in fifty: there, a body that has not met them yet is in their way.
 TEST(FreeGroups, KeepAllThatTheyHave) {
   const unsigned groups = bankshot_test::effort(2000u);
   unsigned off = 0;
@@ -110,7 +110,7 @@ TEST(FreeGroups, KeepAllThatTheyHave) {
   EXPECT_LE(off, groups / 50);
 }
 
-// Where all fall alike they do so as if nothing pulled.
+// Where all bodies fall alike, they move as if nothing pulled them.
 TEST(FreeGroups, FallAsOne) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(500u); ++seed) {
     Random random(seed);

@@ -1,5 +1,5 @@
-// Two bodies alone in space that meet without restitution, slide and turn on one another: nobody outside can change how
-// they go on together, whether impacts or the solver see to it.
+// Two bodies alone in space that meet without restitution, slide and turn on one another: no body outside can change
+// their common motion, whether impacts or the solver handle the pair.
 
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ struct Vec {
 };
 double cross(Vec a, Vec b) { return a.x * b.y - a.y * b.x; }
 
-/// A bar and something to hit, told in double.
+/// A bar and a body for it to hit, described in double.
 class FreePair {
  public:
   explicit FreePair(std::uint64_t seed) : random_(seed) {
@@ -59,7 +59,7 @@ class FreePair {
     return together * cross({a.x - b.x, a.y - b.y}, {u.x - v.x, u.y - v.y}) + mass_[0] * gyration_[0] * spin(0) +
            mass_[1] * gyration_[1] * spin(1);
   }
-  /// What that is measured by.
+  /// The scale of the angular momentum.
   double amount() const {
     double sum = 0;
     for (int i = 0; i < 2; ++i) {
@@ -91,7 +91,7 @@ class FreePair {
   double mass_[2] = {}, gyration_[2] = {};
 };
 
-// A corner that slides along what it turns towards is met again at once, ever slower, without end.
+// A corner that slides along the surface that it turns towards meets it again at once, ever more slowly, without end.
 TEST(FreePairs, NeverComeToTheLimitOfImpacts) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     FreePair pair(seed);
@@ -99,7 +99,7 @@ TEST(FreePairs, NeverComeToTheLimitOfImpacts) {
   }
 }
 
-// By no more than a ten-thousandth of its way is their centre of mass led aside.
+// Their centre of mass is led aside by no more than a ten-thousandth of its path.
 TEST(FreePairs, FlyOnTogether) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     FreePair pair(seed);
@@ -111,7 +111,7 @@ TEST(FreePairs, FlyOnTogether) {
   }
 }
 
-// Nor by more than rounding in any step, be it the solver's or the timeline's.
+// Nor is it led aside by more than rounding in any step, whether the solver or the timeline has the pair.
 TEST(FreePairs, NeverMoveTheirCentre) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(2000u); ++seed) {
     FreePair pair(seed);
@@ -126,7 +126,7 @@ TEST(FreePairs, NeverMoveTheirCentre) {
   }
 }
 
-// All but one in a hundred, which come together so fast that the solver's paths are taken back.
+// All but one in a hundred: these come together so fast that the solver's paths are taken back.
 TEST(FreePairs, TurnOnTogether) {
   int off = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
@@ -152,7 +152,7 @@ TEST(FreePairs, GainNoEnergyAndTheirBooksClose) {
   }
 }
 
-// What lies on one another in space has hundreds of steps for rounding to add up in, always to one side.
+// For bodies that lie on one another in space, rounding can add up over hundreds of steps, always to one side.
 TEST(FreePairs, KeepTheirMomentumHoweverLongTheyLieOnOneAnother) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
     Random random(seed);
@@ -178,7 +178,8 @@ TEST(FreePairs, KeepTheirMomentumHoweverLongTheyLieOnOneAnother) {
   }
 }
 
-// What turning presses together sinks in within a step, and does not stay there to sink in more in the next one.
+// Two bodies that turning presses together sink in within a step, and do not stay there to sink in more in the next
+// one.
 TEST(FreePairs, DoNotSinkIntoOneAnotherStepByStep) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(2000u); ++seed) {
     Random random(seed);
@@ -197,8 +198,8 @@ TEST(FreePairs, DoNotSinkIntoOneAnotherStepByStep) {
   }
 }
 
-// No normal of a disc misses its centre, so without friction nothing turns it: not even what an island that slides on
-// itself gets back as a whole.
+// Every normal of a disc goes through its centre, so without friction nothing turns it, not even the angular momentum
+// that an island that slides on itself gets back as a whole.
 TEST(FreePairs, DiscsWithoutFrictionNeverTurn) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) {
     Random random(seed);
@@ -216,7 +217,7 @@ TEST(FreePairs, DiscsWithoutFrictionNeverTurn) {
   }
 }
 
-// Nor in a crowd, of which the solver is told whom it will meet.
+// Nor does anything turn it in a crowd, where the solver is told which bodies will meet.
 TEST_F(WorldTest, DiscsWithoutFrictionDoNotTurnInACrowd) {
   const Material smooth{.restitution = Real(0.5), .friction = 0};
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(2u); ++seed) {
@@ -256,7 +257,7 @@ std::pair<double, double> angular_momentum(const World& world) {
   return {sum, amount};
 }
 
-// Hit while the solver has it, a body goes elsewhere than where the solver's sum was made.
+// A body that is hit while the solver has it leaves the path for which the solver's sum was computed.
 TEST(FreePairs, KeepTheirAngularMomentumWhoeverResolvesWhatTheyDo) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(1500u); ++seed) {
     Random random(seed);

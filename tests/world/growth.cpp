@@ -1,4 +1,4 @@
-// How time and memory of putting a world together grow with what is put there.
+// How the time and memory of putting a world together grow with what is put into it.
 
 #include "broad/growth.hpp"
 #include "effort.hpp"
@@ -62,7 +62,7 @@ TEST(Growth, WhoIsWokenAndPutToSleepWithoutAStepTakesNoMemory) {
   EXPECT_LT(bytes_in_use(), before + 4096);
 }
 
-// Of 300 that sleep together one is woken, another again and again: the others are still to be woken with the first.
+// Of 300 bodies that sleep together one is woken, and another again and again: the rest must still wake with the first.
 TEST(Growth, WhoIsWokenOftenDoesNotKeepOthersAsleep) {
   World world({.gravity = Vec2(0, -10)}), plain({.gravity = Vec2(0, -10)});
   std::vector<BodyId> bodies;
@@ -85,8 +85,8 @@ TEST(Growth, WhoIsWokenOftenDoesNotKeepOthersAsleep) {
   }
 }
 
-// By the number of comparisons where they are counted, and everywhere by what a shape asks of the heap: lists that are
-// full now and then, and nothing that grows with the shapes that are there.
+// Measured by the number of comparisons where they are counted, and everywhere by the memory that a shape requests: for
+// lists that are full now and then, and for nothing that grows with the shapes that are there.
 TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {
   expect_growth(1000, in_proportion, in_proportion, [](int n) {
     return [n, shape = circle(1)] {
@@ -105,8 +105,8 @@ TEST(Growth, ShapesAreAddedToABodyInProportionToTheirNumber) {
   EXPECT_LT(allocations() - before, 10u);
 }
 
-// Finding the one that goes takes the square of the shapes, and so do sums of their masses; what they are is looked at
-// once, and memory for the masses asked for once.
+// Finding the shape that goes takes the square of the shapes, and so do sums of their masses; the shapes are looked at
+// once, and memory for the masses is requested once.
 TEST(Growth, ShapesGoFromABodyWithoutALookAtWhatOthersAre) {
   for (const BodyType type : {BodyType::fixed, BodyType::kinematic, BodyType::dynamic}) {
     World world;
@@ -146,13 +146,14 @@ std::function<void()> step_deep_in(int n) {
   return [world] { world->step(dt); };
 }
 
-// Each pair would go through all the impacts that it may have, and each of these predicts all pairs anew.
+// Otherwise each pair would go through all the impacts that it may have, and each of these would predict all pairs
+// anew.
 TEST(Growth, ABodyDeepInManyOthersStopsAfterAsManyImpactsAsOnePairMayHave) {
   expect_growth(300, in_proportion, in_proportion, step_deep_in);
 }
 
-// A stopped body that is led out of one of those it lies in would be led into the next. At one instant it may have an
-// impact with several.
+// A stopped body that is led out of one of the bodies that it lies in would be led into the next. At one instant it may
+// have an impact with several.
 TEST(Growth, ABodyDeepInManyOthersIsNotLedFromOneIntoTheNext) {
   for (int columns = 100; columns <= 300; columns += 50) {
     World world({.gravity = Vec2(0, -10)});
@@ -169,7 +170,7 @@ TEST(Growth, ABodyDeepInManyOthersIsNotLedFromOneIntoTheNext) {
   }
 }
 
-/// A step of a box that spins so fast amid n rows of one-way tiles that it might meet any of them.
+/// A step of a box amid n rows of one-way tiles that spins so fast that it might meet any of them.
 std::function<void()> step_amid_one_way_tiles(int n) {
   const int columns = 20;
   const std::vector<Tile> tiles(static_cast<std::size_t>(n * columns), {.form = Tile::Form::one_way_up});
@@ -185,8 +186,8 @@ TEST(Growth, ABodyAmidOneWayTilesIsSweptInProportionToTheirNumber) {
   expect_growth(60, in_proportion, in_proportion, step_amid_one_way_tiles);
 }
 
-/// A world in which a disc goes to and fro between two walls, and hits them so often in a step, while others pass far
-/// away whose boxes hold it.
+/// A world in which a disc goes to and fro between two walls and hits them so many times in a step, while other bodies
+/// pass far away, with boxes that contain it.
 World between_walls(int hits, int others) {
   WorldDef def;
   def.impact_limits = {.per_pair = 10'000, .per_body = 10'000};
@@ -203,7 +204,7 @@ World between_walls(int hits, int others) {
   return world;
 }
 
-/// Work that as many hits again take.
+/// The work that as many hits more take.
 std::uint64_t work_of_hits(int hits, int others) {
   std::uint64_t work[2] = {};
   for (const int twice : {0, 1}) {
@@ -214,7 +215,7 @@ std::uint64_t work_of_hits(int hits, int others) {
   return work[1] - work[0];
 }
 
-// Each hit asks all pairs of the disc whether they stay apart still, which is next to nothing for each.
+// Each hit asks of all pairs of the disc whether they still stay apart, which costs next to nothing for each.
 TEST(Growth, AHitTakesLittleForThoseThatStayApart) {
   constexpr int hits = 40;
   const std::uint64_t alone = work_of_hits(hits, 0), in_company = work_of_hits(hits, 300);

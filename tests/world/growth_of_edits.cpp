@@ -1,5 +1,5 @@
-// How what edits take grows with the bodies that touch: each looks at the contacts of its own body alone. And edits
-// come to the same whoever reads the world between them.
+// How the cost of edits grows with the bodies that touch: each edit looks only at the contacts of its own body. Edits
+// also have the same result whoever reads the world between them.
 
 #include "broad/growth.hpp"
 #include "random.hpp"
@@ -10,7 +10,7 @@
 namespace bankshot::testing {
 namespace {
 
-/// A row of boxes that touch one another on a floor, with a sensor that all are in.
+/// A row of boxes that touch one another on a floor, all of them in one sensor.
 struct Row {
   World world{WorldDef{.gravity = Vec2(0, -10)}};
   std::vector<BodyId> boxes;

@@ -1,4 +1,4 @@
-// How what shapes take grows with what they are made of: the rows of docs/limits.md that tell of shapes.
+// How the cost of shapes grows with what they are made of: the rows of docs/limits.md that are about shapes.
 
 #include "broad/growth.hpp"
 #include "world_fixture.hpp"
@@ -58,13 +58,13 @@ TEST(GrowthOfShapes, CornersOfACompoundWithLargeParts) {
                 [](int n) { return together(std::vector<Shape>(5, polygon(corners_on_a_circle(n)))); });
 }
 
-// All cross all others: how much is looked at is bounded.
+// Every box crosses every other one: the search is bounded.
 TEST(GrowthOfShapes, PartsOfACompoundThatAllMeet) {
   expect_growth(2000, in_proportion, in_proportion, [](int n) {
     std::vector<Shape> boxes;
     for (int i = 0; i < n; ++i) {
       const Real angle =
-          std::fmod(Real(i) * Real(1.9416), std::numbers::pi_v<Real>);  // the golden share of half a turn
+          std::fmod(Real(i) * Real(1.9416), std::numbers::pi_v<Real>);  // the golden section of half a turn
       const Vec2 along = 500 * Vec2(std::cos(angle), std::sin(angle)), across = Vec2(-along.y(), along.x()) / 10000;
       boxes.push_back(polygon(std::vector<Vec2>{-along - across, along - across, along + across, -along + across}));
     }
@@ -86,7 +86,7 @@ TEST(GrowthOfShapes, PartsOfACompoundTilesAndPixels) {
   });
 }
 
-/// Two rows of discs, each disc of one in two of the other.
+/// Two rows of discs; each disc of one row lies in two of the other.
 template <class Question>
 auto of_two_rows(const Question& question) {
   return [question](int n) {

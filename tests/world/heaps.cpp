@@ -1,4 +1,4 @@
-// Bodies within heaps of fixed and kinematic ones at random places, which lie in one another as deep as they happen to.
+// Bodies within heaps of fixed and kinematic ones at random places, which overlap as deeply as chance has it.
 
 #include "broad/growth.hpp"
 #include "effort.hpp"
@@ -27,7 +27,7 @@ struct Heap {
   std::size_t movers = 0;
 };
 
-/// So many bodies within a square, of one shape or of all, and one to six that are dynamic among them.
+/// So many bodies within a square, all of one shape or of every shape, among them one to six dynamic ones.
 Heap heap_of(std::uint64_t seed, int bodies, bool moving) {
   Random random(seed);
   const Real side = static_cast<Real>(std::pow(10, random.real(-1, 1))), speed = moving ? random.real(0, 20) : Real(0);
@@ -54,8 +54,8 @@ Heap heap_of(std::uint64_t seed, int bodies, bool moving) {
   return heap;
 }
 
-// A body may be held, then stopped, then led on by what moves: each for so many impacts, of which each is with as many
-// as are solved together.
+// A body may be held, then stopped, then led on by bodies that move: each for so many impacts, and each impact with as
+// many bodies as are solved together.
 TEST(Heaps, NobodyHasMoreImpactsInAStepThanOneBodyMayHave) {
   const auto limit = static_cast<std::size_t>(WorldDef().impact_limits.per_body + 1);
   std::size_t most = 0;
@@ -83,8 +83,8 @@ std::function<void()> step_in_discs(int discs, std::uint64_t seed) {
   };
 }
 
-// What lies still in many fixed ones meets none of them, so it need not be looked for where, and a pair that bounces
-// between two is not looked for among all pairs of them.
+// A body that lies still in many fixed ones meets none of them, so no search for the place is needed, and a pair that
+// bounces between two of them is not looked for among all their pairs.
 TEST(Heaps, AStepTakesWorkInProportionToTheBodies) {
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
     const auto make = [=](int n) { return step_in_discs(n, seed); };
@@ -94,7 +94,7 @@ TEST(Heaps, AStepTakesWorkInProportionToTheBodies) {
   }
 }
 
-// Contacts of one body are solved one after another, and need no more room than those that are solved side by side:
+// Contacts of one body are solved one after another, and need no more memory than those that are solved side by side:
 // the same discs, with one body in all of them or one each.
 TEST(Heaps, ContactsOfOneBodyTakeNoMoreMemoryThanThoseOfMany) {
   const auto bytes = [](int discs, bool apart) {

@@ -1,4 +1,4 @@
-// What lies on something round and large, or on two separate things: it touches each at one point.
+// A body that lies on something round and large, or on two separate things, touches each at one point.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -23,8 +23,8 @@ Shape hill(int kind, Real radius) {
   }
 }
 
-// It touches the hill at one point, which runs from one of its ends to the other as it tilts by a thousandth. Nothing
-// of it sinks in by that.
+// It touches the hill at one point, which runs from one of its ends to the other as it tilts by a thousandth. That lets
+// no part of it sink in.
 TEST(Hills, WhatIsFlatLiesOnThem) {
   for (int draw = 0; draw < effort(240); ++draw) {
     Random random(static_cast<std::uint64_t>(draw));
@@ -44,8 +44,8 @@ TEST(Hills, WhatIsFlatLiesOnThem) {
   }
 }
 
-// It rocks on one of them while the other one is hit, and each hit moves it aside as an impulse there would. Moved
-// aside as it is it would be lifted by what it falls in a step.
+// The body rocks on one of them while it hits the other, and each hit moves its path aside as an impulse at that point
+// would. If it were moved aside without turning, each hit would lift it by what it falls in a step.
 TEST(Hills, APlankOnTwoPegsComesToRest) {
   int awake = 0;
   constexpr int draws = effort(200);

@@ -56,8 +56,8 @@ Eigen::Vector2d mean_of(const World& world, BodyId a, BodyId b, Vec2 (World::*of
   return (mass_a * at_a.cast<double>() + mass_b * at_b.cast<double>()) / (mass_a + mass_b);
 }
 
-// What lies in a corner of it that turns, or slides along a wall of it, is pressed there by nothing but turning. Each
-// piece counts such a pair's hops for itself.
+// If a body lies in a corner of the hollow one, which turns, or slides along a wall of it, nothing but turning presses
+// it there. Each piece counts the hops of such a pair for itself.
 TEST(Hollow, WhatFliesInItDoesNotStopIt) {
   Random random(1);
   for (int draw = 0; draw < bankshot_test::effort(90); ++draw) {

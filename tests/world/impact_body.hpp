@@ -14,12 +14,12 @@ inline detail::ImpactBody impact_body(Real inverse_mass, Real inverse_inertia, d
   return b;
 }
 
-/// Nothing moves it but itself.
+/// A body that moves by its own velocity alone.
 inline detail::ImpactBody firm_body(detail::V2 velocity = {}, Real angular = 0) {
   return impact_body(0, 0, velocity, angular);
 }
 
-/// Kinetic energy; what is firm counts as nothing.
+/// Kinetic energy; firm bodies count as 0.
 inline double kinetic_energy(const detail::ImpactBody& b) {
   const auto part = [](Real inverse, Real speed) {
     return inverse > 0 ? static_cast<double>(speed) * static_cast<double>(speed) / (2 * static_cast<double>(inverse))
@@ -29,7 +29,7 @@ inline double kinetic_energy(const detail::ImpactBody& b) {
          part(b.inverse_inertia, b.angular);
 }
 
-/// An impact with room of its own to work in.
+/// An impact with memory of its own to work in.
 inline detail::ImpactOutcome resolve_impact(detail::ImpactBody& a, detail::ImpactBody& b,
                                             const detail::ImpactSettings& settings) {
   detail::ImpactPath path;

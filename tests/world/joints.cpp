@@ -1,5 +1,5 @@
-// Floors of bodies laid edge to edge: what slides or rolls over their joints does not notice them. A step that is to be
-// seen stops what comes.
+// Floors of bodies laid edge to edge: a body that slides or rolls over their joints does not notice them. A stair high
+// enough to be seen stops it.
 
 #include "random.hpp"
 #include "world_fixture.hpp"
@@ -13,7 +13,7 @@ constexpr double joint_gravity = 10;
 
 enum class JointGround { fixed, shapes, kinematic, dynamic };
 
-/// A case drawn at random: who goes over what. The floor may be turned, and its tiles uneven.
+/// A case drawn at random: a body and the floor that it crosses. The floor may be turned, and its tiles uneven.
 struct Crossing {
   JointGround ground = JointGround::fixed;
   Shape body = circle(1);
@@ -126,8 +126,8 @@ TEST_F(Joints, BetweenBodiesAreNotNoticed) {
   }
 }
 
-// What lies across a joint rests on both sides of it as on one floor: neither what it is deep in nor how its load is
-// shared drives it on, holds it up or turns it.
+// A body that lies across a joint rests on both sides of it as on one floor: neither its depth in them nor the way they
+// share its load drives it on, holds it back or turns it.
 TEST_F(Joints, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {
@@ -153,7 +153,7 @@ TEST_F(Joints, BetweenUnevenBodiesStopNobody) {
   for (int i = 0; i < 300; ++i) {
     Crossing crossing = drawn(random);
     if (crossing.ground == JointGround::dynamic)
-      crossing.ground = JointGround::fixed;  // such come to rest at one height
+      crossing.ground = JointGround::fixed;  // tiles that are fixed come to rest at one height
     crossing.uneven = 0.5;
     build(crossing, random);
     double off = 0;

@@ -1,4 +1,4 @@
-// Bodies that are put into one another at one place: they are pushed apart, and a push-out gives no velocity.
+// Bodies that are created inside one another: they are pushed apart, and a push-out gives no velocity.
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ Spawn draw(std::uint64_t seed, bool gravity) {
   return spawn;
 }
 
-/// Of the fastest body, turning included: that which all of its energy would give it.
+/// The speed of the fastest body, turning included: the speed that all of its energy would give it.
 Real fastest(const Spawn& spawn) {
   Real most = 0;
   for (const BodyId body : spawn.bodies) {
@@ -66,13 +66,13 @@ Real fastest(const Spawn& spawn) {
 
 constexpr Real smallest = Real(0.3);  ///< extent of any of them
 
-/// What a push-out gives for a step, at most: what is less deep than this is moved apart by a velocity, of which the
-/// relax pass leaves some.
+/// The most speed that a push-out gives for a step: pairs less deep than this are moved apart by a velocity, of which
+/// the relax pass leaves some.
 Real push_of_a_step(const Spawn& spawn) {
   return tolerance::deep_slops * tolerance::slop_fraction * smallest * spawn.rate;
 }
 
-// Where nothing pulls nobody leaves faster than that, however many there are, and most do not leave at all.
+// Where nothing pulls, no body leaves faster than that, however many there are, and most do not leave at all.
 TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
   int moving = 0;
   for (std::uint64_t seed = 1; seed <= bankshot_test::effort(100u); ++seed) {
@@ -91,7 +91,8 @@ TEST(OverlappingSpawns, LeaveWithoutAVelocity) {
 
 constexpr double fall_rate = 10;
 
-/// What gravity gives to bodies that fall in a step, at most. Not by heights: what is pushed up falls as well.
+/// The most energy that gravity gives to falling bodies in a step. Heights do not tell it, since bodies that are pushed
+/// up fall as well.
 double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
   double work = 0;
   for (std::size_t i = 0; i < falling.size(); ++i) {
@@ -103,8 +104,8 @@ double work_of_gravity(const Spawn& spawn, std::vector<double>& falling) {
   return work;
 }
 
-// Where they are pushed up they fall. What they move with comes from falling and from nothing else, but for what a
-// push-out of a few slops, and gravity itself, are in a step.
+// Bodies that are pushed up fall. Their motion comes from falling and from nothing else, except for what a push-out of
+// a few slops, and gravity itself, give in a step.
 TEST(OverlappingSpawns, MoveByFallingAlone) {
   for (std::uint64_t seed = 1; seed <= bankshot_test::effort(100u); ++seed) {
     Spawn spawn = draw(seed, true);
@@ -121,7 +122,7 @@ TEST(OverlappingSpawns, MoveByFallingAlone) {
   }
 }
 
-// A floor that is as thick as any of them is stays below them, however many push.
+// A floor that is as thick as any of the bodies stays below them, however many push.
 TEST(OverlappingSpawns, DoNotGoThroughTheFloor) {
   Random random(5);
   for (int i = 0; i < bankshot_test::effort(40); ++i) {

@@ -1,5 +1,5 @@
-// Discs that slide in bowls of segments and in polygonal rooms, to and fro over the corners: what each corner takes is
-// known in closed form, and nothing else may be lost.
+// Discs that slide in bowls of segments and in polygonal rooms, to and fro over the corners. The energy that each
+// corner takes is known in closed form, and nothing else may be lost.
 
 #include "effort.hpp"
 #include "oracle/contact/polygon_slide.hpp"
@@ -17,8 +17,8 @@ using bankshot_oracle::contact::PolygonSlide;
 
 struct Swing {
   int corners = 0;
-  double radius = 0, disc = 0, side = 0;  ///< m, and how far from the lowest place it is let go, rad
-  bool is_room = false;                   ///< or a chain
+  double radius = 0, disc = 0, side = 0;  ///< m; side: the angle from the lowest place where it is let go, rad
+  bool is_room = false;                   ///< otherwise a chain
 };
 
 Swing random_swing(Random& random) {
@@ -40,7 +40,7 @@ Shape bowl_of(const Swing& swing) {
   return swing.is_room ? container(polygon(corners)) : chain(corners, true);
 }
 
-/// Energy after ten seconds less what it should be, as a share of what there was; nothing if it starts at rest.
+/// Energy after ten seconds less what it should be, as a share of that at the start; 0 if the disc starts at rest.
 double lost(const Swing& swing, double dt) {
   constexpr double gravity = 10, seconds = 10;
   PolygonSlide slide(swing.corners, swing.radius, swing.disc, gravity);
@@ -71,7 +71,7 @@ Swing random_fine_swing(Random& random) {
   return swing;
 }
 
-/// The most that a disc gains on its way, as a share of what there was: slides, or rolls without sliding.
+/// The most energy that a disc gains on its way, as a share of that at the start: it slides, or rolls without sliding.
 double gained(const Swing& swing, bool rolls, double dt) {
   constexpr double gravity = 10, seconds = 10;
   const double middle = std::numbers::pi / swing.corners;

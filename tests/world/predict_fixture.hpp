@@ -1,6 +1,6 @@
 #pragma once
-// What-if casts held to what then happens: the same world, given the velocity and stepped. The step is the oracle; it
-// knows nothing of excerpts.
+// Predictions compared with what then happens: the same world, given the velocity and stepped. The step is the oracle;
+// it knows nothing of sub-worlds.
 
 #include "world_fixture.hpp"
 
@@ -32,14 +32,14 @@ inline bool same(const Prediction& a, const Prediction& b) {
                     });
 }
 
-/// What a step says, but that only what the body itself lies in counts as deep.
+/// What a step returns, except that only pairs of the body itself count as deep.
 inline StepStatus status_for(const World& world, BodyId body, StepStatus status) {
   bool deep = false;
   for (const Penetration& pair : world.penetrations()) deep |= pair.body_a == body || pair.body_b == body;
   return deep ? status : without(status, StepStatus::penetration);
 }
 
-/// What happens to the body of a world that is given the velocity and stepped.
+/// What happens to the body if it is given the velocity and the world is stepped.
 inline Prediction happens(World world, BodyId body, const Vec2& velocity, int steps,
                           const PredictionOptions& options = {}) {
   world.set_velocity(body, velocity);
@@ -56,7 +56,7 @@ inline Prediction happens(World world, BodyId body, const Vec2& velocity, int st
   return shot;
 }
 
-/// The first step in which two shots differ, for messages.
+/// The first step in which two predictions differ, for messages.
 inline std::string difference(const Prediction& a, const Prediction& b) {
   for (std::size_t i = 0; i < a.poses.size() && i < b.poses.size(); ++i) {
     if (bits(a.poses[i]) != bits(b.poses[i])) return "poses differ from step " + std::to_string(i) + " on";
@@ -64,7 +64,7 @@ inline std::string difference(const Prediction& a, const Prediction& b) {
   return std::to_string(a.impacts.size()) + " impacts predicted, " + std::to_string(b.impacts.size()) + " happened";
 }
 
-/// Predicts, compares with what happens, and sees to it that the world is as it was.
+/// Predicts, compares with what happens, and checks that the prediction left the world as it was.
 inline Prediction expect_as_predicted(const World& world, BodyId body, const Vec2& velocity, int steps,
                                       const PredictionOptions& options = {}) {
   const World before = world;

@@ -1,4 +1,4 @@
-// A small body between a wall and one that is much larger, and as heavy.
+// A small body between a wall and a body that is much larger, and as heavy.
 
 #include "effort.hpp"
 #include "random.hpp"
@@ -40,8 +40,8 @@ struct Pressed {
   }
 };
 
-// What gets an eighth of its own size in a step may get all of the other's: it is the smaller one of a pair by which
-// the check of the solver's paths goes.
+// A body that moves by an eighth of its own size in a step may move by the whole size of the other: the check of the
+// solver's paths goes by the smaller body of a pair.
 TEST(Pressed, NothingLargeBuriesWhatIsSmallWithinAStep) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(1500u); ++seed) {
     Pressed scene(seed);

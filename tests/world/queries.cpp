@@ -188,7 +188,7 @@ TEST_F(QueriesOfMany, AgreeWithTheLoopAfterEveryKindOfChange) {
 }
 
 TEST_F(QueriesOfMany, AgreeWithTheLoopFarFromTheOrigin) {
-  // The grid of numbers is 1/16 wide here in float: boxes and shapes round differently, which must hide nothing.
+  // In float, neighbouring numbers are 1/16 apart here: boxes and shapes round differently, which must hide nothing.
   for (int i = 0; i < 100; ++i) {
     world.add_body({.position = Vec2(1000000, -1000000) + point(20), .rotation = Rotation::from_angle(number(-3, 3))},
                    any_shape());
@@ -224,7 +224,7 @@ TEST_F(QueriesOfMany, SeeWhatTouchesWithinTheBand) {
   EXPECT_GT(apart, 10);
 }
 
-// Const queries bring the tree up to date behind the scenes: many threads at once, right after a step.
+// Const queries bring the tree up to date behind the scenes, here from many threads at once, right after a step.
 TEST_F(QueriesOfMany, AnswerAlikeFromSeveralThreads) {
   fill(20);
   for (int round = 0; round < 20; ++round) {
@@ -272,7 +272,7 @@ TEST_F(Queries, TouchingCounts) {
   EXPECT_TRUE(world.overlap(box(1, 1), {Vec2(Real(1.001), 0), {}}).empty());
 }
 
-// A container is solid all around its room, without end: far from that, too, and as a shape to ask with.
+// A container is solid all around its room, without end: also far from the room, and when it is the shape of the query.
 TEST_F(Queries, ContainersAreSolidBeyondTheirBoxes) {
   for (const BodyType type : {BodyType::fixed, BodyType::kinematic}) {
     World rooms;
@@ -313,7 +313,7 @@ TEST_F(Queries, RaysReportByDistance) {
   EXPECT_FALSE(world.ray_cast(Vec2(0, 0), Vec2(2, 0)).has_value());
 }
 
-// Copies of one shape in one place, in either tree: the id decides, at distance zero too.
+// Copies of one shape in one place, in either tree: the id decides, also at distance zero.
 TEST_F(Queries, EqualDistancesAreSettledById) {
   std::vector<ShapeId> ids;
   for (int i = 0; i < 12; ++i) {

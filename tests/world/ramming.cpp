@@ -37,7 +37,7 @@ class Ramming : public WorldTest {
   std::vector<BodyId> blocks;
 };
 
-// However the solver and the impacts share it out: momentum is what nothing outside changes.
+// However the solver and the impacts share the work, nothing outside changes the momentum.
 TEST_F(Ramming, KeepsMomentum) {
   set_up(true);
   const double all = ram_mass * ram_speed;
@@ -48,8 +48,8 @@ TEST_F(Ramming, KeepsMomentum) {
   }
 }
 
-// The pushes of a step are hundreds, and each is rounded as the ram's velocity is: without what free_islands.hpp does
-// they add up to 10e-6 of all.
+// A step has hundreds of pushes, and each is rounded as the ram's velocity is: without free_islands.hpp the errors add
+// up to 10e-6 of the whole.
 TEST_F(Ramming, KeepsMomentumFromManySides) {
   Random random(1);
   for (int ram = 0; ram < bankshot_test::effort(12); ++ram) {
@@ -61,7 +61,7 @@ TEST_F(Ramming, KeepsMomentumFromManySides) {
   }
 }
 
-// Nobody is a wall for being asleep: who is in the way wakes in time, and who is behind those, too.
+// No body is a wall because it is asleep: bodies in the way wake in time, and so do the bodies behind those.
 TEST_F(Ramming, KeepsMomentumWhereThePackSleeps) {
   set_up(false);
   const double all = ram_mass * ram_speed;
@@ -126,9 +126,9 @@ class RammedHeap : public WorldTest {
   std::vector<BodyId> heap;
 };
 
-// What the bar pushes is the solver's, as is most of what those bodies are thrown at: some 1,100 impacts instead of
-// 20,000. A heap is chaotic, and bodies that the bar shears against one another are squeezed out: one heap of eight, at
-// most, throws a body four times as fast as the bar's tip.
+// The solver has the bodies that the bar pushes, and most of those at which they are thrown: some 1,100 impacts instead
+// of 20,000. A heap is chaotic, and bodies that the bar shears against one another are squeezed out: one heap of eight,
+// at most, throws a body four times as fast as the bar's tip.
 TEST_F(RammedHeap, ABarGoesThroughInFewImpacts) {
   const auto expect_few = [this](int heaps, const auto& off) {
     std::size_t impacts = 0;

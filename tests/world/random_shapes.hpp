@@ -7,7 +7,7 @@
 
 namespace bankshot::testing {
 
-/// A box, a capsule, a triangle or an ell.
+/// A box, a capsule, a triangle or an L.
 inline Shape shape_with_sides(Random& random) {
   const Real size = random.real(0.3, 1.5), thin = size * random.real(0.1, 1);
   switch (random.below(4)) {

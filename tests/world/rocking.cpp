@@ -1,4 +1,4 @@
-// What rocks on two points loses energy whenever it comes down on one of them, and comes to rest.
+// A body that rocks on two points loses energy whenever it comes down on one of them, and comes to rest.
 
 #include "effort.hpp"
 #include "random.hpp"
@@ -15,14 +15,15 @@ class Rocking : public WorldTest {
   Real step_time = dt;
   Material material;
 
-  /// Another world, another step, another material. Most are rough ones: what is not resolved in time rocks longest.
+  /// Another world, another step, another material. Most materials are rough: bodies whose impacts are not resolved in
+  /// time rock longest there.
   void begin() {
     const std::array<Real, 4> times{Real(1) / 30, Real(1) / 30, Real(1) / 60, Real(1) / 144};
     step_time = times[static_cast<std::size_t>(random.below(4))];
     world = World(WorldDef{.gravity = Vec2(0, -10)});
     material = {.restitution = random.real(0, 0.9), .friction = random.real(0.2, 0.9)};
   }
-  /// Whether the body sleeps within a minute.
+  /// True if the body sleeps within a minute.
   bool comes_to_rest(BodyId body) {
     for (Real time = 0; time < 60 && world.awake(body); time += step_time) world.step(step_time);
     return !world.awake(body);

@@ -10,7 +10,7 @@
 namespace bankshot::testing {
 namespace {
 
-/// How far the speed of a disc that circles without gravity for ten seconds is off, and how far it rises.
+/// How far off the speed of a disc is that circles without gravity for ten seconds, and how far it rises.
 struct Off {
   double most = 0, rise = 0;
 };
@@ -32,7 +32,7 @@ Off circled(double radius, double disc, double speed, bool rolls) {
   return off;
 }
 
-// What touches does not turn with the disc: deep in the wall, as its way round presses it, it gains nothing either.
+// The contact does not turn with the disc. Even deep in the wall, where circling presses it, the disc gains nothing.
 TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
   EXPECT_LT(circled(0.7524, 0.139446, 6.12664, true).most, 0.01);
   Random random(1);
@@ -46,7 +46,7 @@ TEST(RoundRooms, ADiscCirclesAtItsSpeed) {
   }
 }
 
-// A body that touches with two corners, or two caps, turns as fast as it goes round: both keep to their arcs.
+// A body that touches with two corners, or two caps, turns as fast as it goes round: both points keep to their arcs.
 TEST(RoundRooms, WhatTouchesTwiceTurnsAsItCircles) {
   Random random(5);
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
@@ -74,8 +74,8 @@ TEST(RoundRooms, WhatTouchesTwiceTurnsAsItCircles) {
   }
 }
 
-// As far as a radian in a step it stays in the room and keeps its speed: its arc is longer than a chord, but no chord
-// leaves it.
+// Even at a radian in a step the disc stays in the room and keeps its speed: its arc is longer than a chord, but no
+// chord leaves the room.
 TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {
   Random random(3);
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
@@ -88,9 +88,10 @@ TEST(RoundRooms, ADiscCirclesFastAtItsSpeed) {
 
 enum class Swinger { disc, box, capsule };
 
-/// Let go on the wall of a round room, `side` radians from the lowest place, without friction or restitution. How much
-/// energy is lost in ten seconds, and how much ever rises, of all there was: by the body's own motion and place. The
-/// room moves evenly, at `drift`, and turns about its middle, at `spin`: to what swings in it that makes no difference.
+/// A body that is let go on the wall of a round room, `side` radians from the lowest place, without friction or
+/// restitution. Returns how much energy it loses in ten seconds, and how much it ever gains, as shares of that at the
+/// start, from the body's own motion and place. The room moves evenly, at `drift`, and turns about its middle, at
+/// `spin`: for a body that swings in it this makes no difference.
 Off swung(Swinger what, double radius, double half, double high, double side, double gravity, Real step,
           const Vec2& drift = Vec2::Zero(), Real spin = 0) {
   World world({.gravity = Vec2(0, Real(-gravity))});
@@ -98,7 +99,7 @@ Off swung(Swinger what, double radius, double half, double high, double side, do
   const BodyType type = spin == 0 && drift.isZero(0) ? BodyType::fixed : BodyType::kinematic;
   const BodyId room = world.add_body({.type = type, .velocity = drift, .angular_velocity = spin},
                                      container(circle(Real(radius))), smooth);
-  // How far from the middle the centre goes round: of a box its lower corners touch, of a capsule both ends.
+  // The radius on which the centre goes round: a box touches with its lower corners, a capsule with both ends.
   const double reach = what == Swinger::disc  ? radius - half
                        : what == Swinger::box ? std::sqrt(radius * radius - half * half) - high
                                               : std::sqrt((radius - high) * (radius - high) - half * half);
@@ -147,8 +148,8 @@ TEST(RoundRooms, ADiscThatSwingsKeepsItsEnergy) {
   }
 }
 
-// A mover that shoves what lies on it closes on that all at once. So does a wall along which a disc goes round, as each
-// step begins, but that is no shove.
+// A mover that shoves a body on it closes on that body all at once. So does a wall along which a disc goes round, as
+// each step begins, but that is no shove.
 TEST(RoundRooms, ADiscThatSwingsInAMovingRoomKeepsItsEnergy) {
   Random random(6);
   for (int i = 0; i < bankshot_test::effort(40); ++i) {
@@ -164,7 +165,7 @@ TEST(RoundRooms, ADiscThatSwingsInAMovingRoomKeepsItsEnergy) {
   }
 }
 
-// They touch with two corners or both ends, which bear what keeps the body turning with its place.
+// The bodies touch with two corners or both ends, which bear the load that keeps a body turning as it goes round.
 TEST(RoundRooms, WhatSlidesOnTwoCornersKeepsItsEnergy) {
   Random random(5);
   for (int i = 0; i < bankshot_test::effort(40); ++i) {
@@ -180,7 +181,7 @@ TEST(RoundRooms, WhatSlidesOnTwoCornersKeepsItsEnergy) {
   }
 }
 
-// However fast it turns, and however far in a step.
+// However fast the disc turns, and however far in a step.
 TEST(SpinningDisc, LiesAsOneThatDoesNotSpin) {
   Random random(2);
   for (int i = 0; i < bankshot_test::effort(60); ++i) {

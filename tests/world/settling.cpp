@@ -1,4 +1,4 @@
-// Piles that are set up at once: what they carry is not known from the step before.
+// Piles that are set up at once: their loads are not known from the step before.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -10,7 +10,7 @@
 namespace bankshot::testing {
 namespace {
 
-/// What pulls a pile to its floor.
+/// The pull of a pile to its floor.
 struct Pull {
   static constexpr Real strength = 10;  ///< per mass
 
@@ -51,7 +51,7 @@ class Settling : public WorldTest {
   }
 };
 
-// However it is pulled: loads are new along either axis, and under forces of the user's own as well.
+// However the pile is pulled: loads are new along either axis, and under forces of the user's own as well.
 TEST_F(Settling, APyramidStaysWhereItWasPut) {
   for (const Pull& pull : {Pull{Vec2(0, 1)}, Pull{Vec2(1, 0)}, Pull{Vec2(-1, 0)}, Pull{Vec2(0, 1), true}}) {
     for (const Real rate : {Real(30), Real(60), Real(144)}) {
@@ -80,10 +80,10 @@ TEST_F(Settling, AnOlderPileDoesNotFeelANewOne) {
 struct Landing {
   Real deepest = 0;
   std::size_t impacts = 0;
-  int told = 0;  ///< steps that told of something deep
+  int told = 0;  ///< steps that reported something deep
 };
 
-/// 240 boxes that turn as they fall, 12 m/s fast, into a bin.
+/// 240 boxes that turn as they fall into a bin at 12 m/s.
 Landing land(std::uint64_t seed, Real crate) {
   World world(WorldDef{.gravity = Vec2(0, -10)});
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(200, 2));
@@ -108,8 +108,8 @@ Landing land(std::uint64_t seed, Real crate) {
   return landing;
 }
 
-// What need not be met at its time is the solver's: some 500 impacts instead of 2,100. Neither that nor who is pushed
-// out of the way of what was hit lets two get half of a box into one another.
+// The solver has the pairs that need not meet at their exact time: some 500 impacts instead of 2,100. Neither that, nor
+// pushing bodies out of the way of those that were hit, lets two boxes get half of a box into one another.
 TEST_F(Settling, APileLandsInFewImpacts) {
   const Real crate = Real(0.4);
   int told = 0;
@@ -122,8 +122,8 @@ TEST_F(Settling, APileLandsInFewImpacts) {
   EXPECT_LE(told, bankshot_test::effort(40));
 }
 
-// The push that ends a landing goes through what is loose into the ground. Taken back from one of them only it would
-// throw the other one up again.
+// The push that ends a landing goes through loose bodies into the ground. If it were taken back from one of them only,
+// it would throw the other one up again.
 TEST_F(Settling, WhatDoesNotBounceHardlyReboundsFromWhatIsLoose) {
   constexpr int draws = bankshot_test::effort(200);
   int rebounds = 0;
@@ -144,8 +144,8 @@ TEST_F(Settling, WhatDoesNotBounceHardlyReboundsFromWhatIsLoose) {
   EXPECT_LE(rebounds, draws / 5);
 }
 
-// A blow fades away with each body that passes it on, and must not do so by way of subnormal numbers: one of these
-// costs a processor as long as a hundred others.
+// A blow fades with each body that passes it on, and must not fade into subnormal numbers: one of these takes a
+// processor as long as a hundred others.
 TEST_F(Settling, WhatIsPassedOnFadesAwayToNothing) {
   const auto subnormal = [](Real x) { return std::fpclassify(x) == FP_SUBNORMAL; };
   const auto fading = [&](const std::vector<BodyId>& bodies) {
@@ -164,7 +164,8 @@ TEST_F(Settling, WhatIsPassedOnFadesAwayToNothing) {
   }
 }
 
-// What sleeps is a wall until the next step: what begins to fall just above it does not fall into it meanwhile.
+// A sleeping body is a wall until the next step: a body that begins to fall just above it does not fall into it
+// meanwhile.
 TEST_F(Settling, NothingFallsIntoWhatSleeps) {
   Random random(1);
   for (int i = 0; i < bankshot_test::effort(100); ++i) {

@@ -108,7 +108,7 @@ TEST_F(Shapes, ASensorReportsAndDoesNotPush) {
   EXPECT_NEAR(world.position(ball).y(), 3 - 0.5 * 10 * 1.5 * 1.5, 1e-3);
 }
 
-// A sensor is no part of what its body reaches or weighs: with it and without it the body goes the same way, to the
+// A sensor adds nothing to the reach or the weight of its body: with and without it the body goes the same way, to the
 // bit.
 TEST_F(Shapes, ASensorOnABodyChangesNothingOfItsWay) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -150,7 +150,7 @@ TEST_F(Shapes, TheMixRuleDecidesForAPair) {
     const Material m{.friction = static_cast<Real>(i) / 997};
     ASSERT_EQ(default_mix(m, m).friction, m.friction) << "a material against itself";
   }
-  // A rule of the user's own: nothing slides.
+  // A mix rule of the user's own: nothing slides.
   add_floor({.friction = 0});
   world.set_mix_rule(+[](const Material&, const Material&) noexcept { return PairMaterial{0, 10}; });
   const BodyId slider = add_box(0, Real(0.5));

@@ -1,5 +1,5 @@
 #pragma once
-// A face that meets a face, at random.
+// A face that meets another face, drawn at random.
 
 #include "world/impact_rows.hpp"
 #include "world/random.hpp"

@@ -36,7 +36,7 @@ TEST(FreeFlight, LosesNothingToRounding) {
   }
 }
 
-// Those that turn a little within the step and those that turn far are worked on side by side.
+// Bodies that turn a little within the step and bodies that turn far are handled side by side.
 TEST(FreeFlight, TurnsSlowAndFastBodiesAlike) {
   const Real step = Real(1) / 60;
   World world(WorldDef{.gravity = Vec2(0, 0)});
@@ -182,8 +182,8 @@ TEST(FastBodies, BulletsMeet) {
   }
 }
 
-// A meeting that was foreseen and is prevented by an earlier one does not take place: the guard drives the ball down
-// before it gets to the low wall.
+// A predicted meeting that an earlier one prevents does not take place: the guard drives the ball down before it gets
+// to the low wall.
 TEST(FastBodies, PreventedMeetingsDoNotHappen) {
   World world;
   const BodyId wall =

@@ -1,5 +1,5 @@
-// Rooms of many kinds with a crowd in them. A bar stirs it, so that it is driven along walls and pressed against them,
-// fast and without end; or all of it is thrown at the wall.
+// Rooms of many kinds with a crowd in them. A bar stirs the crowd, so that it is driven along walls and pressed against
+// them, fast and without end; or the whole crowd is thrown at the wall.
 
 #include "effort.hpp"
 #include "random.hpp"
@@ -38,7 +38,7 @@ std::vector<Vec2> outline(const Room& room) {
   std::vector<Vec2> points;
   for (int i = 0; i < room.segments; ++i) {
     const double share = double(i) / room.segments;
-    if (room.is_square()) {  // all four sides have as many
+    if (room.is_square()) {  // all four sides have the same number
       const double along = 8 * room.half * share, side = 2 * room.half, place = std::fmod(along, side) - room.half;
       const auto quarter = Rotation::from_angle(Real(std::numbers::pi / 2 * std::floor(along / side)));
       points.push_back(quarter * Vec2(Real(place), Real(-room.half)));
@@ -99,7 +99,7 @@ std::vector<BodyId> fill(World& world, const Room& room, const Material& materia
   return bodies;
 }
 
-/// Whether all are still in the room after so many seconds.
+/// True if all bodies are still in the room after so many seconds.
 bool keeps_all(World& world, const Room& room, const std::vector<BodyId>& bodies, Real seconds, Real step) {
   for (Real time = 0; time < seconds; time += step) world.step(step);
   return std::all_of(bodies.begin(), bodies.end(), [&](BodyId body) { return room.holds(world.centre_of_mass(body)); });
@@ -113,7 +113,7 @@ TEST(Stirred, NobodyLeavesTheRoom) {
     Random random(seed);
     World world(WorldDef{.gravity = Vec2(0, -10)});
     const Real step = seed % 2 == 0 ? Real(1) / 30 : Real(1) / 60;
-    // Most of them the one kind of walls that could be left without a hit.
+    // Most of them have the one kind of wall that bodies could leave without a hit.
     const int kind = static_cast<int>(seed / 2 % 9);
     const Room room{.walls = kind < 3   ? Walls::one_sided_ring
                              : kind < 5 ? Walls::one_sided_square
@@ -130,7 +130,7 @@ TEST(Stirred, NobodyLeavesTheRoom) {
   }
 }
 
-/// Thirty bodies, one a thousand times as heavy as the other, thin or round, that do not overlap and fly the same way.
+/// Thirty bodies that do not overlap and fly the same way, thin or round, some a thousand times as heavy as others.
 std::vector<BodyId> throw_crowd(World& world, const Room& room, const Material& material, Random& random) {
   const double size = double(random.real(0.1, 0.8)), speed = double(random.real(5, 150));
   const Vec2 velocity = Rotation::from_angle(random.real(0, 6.28)) * Vec2(Real(speed), 0);
@@ -158,11 +158,11 @@ std::vector<BodyId> throw_crowd(World& world, const Room& room, const Material& 
   return bodies;
 }
 
-// What slides along a chain of many segments passes a corner in which two of them meet every few hundredths of a step,
-// is led into others there, spins, and is pressed into the next one.
+// A body that slides along a chain of many segments passes a corner every few hundredths of a step, is led into other
+// segments there, spins, and is pressed into the next one.
 TEST(Thrown, NobodyPassesTheChainThatTheCrowdIsThrownAt) {
   std::vector<std::uint64_t> seeds;
-  if (!BANKSHOT_SANITIZED) seeds = {105, 375, 519, 529};  // each is a way through that was left open once
+  if (!BANKSHOT_SANITIZED) seeds = {105, 375, 519, 529};  // each shows a way through that was left open once
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(80u); ++seed) seeds.push_back(seed);
   for (const std::uint64_t seed : seeds) {
     Random random(seed);

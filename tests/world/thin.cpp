@@ -11,8 +11,8 @@
 namespace bankshot::testing {
 namespace {
 
-// A plate falls by more than its thickness within a step: what a step of gravity adds to its speed is no reason to
-// take it for something that comes in too fast to rest.
+// A plate falls by more than its thickness within a step: the speed that a step of gravity adds is no reason to count
+// it as too fast to rest.
 TEST_F(WorldTest, PlatesThinnerThanAStepOfFreeFallComeToRest) {
   for (const Real thickness : {Real(0.01), Real(0.003), Real(0.001)}) {
     for (const Real pull : {Real(10), Real(50)}) {
@@ -41,8 +41,8 @@ TEST_F(WorldTest, AThinPlateDoesNotSinkUnderALoad) {
   }
 }
 
-// A plate that is shaken has another velocity in each step, here by up to two thirds of a thickness a step. What lies
-// on it lagged behind, sank faster than it was pushed out, and passed through: 33 of 200 got deeper than a quarter.
+// A plate that is shaken has another velocity in each step, here by up to two thirds of a thickness a step. Bodies on
+// it lagged behind, sank faster than they were pushed out, and passed through: 33 of 200 got deeper than a quarter.
 TEST_F(WorldTest, WhatIsThinStaysOnAShakenPlate) {
   Random random(19);
   for (int draw = 0; draw < bankshot_test::effort(200); ++draw) {

@@ -18,7 +18,7 @@ struct Tower {
   Real size;  ///< the largest height
 };
 
-/// Up to seven boxes on a floor, gravity going any way; the topmost gets a push that none falls by.
+/// Up to seven boxes on a floor, with gravity in any direction; the topmost gets a push that makes none fall.
 Tower pushed_tower(Random& random) {
   const Rotation frame = Rotation::from_angle(random.real(0, 2 * std::numbers::pi_v<Real>));
   const Real gravity = random.real(2, 20), size = random.real(0.3, 1.5);
@@ -39,8 +39,8 @@ Tower pushed_tower(Random& random) {
   return tower;
 }
 
-// Towers of two to four swayed ever more where the solver left a part of its push-out in the contact with the floor: of
-// 800 like these 19 did where gravity went down, and 91 where it went up.
+// Towers of two to four boxes swayed ever more when the solver left a part of its push-out in the contact with the
+// floor: of 800 like these, 19 did where gravity points down, and 91 where it points up.
 TEST(Towers, ComeToRest) {
   Random random(77);
   for (int draw = 0; draw < bankshot_test::effort(200); ++draw) {

@@ -1,4 +1,4 @@
-// What slides fast along a thin wall that turns stays on its side.
+// A body that slides fast along a thin wall that turns stays on its side.
 
 #include "effort.hpp"
 #include "random.hpp"
@@ -22,8 +22,8 @@ Shape slider(Random& random, Real extent) {
   }
 }
 
-// In a step the wall turns under it by ten times its thickness and the body turns over. How far the place on the wall
-// at which the step began comes nearer tells little of that.
+// In a step the wall moves under the body by ten times the body's thickness, and the body turns over. The distance by
+// which the place on the wall where the step began comes nearer tells little of that.
 TEST_F(TurningWalls, NobodyPassesWhoSlidesAlongOne) {
   const std::array<Real, 2> times{Real(1) / 30, Real(1) / 60};
   for (int draw = 0; draw < bankshot_test::effort(1500); ++draw) {
@@ -48,7 +48,7 @@ TEST_F(TurningWalls, NobodyPassesWhoSlidesAlongOne) {
       world.step(time);
       const Pose at = world.pose(wall);
       const Vec2 seen = at.rotation.inverse() * (world.position(body) - at.position);
-      if (std::abs(seen.x()) > length / 2 - 3 * extent) break;  // it has come to an end of the wall
+      if (std::abs(seen.x()) > length / 2 - 3 * extent) break;  // it has reached an end of the wall
       ASSERT_GT(seen.y(), -thick) << "draw " << draw << " after " << t << " s";
     }
   }

@@ -169,7 +169,8 @@ TEST_F(Value, EverythingThatCanChangeTheFutureShows) {
   for (const Change& change : changes) {
     World changed = world;
     change.second(changed);
-    // Nearly all of them also wake the body: each must differ from all others, not only from the world as it was.
+    // Nearly all of these edits also wake the body, so each result must differ from all others, not only from the world
+    // as it was.
     for (const World& other : worlds) {
       EXPECT_FALSE(changed == other) << change.first;
       EXPECT_FALSE(other == changed) << change.first;
@@ -262,7 +263,7 @@ TEST_F(Value, AnythingMayChangeWhileEventsAreRead) {
     std::vector<ContactEvent> copy(begins.begin(), begins.end());
     for (const ContactEvent& event : begins) {
       ++seen;
-      // Remove one of the two, put another in its place, teleport a third.
+      // Removes one of the two, puts another in its place, teleports a third.
       const BodyId victim = event.body_a == floor ? event.body_b : event.body_a;
       if (world.contains(victim) && seen % 2 == 0) world.remove_body(victim);
       for (int k = 0; k < 3; ++k) add_ball(static_cast<Real>(seen), 6 + static_cast<Real>(k), Real(0.3));
@@ -299,7 +300,7 @@ TEST_F(Value, WhatIsDestroyedEndsInTheNextStepUnderItsOldName) {
   EXPECT_TRUE(world.contact_ends().empty());
 }
 
-// Braces alone could as well be a world to copy.
+// Braces alone could also stand for a world to copy.
 TEST(WorldValue, OfEmptyBracesIsTheEmptyWorld) {
   const World world({}), other{{}};
   EXPECT_EQ(world, World());

@@ -15,7 +15,7 @@ struct Rolled {
   double hop = 0, off = 0;  ///< slops; of the speed
 };
 
-/// Of two seconds; `tile`: how long the boxes are that the wheel rolls over; 0: one for all the way.
+/// Figures of two seconds; `tile`: the length of the boxes that the wheel rolls over; 0: one box for the whole way.
 Rolled roll(double radius, double speed, double tile, double dt) {
   constexpr double start = -35, way = 75;
   World world({.gravity = Vec2(0, Real(-9.81))});

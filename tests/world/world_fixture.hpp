@@ -49,7 +49,7 @@ class WorldTest : public ::testing::Test {
   }
 };
 
-/// The text with which a call is refused; empty when it is not.
+/// The text with which a call is refused; empty if it is not refused.
 inline std::string refusal(const std::function<void()>& call) {
   try {
     call();
@@ -59,7 +59,7 @@ inline std::string refusal(const std::function<void()>& call) {
   return {};
 }
 
-/// Whether two worlds tell the same of what is deep, bit for bit.
+/// True if two worlds report the same deep pairs, bit for bit.
 inline bool same_penetrations(const World& a, const World& b) {
   return std::equal(a.penetrations().begin(), a.penetrations().end(), b.penetrations().begin(), b.penetrations().end(),
                     [](const Penetration& l, const Penetration& r) {
