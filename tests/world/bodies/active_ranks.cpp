@@ -1,5 +1,5 @@
-// A step that looks only at stretches of ranks in which something moves gives the bits of one that looks at all of
-// them, as a copy of the world does, which knows of no last step.
+// A step that looks only at ranges of ranks in which something moves gives the bits of a step that looks at all ranks.
+// A copy of the world does so, since it knows of no last step.
 
 #include <bankshot/world/bodies/state.hpp>
 
@@ -31,7 +31,7 @@ std::vector<BodyId> add_sleepers(World& world, Random& random, int heaps) {
   return bodies;
 }
 
-/// What users do between steps: most often nothing.
+/// Edits of the user between steps: most often none.
 void disturb(World& world, Random& random, std::vector<BodyId>& bodies) {
   const auto any = static_cast<std::size_t>(random.below(static_cast<int>(bodies.size())));
   switch (random.below(40)) {
@@ -100,7 +100,7 @@ TEST(ActiveRanks, HoldWhatMovesAndLittleElse) {
   }
 }
 
-/// Each rank once, in order within a piece, whoever has it.
+/// Each rank occurs once, in order within a piece, whichever piece has it.
 TEST(ActiveRanks, AreCutIntoPieces) {
   std::vector<BodyFlags> flags(1000);
   for (std::size_t i = 0; i < flags.size(); ++i) flags[i].awake = i % 100 < 40;
@@ -121,12 +121,12 @@ TEST(ActiveRanks, AreCutIntoPieces) {
   EXPECT_EQ(all, ranks_of(active));
 }
 
-/// A ball goes round a corner and hits one that sleeps, which nothing had foreseen when the step began: the stages that
-/// follow know of it all the same.
+/// A ball goes round a corner and hits a sleeping one, which nothing foresaw when the step began: the later stages know
+/// of it all the same.
 TEST(ActiveRanks, KnowWhoWasHit) {
   World world({.gravity = Vec2(0, 0)});
   world.add_body({.type = BodyType::fixed}, polygon(std::vector<Vec2>{{0, -2}, {4, -2}, {4, 2}}), {.restitution = 1});
-  const Real x = 2 - std::sqrt(Real(0.5)), y = Real(2.2);  // where the ball turns upwards, and what it meets there
+  const Real x = 2 - std::sqrt(Real(0.5)), y = Real(2.2);  // where the ball turns upwards, and meets the next one
   const BodyId sleeper = world.add_body({.position = Vec2(x, y), .awake = false}, circle(Real(0.5)));
   for (int i = 0; i < 200; ++i) {
     world.add_body({.position = Vec2(Real(3) * static_cast<Real>(i), 40), .awake = false}, circle(1));

@@ -66,7 +66,7 @@ TEST_F(Bodies, ADefinitionRoundTrips) {
   def.gravity_scale = Real(-0.5);
   def.can_sleep = false;
   def.user_data = 77;
-  // The centre of mass is off the origin: what comes back must be the origin.
+  // The centre of mass is off the origin: the position returned must be that of the origin.
   const BodyId body = world.add_body(def, circle(1, Vec2(Real(0.3), Real(0.9))));
   const BodyDef again = world.definition(body);
   EXPECT_EQ(again.type, def.type);
@@ -200,7 +200,7 @@ TEST_F(Bodies, AMassOfTheUsersOwnIsForgottenByWhatStopsBeingDynamic) {
 TEST_F(Bodies, AShiftOfTheCentreOfMassKeepsTheMotionOfTheMaterial) {
   world.set_gravity(Vec2(0, 0));
   const BodyId body = world.add_body({.velocity = Vec2(1, 0), .angular_velocity = 2}, box(1, 1));
-  // Still being put together: the number that the definition gave stands.
+  // The body is still being put together: the number that the definition gave is valid.
   world.set_mass_properties(body, {.mass = 1, .centre = Vec2(Real(0.25), 0), .inertia = 1});
   EXPECT_EQ(world.velocity(body), Vec2(1, 0));
   world.reset_mass_properties(body);

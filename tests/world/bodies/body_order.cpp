@@ -93,8 +93,8 @@ TEST_F(BodyOrder, RunsAlongACurveThroughThePlane) {
   }
 }
 
-/// All that two bodies at one place may differ in: each property with the value that comes first and the other one, in
-/// the order in which properties decide.
+/// All properties in which two bodies at one place may differ, each with the value that comes first and the other one,
+/// in the order in which properties decide.
 struct Property {
   const char* name;
   std::function<void(NewBody&, bool)> set;  ///< to the second value if true
@@ -140,14 +140,14 @@ TEST_F(BodyOrder, IsByTheirStateWhereTheyShareAPlace) {
       }
       std::vector<std::uint64_t> expected;
       for (std::size_t i = 0; i < bodies.size(); ++i) expected.push_back(i);
-      std::stable_sort(expected.begin(), expected.end(),  // what is all the same, as it was created
+      std::stable_sort(expected.begin(), expected.end(),  // equal bodies stay in the order of creation
                        [&](std::uint64_t l, std::uint64_t r) { return bodies[l].first < bodies[r].first; });
       ASSERT_EQ(order(), expected) << "seed " << seed;
     }
   }
 }
 
-/// Pairs of bodies at one place of which the first comes before the second, for what changes more than one property.
+/// Pairs of bodies at one place of which the first comes before the second, for differences of more than one property.
 std::vector<std::tuple<const char*, NewBody, NewBody>> unlike_bodies() {
   const NewBody plain;
   std::vector<std::tuple<const char*, NewBody, NewBody>> pairs;
@@ -205,7 +205,7 @@ TEST_F(BodyOrder, IsByForcesToo) {
   }
 }
 
-// A body with more shapes comes after one that has the first of them alone. Sensors, which weigh nothing.
+// A body with more shapes comes after one that has only the first of them. The shapes are sensors, which weigh nothing.
 TEST_F(BodyOrder, IsByAllShapes) {
   for (const bool backwards : {false, true}) {
     world = World();
@@ -218,7 +218,7 @@ TEST_F(BodyOrder, IsByAllShapes) {
   }
 }
 
-// Ranks of those that stay close up, the new ones follow; handles lead to their bodies and shapes all the while.
+// Bodies that stay close up their ranks, and new bodies follow; handles lead to their bodies and shapes all the while.
 TEST_F(BodyOrder, KeepsTheOldBeforeTheNew) {
   Random random(5);
   std::vector<std::uint64_t> ranked;  // numbers
@@ -264,7 +264,7 @@ TEST_F(BodyOrder, KeepsTheOldBeforeTheNew) {
   }
 }
 
-// Contacts go by shapes, whatever the numbers of these are now; those of removed shapes end.
+// Contacts belong to their shapes, whatever the numbers of these are now; contacts of removed shapes end.
 TEST_F(BodyOrder, CarriesContactsOver) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
@@ -304,7 +304,7 @@ TEST_F(BodyOrder, CarriesContactsOver) {
   }
 }
 
-// Added and removed without a step between, by the thousand: places of the gone are used again.
+// Thousands of bodies are added and removed without a step in between: the places of removed ones are used again.
 TEST_F(BodyOrder, DropsWhatPassesBetweenTwoSteps) {
   const BodyId old = add({.def = {.position = Vec2(1, 1), .user_data = 1}});
   order();

@@ -1,4 +1,4 @@
-// Bodies under forces of the user's own: what a step keeps of the laws that these obey.
+// Bodies under forces of the user's own: how well a step keeps the laws that these obey.
 
 #include "world/world_fixture.hpp"
 
@@ -12,7 +12,7 @@ constexpr bool exact = sizeof(Real) > 4;
 
 double number(Real x) { return static_cast<double>(x); }
 
-/// A force that has a potential, per mass, and a first state for it.
+/// A force per mass that has a potential, with an initial state for it.
 struct Field {
   const char* name;
   ForceFunction force;
@@ -40,7 +40,7 @@ const Field waves{"waves",
                   },
                   [](double x, double) { return -std::cos(x); }, Vec2(2, 0), Vec2(0, 0)};
 
-/// How far the energy per mass gets off what it was first.
+/// How far the energy per mass gets from its initial value.
 struct EnergyErrors {
   double early = 0, late = 0;  ///< in the first and in the last steps of a run
 };
@@ -108,7 +108,7 @@ ForceOutput drag(const void* rate, const ForceInput& body) noexcept {
   return {-*static_cast<const Real*>(rate) * body.mass * body.velocity, 0};
 }
 
-// Drag is of second order, and neither turns a body round nor makes it faster up to two per sub-step.
+// Drag is of second order. Up to two per sub-step it neither reverses a body nor makes it faster.
 TEST(ForceHooks, DragIsOfSecondOrderAndStable) {
   const auto speed_after = [](Real rate, Real step, int steps) {
     World world(WorldDef{.force_hook = {drag, &rate}});
@@ -126,7 +126,7 @@ TEST(ForceHooks, DragIsOfSecondOrderAndStable) {
   }
 }
 
-// A constant force from the hook is as exact as gravity, and together with damping it is, too.
+// A constant force from the hook is as exact as gravity, also together with damping.
 TEST(ForceHooks, AConstantForceActsAsGravityDoes) {
   const ForceHook pull{[](const void*, const ForceInput& body) noexcept {
                          return ForceOutput{Vec2(0, -10 * body.mass), 0};

@@ -37,7 +37,7 @@ TEST(Trajectory, IsPutDownAnewWhereItsPathChanges) {
   EXPECT_EQ(there.turned_to.s, path.rotation.s);
 }
 
-// Where a path ends is found once, and anew where it changes.
+// The end of a path is computed once, and again when the path changes.
 TEST(Trajectory, EndsElsewhereWhereItsPathChanges) {
   constexpr Real dt = 1;
   detail::Trajectory path = turning_path();

@@ -1,4 +1,4 @@
-// Who wakes when something changes, and what sleeping bodies keep.
+// Which bodies wake when something changes, and what sleeping bodies keep.
 
 #include <bankshot/tolerance.hpp>
 
@@ -14,7 +14,7 @@ class Sleepers : public WorldTest {
   BodyId top = stack[2];
 
   void SetUp() override { ASSERT_TRUE(run_until_asleep(top)); }
-  /// Whether the whole stack is awake within a step.
+  /// True if the whole stack is awake within a step.
   bool all_awake_after_a_step() {
     run(1);
     return world.awake(stack[0]) && world.awake(stack[1]) && world.awake(stack[2]);
@@ -167,7 +167,7 @@ TEST_F(Sleepers, PutToSleepByHandKeepTheirContacts) {
   EXPECT_TRUE(world.contact_begins().empty()) << "the contacts were there all the time";
 }
 
-// Each in an island of its own: contacts alone say who must wake.
+// Each body is in an island of its own: contacts alone say which bodies must wake.
 TEST_F(Sleepers, PutToSleepByHandWakeWhenTheOneBelowGoes) {
   for (const BodyId body : stack) world.set_awake(body, true);
   run(2);
@@ -186,7 +186,7 @@ TEST_F(Sleepers, PutToSleepByHandWakeWhenTheOneBelowGoes) {
   EXPECT_TRUE(other.awake(top));
 }
 
-// Without any record of a contact: what was added asleep has never been looked at.
+// There is no record of a contact: no step has ever looked at a body that was added asleep.
 TEST_F(Sleepers, AddedAsleepFallWhenTheFloorIsMovedAway) {
   const BodyId body = world.add_body({.position = Vec2(30, Real(0.5)), .awake = false}, box(1, 1));
   run(2);
@@ -241,7 +241,7 @@ TEST_F(Sleepers, AreHashedByWhomTheyWakeWith) {
   for (const BodyId body : stack) alone.set_awake(body, true);
   for (const BodyId body : stack) alone.set_awake(body, false);
   EXPECT_NE(alone.hash(), world.hash()) << "an island each, not one for all";
-  // How often a body went to sleep before changes the labels, nothing else.
+  // The number of times a body went to sleep before changes only the labels.
   World once = world, often = world;
   once.set_awake(top, true);
   for (int i = 0; i < 3; ++i) {

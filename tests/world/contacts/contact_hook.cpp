@@ -1,4 +1,4 @@
-// The game's own answer to a hit: by the bodies, and by how they meet.
+// The game's own response to a hit: by the bodies, and by the way they meet.
 
 #include "world/world_fixture.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 class ContactHooks : public WorldTest {};
 
-/// What is asked for one body, whoever it meets.
+/// The response requested for one body, whichever body it meets.
 struct Rule {
   BodyId body;
   PairMaterial answer;
@@ -64,7 +64,7 @@ PairMaterial look(const void* context, const ContactInput& contact) noexcept {
   return contact.mixed;
 }
 
-// Whichever of the two was in the world first.
+// Whichever of the two was added to the world first.
 TEST_F(ContactHooks, SeesBothBodiesAndTheHit) {
   for (const bool ball_first : {false, true}) {
     World flat{WorldDef{.gravity = Vec2(0, -10)}};

@@ -1,4 +1,5 @@
-// Contacts of the last step that an edit has ended: the next step tells their end, whoever was put to sleep before it.
+// Contacts of the last step that an edit has ended: the next step reports their end, whichever bodies were put to sleep
+// before it.
 
 #include "world/world_fixture.hpp"
 
@@ -15,7 +16,7 @@ class EndedContacts : public WorldTest {
     run(30);
     ASSERT_EQ(world.contacts().size(), 2u);
   }
-  /// Whether the next step tells that the two boxes part, and no later one, and nothing touches the upper box then.
+  /// True if the next step and no later one reports that the two boxes part, and nothing touches the upper box then.
   void expect_told() {
     run(1);
     EXPECT_EQ(ends_of_upper(), 1);
@@ -109,7 +110,7 @@ TEST_F(EndedContacts, WhereABodyIsTakenOutOfASensorAndPutToSleep) {
   EXPECT_TRUE(world.sensor_ends().empty());
 }
 
-/// What touches goes on to touch: putting to sleep ends nothing.
+/// Bodies that touch continue to touch: putting them to sleep ends nothing.
 TEST_F(EndedContacts, NotWhereBodiesAreOnlyPutToSleep) {
   world.set_awake(lower, false);
   world.set_awake(upper, false);

@@ -1,5 +1,5 @@
 // Every begin has one end before the next begin, whatever the user does between steps: random worlds, random edits, and
-// a model that knows nothing but the events and what the public interface says of the world.
+// a model that knows only the events and what the public interface tells about the world.
 
 #include "world/world_fixture.hpp"
 
@@ -179,7 +179,7 @@ bool filters_meet(const Filter& a, const Filter& b) {
 
 bool moves(const World& world, ShapeId shape) { return world.type(world.body_of(shape)) == BodyType::dynamic; }
 
-/// Where shapes were when a step began, and what was awake.
+/// The places of shapes when a step began, and which bodies were awake.
 struct Snapshot {
   std::map<ShapeId, Pose> poses;
   std::set<ShapeId> active;
@@ -193,9 +193,9 @@ struct Snapshot {
   }
 };
 
-/// What is open must be able to touch, and have been somewhere near when the step began.
+/// An open pair must be able to touch, and must have been near when the step began.
 void expect_possible(const World& world, const Snapshot& before, const Open& open, bool sensors) {
-  std::set<Pair> hit;  // who meets in flight may have come from afar
+  std::set<Pair> hit;  // bodies that meet in flight may have come from afar
   for (const Impact& impact : world.impacts()) hit.insert(pair_of(impact.shape_a, impact.shape_b));
   for (const auto& [a, b] : open.pairs()) {
     ASSERT_TRUE(world.contains(a) && world.contains(b)) << "open, and one is gone";
@@ -209,7 +209,7 @@ void expect_possible(const World& world, const Snapshot& before, const Open& ope
   }
 }
 
-/// What overlapped by more than the slop when the step began, and one of them awake, must be open.
+/// A pair that overlapped by more than the slop when the step began, with one body awake, must be open.
 void expect_complete(const World& world, const Snapshot& before, const Open& contacts, const Open& sensors) {
   for (const auto& [a, pose_a] : before.poses) {
     for (const auto& [b, pose_b] : before.poses) {
@@ -268,7 +268,7 @@ TEST(EventPairs, EveryBeginHasOneEndWhateverTheUserDoes) {
     const int eagerness = 1 + dice.below(12);  // some worlds have time to fall asleep
     for (int i = 0; i < 150; ++i) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " step " + std::to_string(i));
-      if (dice.one_in(eagerness)) refusal([&] { edit(world, dice); });  // what is refused changes nothing
+      if (dice.one_in(eagerness)) refusal([&] { edit(world, dice); });  // a refused edit changes nothing
       take_step(world, contacts, sensors, dice.one_in(10));
       if (::testing::Test::HasFailure()) return;
     }

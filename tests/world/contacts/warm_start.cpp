@@ -1,4 +1,4 @@
-// What contacts take over from the last step: by their keys, and by the features of their points.
+// The impulses that contacts take over from the last step: by their keys, and by the features of their points.
 
 #include <bankshot/world/contacts/warm_start.hpp>
 
@@ -33,7 +33,7 @@ ContactGeometry contact_of(std::initializer_list<std::uint32_t> keys) {
 }
 
 std::pair<Real, Real> started(const CachedContact& record, ContactGeometry contact) {
-  contact.normal_impulse[0] = contact.normal_impulse[1] = 77;  // of whoever used the memory before
+  contact.normal_impulse[0] = contact.normal_impulse[1] = 77;  // left by the previous user of the memory
   detail::warm_start(record, contact);
   EXPECT_EQ(contact.friction_impulse, record.friction_impulse);
   return {contact.normal_impulse[0], contact.normal_impulse[1]};

@@ -1,4 +1,5 @@
-// The energy ledger of random worlds of everything there is: it closes, and booking changes no bit of a simulation.
+// The energy ledger of random worlds in which everything occurs: it closes, and keeping it changes no bit of a
+// simulation.
 
 #include <bankshot/simd/width.hpp>
 
@@ -103,7 +104,7 @@ class RandomWorld {
   bool push_ = false;
 };
 
-/// Steps the world, with the user's hand in it now and then.
+/// Steps the world, with edits of the user now and then.
 template <class Each>
 void run(const RandomWorld& made, World& world, int steps, Each&& each) {
   std::vector<BodyId> pushed;
@@ -120,7 +121,7 @@ void run(const RandomWorld& made, World& world, int steps, Each&& each) {
   }
 }
 
-/// What the ledgers of one random world say.
+/// Results of the ledgers of one random world.
 struct Closure {
   EnergyLedger sum;
   bool limit_met = false;  ///< in some step
@@ -171,19 +172,19 @@ TEST(EnergyClosure, RandomWorldsCloseToAThousandth) {
   EXPECT_TRUE(campaign || limit_met);  // such steps were among them
 }
 
-// The force hook beside a sleeper; one that is woken by what stops it; one that only gives way.
+// The force hook beside a sleeper; a sleeper that the body which stops it wakes; a sleeper that only gives way.
 TEST(EnergyClosure, SleepersHaveTheirPlaceInTheBooks) {
   for (const std::uint64_t seed : {1075u, 6278u, 4570u}) expect_closed(seed, 450);
 }
 
-// What walls crush gets impulses in push-outs that are large against all that it does: what was given and taken back
-// was not the same to the last digit.
+// A body that walls crush gets impulses in push-outs that are large against its motion: the energy given and the energy
+// taken back were not the same to the last digit.
 TEST(EnergyClosure, TheCrushedGetNothingThatNoContactGives) {
   for (const std::uint64_t seed : {6006u, 3618u, 3662u}) expect_closed(seed, 350);
 }
 
-// And of velocities that go up to hundreds of metres a second with the warm start and come back to next to nothing
-// within the sub-step, too few digits were left.
+// With the warm start, velocities rise to hundreds of metres a second and fall to next to nothing within the sub-step:
+// too few digits of them were left.
 TEST(EnergyClosure, WhatRoundingLeavesOfTheImpulsesOnTheCrushedIsBooked) {
   expect_closed(1346, 460);
   expect_closed(6006, 540);

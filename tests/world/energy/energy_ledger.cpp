@@ -41,7 +41,7 @@ class Ledger : public WorldTest {
   double inertia(BodyId body) const { return double(world.mass_properties(body).inertia); }
 };
 
-/// Entries other than those named are nothing.
+/// Expects all entries other than those named to be 0.
 void expect_nothing_but(const EnergyLedger& ledger, std::initializer_list<double EnergyLedger::*> named,
                         double tolerance) {
   double EnergyLedger::*const all[] = {&EnergyLedger::forces,   &EnergyLedger::movers,      &EnergyLedger::surfaces,
@@ -120,7 +120,7 @@ TEST_F(Ledger, ABeltWorksByTheImpulseOfFriction) {
   expect_nothing_but(ledger, {&EnergyLedger::surfaces, &EnergyLedger::friction}, 1e-4);
 }
 
-// What a ball gives to a supported box goes on into the floor in the same instant.
+// The impulse that a ball gives to a supported box goes on into the floor in the same instant.
 TEST_F(Ledger, AHitOnASupportedBoxGivesItNothing) {
   world = World(with({.sleep = false}));
   add_floor();
@@ -136,8 +136,8 @@ TEST_F(Ledger, AHitOnASupportedBoxGivesItNothing) {
   EXPECT_NEAR(double(world.velocity(crate).norm()), 0, 1e-4);
 }
 
-// A plate on more boxes than one hit asks after stands firm against a light ball, and takes the impulse P all the same:
-// P^2 / (2 M) from nowhere, which the solver takes away in the next step.
+// A plate on more boxes than an impact group takes in stands firm against a light ball, and takes the impulse P all the
+// same: it gets P^2 / (2 M) from nowhere, which the solver takes away in the next step.
 TEST_F(Ledger, WhatAHitGivesToAPlateThatStandsFirmIsShown) {
   world = World(with({.sleep = false}));
   add_floor();
@@ -167,8 +167,8 @@ TEST(ImpactBooks, SpeedThatRestitutionDidNotAskForIsAGain) {
   }
 }
 
-// What lands without restitution parts all the same, as fast as gravity takes back in half the shortest hop; and for
-// the rest of the step its path, not its velocity, leads it away by a hair, against gravity.
+// A body that lands without restitution parts all the same, at the speed that gravity takes back in half the shortest
+// hop. For the rest of the step its path, not its velocity, leads it away by a hair, against gravity.
 TEST_F(Ledger, TheHopOfWhatLandsIsAGainAndSoIsTheHair) {
   add_floor();
   const BodyId ball = add_ball(0, 2);
@@ -199,7 +199,7 @@ TEST_F(Ledger, BodiesThatTheSolverGivesUpAreBookedOnTheirPaths) {
 }
 
 // Its weight is on the belt, which runs against it, all the time. A hit takes it from the solver for the rest of a
-// step; what it does not press then it presses in the next one.
+// step; the impulse that it does not press into the belt then, it presses in the next step.
 TEST_F(Ledger, ABeltWorksOnWhatTheSolverGivesUp) {
   add_floor({.friction = Real(0.5), .surface_speed = -3});
   const BodyId a =
@@ -373,7 +373,7 @@ TEST_F(Ledger, DampingTakesWhatTheBodyLoses) {
 
 // ---- the rest ---------------------------------------------------------------------------------------------------
 
-/// Throws everything beyond the numbers there are as soon as it is to the right of 1.
+/// Throws every body that is to the right of 1 beyond all finite numbers.
 ForceOutput blow_up(const void*, const ForceInput& body) noexcept {
   return {body.position.x() > 1 ? Vec2(std::numeric_limits<Real>::max(), 0) : Vec2(0, 0), 0};
 }

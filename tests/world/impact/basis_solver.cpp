@@ -57,7 +57,7 @@ ImpactRows some_points(Random& random) {
   return {bodies, contacts};
 }
 
-/// Whether the unknown rows change as they should, the sliding frictions are in proportion, and nothing else acts.
+/// Checks that the unknown rows change as they should, the sliding frictions are in proportion, and nothing else acts.
 void check(const ImpactRows& of, const PathBasis& basis, const double* lack, const double* d) {
   double largest = 0;
   for (std::size_t i = 0; i < of.rows.size(); ++i) largest = std::max(largest, std::fabs(d[i]));
@@ -94,7 +94,7 @@ TEST(BasisSolver, MeetsItsConditionsWhateverItSolvedBefore) {
       ++solved;
       check(of, basis, lack, d);
       for (std::size_t i = 0; i < of.rows.size(); ++i) lack[i] *= 2;
-      ASSERT_TRUE(solver.solve(basis, lack, d));  // with the factors that it has
+      ASSERT_TRUE(solver.solve(basis, lack, d));  // with the factors that the solver has
       check(of, basis, lack, d);
       ASSERT_FALSE(HasFailure()) << k;
     }

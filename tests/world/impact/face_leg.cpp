@@ -18,7 +18,8 @@ using detail::FaceSpeeds;
 
 constexpr double fine = 4096 * std::numeric_limits<double>::epsilon();
 
-/// No impulse < 0, no goal missed, none beyond it with an impulse; changes are what the impulses do.
+/// Expects that no impulse is < 0, that no row misses its goal, that no row beyond its goal has an impulse, and that
+/// the changes are those that the impulses make.
 void check_normals(const FaceRows& rows, const FaceLeg& leg) {
   const double size = 1 + leg.d[0] + leg.d[1];
   for (int i = 0; i < 2; ++i) {

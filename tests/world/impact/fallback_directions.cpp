@@ -19,7 +19,8 @@ using detail::PathDirection;
 
 constexpr double close_to = 1e3 * tolerance::path_stiffening;
 
-// With the effect -3/4 of friction on the normal a friction of 2 against a slip of -1 presses it on: 1 - 2 3/4 < 0.
+// With the effect -3/4 of friction on the normal, a friction of 2 against a slip of -1 presses the point on: 1 - 2 3/4
+// < 0.
 TEST(FallbackDirections, AJamIsAloneUntilItsSlipEnds) {
   ImpactRows of = corner_on_floor(-1, -1, 2);
   PathDirection leg(of.rows);
@@ -64,7 +65,7 @@ ImpactRows some_contacts(Random& random) {
   return {bodies, contacts};
 }
 
-/// Normals: no impulse < 0, no goal missed, none beyond it with an impulse.
+/// Expects of normals that no impulse is < 0, that none misses its goal, and that none beyond its goal has an impulse.
 void check_normals(const ImpactRows& of, const PathDirection& leg) {
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     if (!of.rows.is_normal(i)) continue;
@@ -118,7 +119,8 @@ TEST(FallbackDirections, ChordsEndSlipsOrOpposeThem) {
   EXPECT_GT(slipping, 50);
 }
 
-/// Contacts that slide have the largest friction; what sticks does, within its cone, or slides against the largest one.
+/// Contacts that slide have the largest friction; those that stick either do so, within their cones, or slide against
+/// the largest friction.
 void check_frictions(const ImpactRows& of, const PathDirection& leg) {
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     if (of.rows.is_normal(i)) continue;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double nearly = 16 * tolerance::path_stiffening;
 
-/// The direction in which rows go on from their state.
+/// The direction in which rows continue from their state.
 struct Guessed {
   detail::PathDirection leg;
   bool found = false;

@@ -1,5 +1,5 @@
-// Impacts with friction at the two points of a pair, solved by hand: what must hold of any, and that the general way
-// says the same.
+// Impacts with friction at the two points of a pair, solved by hand: laws that hold for every impact, and agreement
+// with the general path.
 
 #include <bankshot/world/impact/impact_face.hpp>
 #include <bankshot/world/impact/impact_path.hpp>
@@ -44,7 +44,7 @@ struct Meeting {
       contact.arm[side][0] = {x, y}, contact.arm[side][1] = V2{x, y} + along;
     }
     contact.friction = static_cast<double>(random.real(0, 1.5));
-    // What is slow has no restitution, see ImpactSettings::rest_speed.
+    // A slow point has no restitution, see ImpactSettings::rest_speed.
     const double e = random.one_in(2) ? std::pow(10, static_cast<double>(random.real(-4, 0))) : random.real(0, 1);
     for (int i = 0; i < 2; ++i) {
       contact.restitution[i] = random.one_in(3) ? 0 : e;
@@ -74,8 +74,8 @@ struct Meeting {
     return sum;
   }
 
-  /// Whether what slides either way leaves one answer to any goals of both normals, and so no jam: all minors of their
-  /// matrix are above 0.
+  /// True if sliding in either direction leaves one answer for any goals of both normals, and so no jam: all minors of
+  /// their matrix are above 0.
   bool may_jam() const {
     double k[2][2] = {}, x[2] = {};
     for (int s = 0; s < 2; ++s) {
@@ -115,9 +115,9 @@ double off(const WideBody& one, const WideBody& other) {
                    std::fabs(one.spin - other.spin)});
 }
 
-// Nothing but a jam is left to the general way: not a point that has parted already, nor one that has nothing to give
-// back. Of a million draws that way refuses or answers otherwise in 145, where it believes no hop that large, or its
-// legs end elsewhere.
+// Nothing but a jam is left to the general path: neither a point that has already parted, nor one that has nothing to
+// give back. Of a million draws, the general path refuses or answers differently in 145, where it trusts no hop that
+// large, or its legs end elsewhere.
 TEST(ImpactFace, WhatCannotJamIsSolvedByHandAsTheGeneralWayWould) {
   int solved = 0, same = 0;
   const int cases = draws(bankshot_test::effort(20000));
@@ -141,10 +141,10 @@ TEST(ImpactFace, WhatCannotJamIsSolvedByHandAsTheGeneralWayWould) {
     ImpactPath path;
     path.bodies = {meeting.body[0], meeting.body[1]};
     path.contacts = {meeting.contact};
-    if (!path.prepare() || !path.run()) continue;  // hops that give more than it believes
+    if (!path.prepare() || !path.run()) continue;  // hops that give more than the path trusts
     same += std::max(off(now[0], path.bodies[0]), off(now[1], path.bodies[1])) < 1e-6 * size ? 1 : 0;
   }
-  EXPECT_GT(solved, cases / 8);  // else it says nothing
+  EXPECT_GT(solved, cases / 8);  // otherwise the test shows nothing
   EXPECT_GE(same, solved - solved / 1000);
   RecordProperty("others", solved - same);
 }

@@ -1,4 +1,4 @@
-// Which parts of two shapes an impact names: judged by where the impact is and where the shapes' corners are then.
+// The parts of two shapes that an impact names, judged by the place of the impact and the shapes' corners at that time.
 
 #include "world/world_fixture.hpp"
 
@@ -25,7 +25,7 @@ Vec2 world_point(const Pose& pose, const Vec2& local) {
   return Vec2(pose.position[0] + q.c * local[0] - q.s * local[1], pose.position[1] + q.s * local[0] + q.c * local[1]);
 }
 
-/// How far a point is from the named part of a convex shape's surface; of an edge, from its straight piece.
+/// The distance of a point from the named part of a convex shape's surface; for an edge, from its straight piece.
 Real off_feature(const Shape& shape, const Pose& pose, const Feature& feature, const Vec2& point) {
   const Vec2 first = world_point(pose, shape.corner(feature.index));
   if (feature.kind == at_corner) return std::abs((point - first).norm() - shape.radius());

@@ -30,7 +30,7 @@ GroupContact contact(std::size_t a, std::size_t b, V2 normal, Real restitution, 
   return c;
 }
 
-/// A box of unit height at rest on what is below, at both ends of a face from -half to half.
+/// A box of unit height that rests on the body below, at both ends of a face from -half to half.
 GroupContact resting(std::size_t upper, std::size_t lower, Real half, Real to_upper, Real to_lower) {
   GroupContact c = contact(upper, lower, {0, 1}, 0, {-half, -to_upper}, {-half, to_lower});
   c.support = true;
@@ -39,15 +39,15 @@ GroupContact resting(std::size_t upper, std::size_t lower, Real half, Real to_up
   return c;
 }
 
-/// With its own mass, closed or not.
+/// The body with its own mass, whether closed or not.
 double kinetic(const GroupBody& b) {
   ImpactBody own = b.now;
   own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
   return kinetic_energy(own);
 }
 
-/// Energy that the impulses would give to bodies at rest, each alone. Where many act against one another it is more
-/// than there is, and rounding keeps a part of it.
+/// Energy that the impulses would give to bodies at rest, each impulse alone. Where many act against one another, this
+/// exceeds the actual energy, and rounding is a share of it.
 double energy_of_impulses(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupContact& c : group.contacts) {
@@ -102,7 +102,7 @@ TEST(ImpactGroup, BallOnAStackLeavesWithItsSpeedAndTheStackGainsNothing) {
   }
 }
 
-// Beside the face nothing holds the box: it tips, and what the ball loses it gains.
+// Beside the face nothing holds the box: it tips, and gains the energy that the ball loses.
 TEST(ImpactGroup, BallBesideTheFootOfABoxTipsIt) {
   ImpactGroup group;
   const std::size_t ball = group.add(2, impact_body(1, 8, {0, -3})), floor = group.add(0, firm_body());
@@ -162,7 +162,7 @@ TEST(ImpactGroup, AClosedBodyIsAWallAndGainsTheImpulse) {
   }
 }
 
-// Both movers would have the body leave them, which no impulses can do.
+// Both movers require that the body leave them, which no impulses can achieve.
 TEST(ImpactGroup, ContradictingRowsLeaveAllButTheFirstForLater) {
   for (const Real e : {Real(0), Real(0.5), Real(1)}) {
     ImpactGroup group;
@@ -197,7 +197,7 @@ class RandomClusters {
     return {std::cos(angle), std::sin(angle)};
   }
 
-  /// A chain of bodies that meet, and more contacts among them; some stand against the ground. What stands stands
+  /// A chain of bodies that meet, and more contacts among them; some rest against the ground. Bodies that rest stand
   /// still.
   ImpactGroup make(Real least_restitution, Real friction) {
     ImpactGroup group;
@@ -297,8 +297,8 @@ TEST(ImpactGroup, KeepsMomentumAmongFreeBodies) {
   }
 }
 
-// What turning presses together parts as fast as it came. Where friction, or what else it touches, would make that cost
-// more than the blow took, it parts slower.
+// Bodies that turning presses together part as fast as they met. If friction, or their other contacts, would make that
+// cost more energy than the blow took, they part more slowly.
 TEST(ImpactGroup, WhatHopsGainsNoEnergy) {
   std::mt19937_64 random(1);
   const auto real = [&](double low, double high) {

@@ -20,7 +20,7 @@ using bankshot_test::OraclePoint;
 
 double wide(Real x) { return static_cast<double>(x); }
 
-/// A body as it is when it is hit: nothing but the impact changes its velocity.
+/// A body at the moment when it is hit: nothing but the impact changes its velocity.
 struct Side {
   Vec2 position, velocity;
   Real spin = 0;
@@ -42,7 +42,7 @@ struct Side {
   }
 };
 
-/// What the point sees: the normal points up, so that the tangent points to the left.
+/// The impact as the point sees it: the normal points up, so the tangent points to the left.
 OraclePoint seen(const Side& a, const Side& b, double nx, double ny) {
   OraclePoint point;
   point.kn = point.kx = point.kt = point.v = point.u = 0;
@@ -87,11 +87,11 @@ struct PredictedLaw {
 
 struct Compared {
   double off = 0;         ///< from the oracle, of the speed of approach
-  double bounce_off = 0;  ///< of what bounce() makes of the same bodies, likewise
+  double bounce_off = 0;  ///< likewise, from the result of bounce() for the same bodies
 };
 
-/// Both bodies' velocities after their first impact; empty where that is not of one corner, or too slow for its hop not
-/// to show.
+/// Both bodies' velocities after their first impact; empty if more than one corner is hit, or if it is so slow that its
+/// hop shows.
 std::optional<Compared> compare(PredictedLaw& shot) {
   World& world = shot.world;
   Side a, b;
@@ -175,7 +175,7 @@ TEST(ImpactLaw, BounceAndTheWorldSayTheSame) {
     const Real size = 1 + length(a.velocity - b.velocity) + std::abs(a.angular) + std::abs(b.angular);
     const detail::ImpactOutcome outcome = resolve_impact(a, b, settings);
     const Real most = Real(1e-5) * size;
-    // Of a light body each is off by as much as its own speed is rounded.
+    // The error of a light body is the rounding of its own speed.
     const Real own_a = Real(1e-6) * (length(a.velocity) + std::abs(a.angular)),
                own_b = Real(1e-6) * (length(b.velocity) + std::abs(b.angular));
     ASSERT_NEAR(outcome.impulse, bounced.impulse, Real(1e-5) * bounced.impulse) << i;
@@ -203,7 +203,7 @@ TEST_F(WorldTest, ACrateThatLandsFlatSlidesOnWithoutSpin) {
   }
 }
 
-/// A crate, of one box or of two side by side, that comes down flat on a floor of one box or of two.
+/// A crate of one box, or of two side by side, that lands flat on a floor of one box or of two.
 class FlatLanding {
  public:
   explicit FlatLanding(std::uint64_t seed) {
@@ -211,8 +211,7 @@ class FlatLanding {
     const double turn = random.real(-3.14, 3.14), width = 0.1 * std::pow(50, wide(random.real(0, 1)));
     const double height = width * std::pow(20, wide(random.real(-1, 0))), most = std::min(1.0, 0.9 * width / height);
     const bool of_two = random.one_in(2), on_two = random.one_in(3);
-    // Two long ones that are turned are not flush: where they meet, 100 m from their centres, there is a step of
-    // rounding.
+    // Two long boxes that are turned are not flush: where they meet, 100 m from their centres, rounding leaves a stair.
     const double length = on_two || random.one_in(2) ? 10 + 5 * width : 200;
     const Rotation rotation = Rotation::from_angle(static_cast<Real>(turn));
     const auto place = [&](double x, double y) {
@@ -237,7 +236,7 @@ class FlatLanding {
         of_two ? compound(halves) : box(w, h), material);
     speed_ = std::hypot(down, across), reach_ = std::hypot(width, height) / 2;
   }
-  /// In speeds of the corners, of that with which it comes.
+  /// The error in speeds of the corners, as a share of the speed of approach.
   double spin() {
     world_.step(dt);
     EXPECT_FALSE(world_.impacts().empty());
@@ -250,7 +249,7 @@ class FlatLanding {
   double speed_ = 0, reach_ = 0;
 };
 
-// Turned, all that is flat is so but for rounding; and a face of two parts is one face, as is a floor of two bodies.
+// Turned faces are flat up to rounding; a face of two parts is one face, and so is a floor of two bodies.
 TEST(ImpactLaw, WhatLandsFlatLeavesWithoutSpinHoweverManyPartsItHas) {
   for (int seed = 0; seed < draws(2000); ++seed) {
     EXPECT_LT(FlatLanding(static_cast<std::uint64_t>(seed)).spin(), 1e-3) << seed;

@@ -1,4 +1,5 @@
-// Impacts with friction at several points at one instant: what must hold of any, and the few whose answer is known.
+// Impacts with friction at several points at one instant: laws that hold for every impact, and the few cases whose
+// answer is known.
 
 #include <bankshot/world/impact/impact_group.hpp>
 
@@ -55,8 +56,8 @@ GroupContact face(std::size_t a, std::size_t b, Real half, Real down, Real up, R
   return c;
 }
 
-/// Up to six points among up to four bodies and what is firm; masses that differ up to a million times, restitution and
-/// friction by contact. Not all of it could be built.
+/// Up to six points among up to four bodies and firm ones, with masses that differ by up to a million times, and
+/// restitution and friction by contact. Not every such group could exist in a world.
 class Clusters {
  public:
   explicit Clusters(std::uint64_t seed) : random_(seed) {}
@@ -101,7 +102,7 @@ class Clusters {
   Random random_;
 };
 
-/// Cone, push and parting; returns what the contacts say was lost.
+/// Checks cone, push and parting; returns the energy that the contacts say was lost.
 double check_contacts(const ImpactGroup& group, double fastest) {
   double lost = 0;
   for (const GroupContact& c : group.contacts) {
@@ -140,7 +141,7 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
     const double before = kinetic_of(group);
     group.solve();
     together += group.contacts.size() == contacts ? 1 : 0;
-    // In float the energy of one body is rounded by some 1e-7; what one point without friction is left with by more.
+    // In float the energy of one body is rounded by some 1e-7; the energy left to one point without friction by more.
     ASSERT_LE(kinetic_of(group), before * (1 + 5e-6)) << i;
     const double lost = check_contacts(group, fastest_in(group));
     ASSERT_FALSE(HasFailure()) << i;
@@ -159,7 +160,7 @@ TEST(ImpactPath, HoldsTheLawsInRandomClusters) {
   EXPECT_GT(rubbing, cases * 3 / 4);
 }
 
-/// Discs in a row along an axis, up to one end that is firm, which approach one another at various speeds.
+/// Discs in a row along an axis, one end of which is firm, that approach one another at various speeds.
 ImpactGroup row_of_discs(Random& random, bool rubs) {
   ImpactGroup group;
   const int count = 2 + random.below(4);
@@ -183,8 +184,8 @@ ImpactGroup row_of_discs(Random& random, bool rubs) {
   return group;
 }
 
-// Along a line through all centres friction only spins and shifts: what parts parts as if nothing rubbed, each pair as
-// its own restitution says.
+// Along a line through all centres, friction only spins and shifts the discs: each pair parts by its own restitution,
+// as if nothing rubbed.
 TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
   int rubbed = 0;
   const int cases = draws(500);
@@ -204,7 +205,7 @@ TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
   EXPECT_GT(rubbed, cases);  // else it says nothing
 }
 
-// Belts and movers give energy; seen from the points they give none.
+// Belts and movers give energy; in the frame of the points they give none.
 TEST(ImpactPath, ABeltPullsAlongAndNoFaster) {
   for (const Real mu : {Real(0.05), Real(0.2), Real(3)}) {
     ImpactGroup group;
@@ -233,7 +234,7 @@ TEST(ImpactPath, AFlatLandingStaysFlat) {
   }
 }
 
-/// Two boxes that have nothing but the ground in common, hit at once and each alone; the largest difference.
+/// Two boxes that have only the ground in common, hit at once and each alone; returns the largest difference.
 Real hit_at_once_and_alone(Random& random) {
   ImpactGroup both;
   ImpactGroup alone[2];
@@ -262,7 +263,8 @@ Real hit_at_once_and_alone(Random& random) {
   return most;
 }
 
-// One in 10,000 comes so near to a jam that its impulses are a hundred times the others': many draws, of many seeds.
+// One group in 10,000 comes so near to a jam that its impulses are a hundred times as large as those of the others, so
+// the test draws many, from many seeds.
 TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
@@ -271,7 +273,7 @@ TEST(ImpactPath, WhatSharesNothingThatMovesIsHitAlone) {
   }
 }
 
-// Two movers that close on what is between them: no impulses let both have their way, whatever friction does.
+// Two movers that close on the body between them: no impulses satisfy both, whatever friction does.
 TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
   for (const Real high : {Real(0), Real(0.125)}) {
     ImpactGroup group;
@@ -286,7 +288,7 @@ TEST(ImpactPath, WhatIsCrushedIsLeftToTheFirstContact) {
   }
 }
 
-/// A ball or a crate above that many boxes, which rest on one another and on the ground.
+/// A ball or a crate above `boxes` boxes, which rest on one another and on the ground.
 ImpactGroup stack(int boxes, const ImpactBody& top, bool crate, Real off, Real e, Real mu) {
   ImpactGroup group;
   std::size_t below = group.add(0, firm_body());
@@ -312,7 +314,7 @@ TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
   }
 }
 
-/// Of all boxes and what came down, along the ground.
+/// Momentum along the ground of all boxes and the body that came down.
 double sideways_momentum(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupBody& b : group.bodies) {
@@ -321,8 +323,8 @@ double sideways_momentum(const ImpactGroup& group) {
   return sum;
 }
 
-// What comes down obliquely is passed on to the ground by boxes that rub. With a friction of 0.4 the ground takes up to
-// 0.4 of what comes down, so that nothing is left of 4 m/s beside 10 m/s.
+// Boxes that rub pass the momentum of an oblique impact on to the ground. With a friction of 0.4 the ground takes up to
+// 0.4 of the momentum that comes down, so nothing is left of 4 m/s beside 10 m/s.
 TEST(ImpactPath, ACrateOnAStackOfAnyMassGainsNothingAndDoesNotTrip) {
   for (const double mass : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
     const Real inverse = static_cast<Real>(1 / mass);

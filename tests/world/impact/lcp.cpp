@@ -38,7 +38,7 @@ Answer solve(const Problem& problem) {
   return answer;
 }
 
-/// K p + q: the same for every solution, unlike p where rows say the same.
+/// K p + q: the same for every solution, unlike p, which is not unique where rows ask for the same.
 Vector slack(const Problem& problem, const Vector& p) {
   Vector w(problem.q);
   for (int i = 0; i < problem.n; ++i) {
@@ -50,8 +50,8 @@ Vector slack(const Problem& problem, const Vector& p) {
   return w;
 }
 
-/// Rows are directions in a space of `space` dimensions, as normals are in that of all velocities, so K = A'A. What
-/// they lack is a velocity seen along them, or less: then there are impulses that do.
+/// Rows are directions in a space of `space` dimensions, as normals are in that of all velocities, so K = A'A. Each row
+/// lacks the component of one velocity along it, or less: so a solution exists.
 Problem problem_of(const std::vector<Vector>& rows, const Vector& velocity, const Vector& spare) {
   Problem problem;
   problem.n = static_cast<int>(rows.size());
@@ -105,7 +105,7 @@ class RandomProblems {
   std::mt19937_64 random_{31};
 };
 
-/// Gauss with pivots by row; empty where the equations do not tell all of p.
+/// Gaussian elimination with pivots by row; empty where the equations do not determine all of p.
 std::vector<long double> solve_equations(std::vector<std::vector<long double>> m) {
   const std::size_t n = m.size();
   for (std::size_t c = 0; c < n; ++c) {
@@ -124,7 +124,7 @@ std::vector<long double> solve_equations(std::vector<std::vector<long double>> m
   return x;
 }
 
-/// Tries all sets of rows that may have an impulse, and returns the impulses of the one that breaks the conditions
+/// Tries all sets of rows that may have an impulse, and returns the impulses of the set that breaks the conditions
 /// least. There always is one whose rows are independent.
 Vector by_enumeration(const Problem& problem) {
   Vector best(static_cast<std::size_t>(problem.n));
@@ -160,8 +160,8 @@ Vector by_enumeration(const Problem& problem) {
   return best;
 }
 
-// Rows are solved as if they were stiffer against themselves by 1e-9: so much of its own impulse's effect a row may be
-// off. Where rows nearly contradict one another impulses are larger than what the rows lack, and that with them.
+// The solver adds 1e-9 to the effect of each row on itself, so a row may be off by that share of the effect of its own
+// impulse. Where rows nearly contradict one another, impulses are larger than what the rows lack, and so is this error.
 double tolerance_of(Kind kind) { return kind == Kind::independent || kind == Kind::redundant ? 1e-6 : 1e-4; }
 
 double most_effect(const Problem& problem, const Vector& p) {
@@ -247,8 +247,8 @@ TEST(Complementarity, BearsWhatIsVeryHeavyWhenItIsStiffEnough) {
   }
 }
 
-// Rows of which each takes more from its neighbour than that has ask for impulses without end, ever larger from row to
-// row. There is no answer then; infinity is none.
+// If each row takes more from its neighbour than that one has, the rows ask for ever larger impulses from row to row,
+// without end. There is no answer then, and infinity is not one.
 TEST(Complementarity, RowsThatContradictOneAnotherHaveNoAnswer) {
   for (const int n : {2, 8, 24, detail::complementarity_rows}) {
     const auto size = static_cast<std::size_t>(n);

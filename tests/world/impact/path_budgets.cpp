@@ -26,7 +26,7 @@ struct Compressed : ImpactRows {
   }
 };
 
-/// The way of a leg along which each row gains d, up to where a budget ends: work d t (d t) / 2 each.
+/// The length of a leg along which each row gains d, up to the point where a budget ends: work d t (d t) / 2 each.
 double way_of(PathBudgets& budgets, const ImpactRows& of, double d, double other) {
   PathDirection leg(of.rows);
   leg.clear();

@@ -1,4 +1,4 @@
-// The direction of a leg, in numbers that are exact.
+// The direction of a leg, in exact numbers.
 
 #include <bankshot/world/impact/path_direction.hpp>
 

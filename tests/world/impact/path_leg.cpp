@@ -14,7 +14,7 @@ using detail::PathPhase;
 
 constexpr double roughly = 16 * tolerance::path_stiffening;
 
-/// What goes along the path of some rows.
+/// The state that moves along the path of some rows.
 struct Legs {
   ImpactRows& of;
   detail::PathBudgets budgets{of.rows};
@@ -26,7 +26,7 @@ struct Legs {
   }
 };
 
-/// A disc on the floor: what its normal and its friction do does not couple, and the scale of the normal is 1.
+/// A disc on the floor: its normal and its friction do not couple, and the scale of the normal is 1.
 ImpactRows disc_on_floor(double vx, double vy) {
   return {{wide_body(1, 3, vx, vy), {}}, {point_on(0, 1, {0, -1}, 0.5)}};
 }
@@ -35,7 +35,8 @@ TEST(PathLeg, EndsWhereTheSlipDoesAndTheNextOneSticks) {
   ImpactRows of = disc_on_floor(-0.5, -1);  // a slip of 1/4 in units of its row, of scale 1/2
   Legs on(of, true);
   ASSERT_EQ(of.state.mode[1], 1);
-  // The normal would take 1, and friction 1/2 of the normal, which changes the slip by 1/2 2 1/2: it ends halfway.
+  // The normal would take 1, and friction 1/2 of the normal, which changes the slip by 1/2 2 1/2: the slip ends
+  // halfway.
   EXPECT_EQ(on.leg.follow(false), LegEnd::bent);
   EXPECT_EQ(of.state.x[1], 0);
   EXPECT_EQ(of.state.mode[1], 0);
@@ -81,7 +82,7 @@ TEST(PathLeg, EndsWhereASeparatedPointIsBack) {
   EXPECT_NEAR(of.contacts[0].beyond_work, 0.5 * (-1 - 0.5) / 2, roughly);
 }
 
-// A chord does not stop where a slip ends: this one is reversed, by the normal, against 0.5 of it.
+// A chord does not stop where a slip ends: here the normal reverses the slip, against a friction of 0.5 of the normal.
 TEST(PathLeg, ChordsGoOnToTheGoal) {
   ImpactRows of = corner_on_floor(-1, 0.25, 0.5);
   Legs on(of);

@@ -1,4 +1,4 @@
-// The rows of an impact with friction, in numbers that are exact.
+// The rows of an impact with friction, in exact numbers.
 
 #include <bankshot/world/impact/path_rows.hpp>
 
@@ -43,7 +43,7 @@ TEST(PathRows, LimitsOfFrictionAreScaledLikeTheRows) {
   EXPECT_EQ(of.rows[0].mu, 0.125);
 }
 
-// Friction at a point below the centre only spins a disc: what it does to the separation is exactly 0.
+// Friction at a point below the centre only spins a disc: its effect on the separation is exactly 0.
 TEST(PathRows, OfADiscDoNotCouple) {
   ImpactRows of({wide_body(1, 2, 1, -1), {}}, {point_on(0, 1, {0, -1}, 0.5)});
   EXPECT_FALSE(of.rows.build());

@@ -1,4 +1,5 @@
-// What moves too little to see and gets nowhere is at rest; what gets somewhere, however slowly, goes on.
+// A body that moves too little to see and gets nowhere is at rest; one that gets somewhere, however slowly, stays
+// awake.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -23,7 +24,7 @@ class Calm : public WorldTest {
   void pass(Real seconds) {
     for (Real time = 0; time < seconds; time += step_time) world.step(step_time);
   }
-  /// A disc on the ground of a bowl, fast enough to rise by so much. Its radius.
+  /// Adds a disc at the bottom of a bowl, fast enough to rise by so much. Returns its radius.
   Real add_roller(Real slops, Real wide, Real friction, BodyId& disc) {
     const Real r = random.real(Real(0.1), Real(0.5)), bowl = r * random.real(Real(1.5), wide);
     const Real speed = std::sqrt(2 * 10 * slops * 2 * r / per_slop / (friction > 0 ? Real(1.5) : Real(1)));
@@ -36,7 +37,7 @@ class Calm : public WorldTest {
   }
 };
 
-// It does so for ever, as a disc rolls in the hollow between two others, and may be fast for its size.
+// The disc rolls so for ever, like one in the hollow between two others, and may be fast for its size.
 TEST_F(Calm, WhatRollsToAndFroTooLowToSeeSleeps) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
@@ -47,7 +48,7 @@ TEST_F(Calm, WhatRollsToAndFroTooLowToSeeSleeps) {
   }
 }
 
-// Rolled or slid by more than its slop it is calm about the ends of its way only.
+// A disc that rolls or slides by more than its slop is calm only near the ends of its path.
 TEST_F(Calm, WhatSwingsHigherGoesOn) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
@@ -72,8 +73,8 @@ TEST_F(Calm, WhatRollsOnAFloorGoesOn) {
   }
 }
 
-// Evenly, from rest, on a slope so flat that it takes most of the time in which bodies that are still fall asleep until
-// it no longer counts as one.
+// It speeds up evenly, from rest, on a slope so flat that it counts as still for most of the time after which still
+// bodies fall asleep.
 TEST_F(Calm, WhatGetsFasterOnAFlatSlopeGoesOn) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
     const Real r = random.real(Real(0.1), Real(0.5)), a = 2 * r * random.real(Real(0.11), Real(0.5));
@@ -88,7 +89,7 @@ TEST_F(Calm, WhatGetsFasterOnAFlatSlopeGoesOn) {
   }
 }
 
-// Slower and slower, by its damping: it sleeps where it would have stopped. Undamped, it is never still.
+// Damping slows it more and more: it sleeps where it would have stopped. Without damping it is never still.
 TEST_F(Calm, WhatIsDampedInFreeSpaceSleepsWhereItStops) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, 0));
@@ -121,7 +122,7 @@ TEST_F(Calm, WhatTipsFalls) {
   }
 }
 
-// Slower than what counts as still, too: what moves is under it.
+// Also below the speed that counts as still: the belt or platform under the body moves.
 TEST_F(Calm, WhatSlowBeltsAndPlatformsCarryGoesOn) {
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
     begin(Vec2(0, -10));
@@ -163,8 +164,8 @@ struct Rocker {
   }
 };
 
-// The arm of the load that brings it back is that of the middle of the step: with the one of its beginning what rocks
-// on something round rose higher with each time, until it fell.
+// The lever arm of the load that brings it back is that of the middle of the step. With the arm of the step's
+// beginning, a body that rocks on something round rose higher each time, until it fell.
 TEST_F(Calm, WhatRocksOnSomethingRoundKeepsItsEnergy) {
   Random random(11);
   for (int i = 0; i < bankshot_test::effort(60); ++i) {
@@ -175,7 +176,7 @@ TEST_F(Calm, WhatRocksOnSomethingRoundKeepsItsEnergy) {
   }
 }
 
-// What has not the energy to rise by its slop and gets nowhere is at rest, however fast it is.
+// A body that lacks the energy to rise by its slop and gets nowhere is at rest, however fast it is.
 TEST_F(Calm, WhatRocksTooLowToSeeSleeps) {
   Random random(12);
   for (int i = 0; i < bankshot_test::effort(60); ++i) {

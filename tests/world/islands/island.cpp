@@ -14,7 +14,7 @@ using detail::none;
 using detail::Rank;
 using detail::RankPair;
 
-/// Bodies far from one another, of any type and some of them asleep, after a step: ranks and stretches are there.
+/// Bodies far from one another, of any type and some of them asleep, after a step: they have ranks and ranges of ranks.
 World some_bodies(Random& random, int count) {
   World world(WorldDef{.sleep = true});
   for (int i = 0; i < count; ++i) {
@@ -27,7 +27,7 @@ World some_bodies(Random& random, int count) {
   return world;
 }
 
-/// The lowest rank that each body is joined to; none of one that is not dynamic or not awake.
+/// The lowest rank to which each body is joined; none for a body that is not dynamic or not awake.
 std::vector<Rank> components(const detail::WorldState& state, std::span<const RankPair> joined) {
   const auto member = [&state](Rank rank) {
     const detail::BodyFlags flags = state.bodies.flags[rank];

@@ -1,5 +1,5 @@
 // Sleep, counted step by step from motions and contacts that are written by hand: when an island falls asleep, what
-// keeps it awake, what wakes it, and who wakes with it.
+// keeps it awake, what wakes it, and which bodies wake with it.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/edit.hpp>
@@ -17,7 +17,7 @@ using detail::ContactPair;
 using detail::Motion;
 using detail::Rank;
 
-/// Discs of 1 m in a row, so that ranks follow places, and what a step finds out about them.
+/// Discs of 1 m in a row, so that ranks follow places, with the data that a step finds about them.
 class Sleep : public ::testing::Test {
  protected:
   static constexpr Real tick = Real(1) / 64;  // so that sums of it are exact
@@ -71,7 +71,7 @@ class Sleep : public ::testing::Test {
     }
     return for_ever;
   }
-  /// The same of a world with one body.
+  /// The same for a world with one body.
   int steps_alone(const WorldDef& settings, const BodyDef& def, bool held, const Shape& shape = circle(Real(0.5))) {
     world = World(settings), bodies.clear(), pairs = {}, work = {};
     add(def, shape);
@@ -107,7 +107,7 @@ TEST_F(Sleep, BeginsAnewWithEachMovement) {
   EXPECT_EQ(all().velocity_remainder[0], detail::V2{});
 }
 
-// A twentieth of its smallest extent a second, with what turning adds at its farthest point.
+// A twentieth of its smallest extent per second, including the speed that turning adds at its farthest point.
 TEST_F(Sleep, NeedsASlowBody) {
   struct Case {
     Shape shape;
@@ -128,7 +128,7 @@ TEST_F(Sleep, NeedsASlowBody) {
   EXPECT_EQ(steps_alone({}, {.velocity = Vec2(Real(0.05), 0)}, true), for_ever);  // slower, not as slow
 }
 
-// What nothing holds is at rest only if nothing pulls at it, and if it goes nowhere.
+// A body that nothing holds is at rest only if nothing pulls it, and if it goes nowhere.
 TEST_F(Sleep, NeedsAFreeBodyToStop) {
   const WorldDef weightless{}, earth{.gravity = Vec2(0, -10)};
   const Real slowest = Real(1e-12);
@@ -156,7 +156,8 @@ TEST_F(Sleep, DoesNotBeginWhileAForceActs) {
   EXPECT_TRUE(awake(1));
 }
 
-// By impacts, or out of an overlap, without a velocity: its way counts. In so little gravity that it is not calm.
+// Impacts, or a push out of an overlap, may move a body without a velocity: its displacement counts. Gravity is so
+// small that the body is not calm.
 TEST_F(Sleep, CountsTheWayOfWhatIsPushed) {
   for (const bool pushed : {false, true}) {
     for (const double share : {0.9, 1.1}) {
@@ -200,7 +201,8 @@ TEST_F(Sleep, ComesToAnIslandAtOnce) {
   }
 }
 
-// Through contacts that are no resting ones; not through a fixed body, a sensor, or what only comes near.
+// Islands touch through contacts that are not resting ones, too, but not through a fixed body, a sensor, or a pair that
+// is only near.
 TEST_F(Sleep, ComesToIslandsThatTouchAtOnce) {
   for (int i = 0; i < 6; ++i) add();
   const Rank floor = add({.type = BodyType::fixed});
@@ -291,7 +293,7 @@ TEST_F(Waking, OfOneThatIsAwakeBeginsItsTimeAnew) {
 
 TEST_F(Waking, OfOnePutToSleepLeavesTheOthersAsleep) {
   detail::wake(state(), 1);
-  world.set_awake(bodies[1], false);  // it has a label of its own now
+  world.set_awake(bodies[1], false);  // it now has a label of its own
   detail::wake(state(), 1);
   EXPECT_EQ(state().wake_islands.size(), 2u);
   state().wake_islands.erase(state().wake_islands.begin());
@@ -337,7 +339,7 @@ TEST_F(Waking, QueuesEachLabelButNone) {
   EXPECT_FALSE(detail::QueuedIslands(state()).has(0));
 }
 
-// Put to sleep and woken a thousand times between two steps: labels that no body has are not kept.
+// A body is put to sleep and woken a thousand times between two steps: labels that no body has are not kept.
 TEST_F(Waking, ForgetsLabelsThatNobodyHas) {
   for (int i = 0; i < 1000; ++i) {
     detail::wake(state(), 3);
@@ -351,7 +353,7 @@ TEST_F(Waking, ForgetsLabelsThatNobodyHas) {
 
 // ---- contacts ----------------------------------------------------------------------------------------------------
 
-// A contact is among the awake ones as long as one of its bodies is, in the order of keys.
+// A contact is among the awake ones as long as one of its bodies is awake; they are in the order of keys.
 TEST_F(Sleep, TakesContactsAlong) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);

@@ -1,4 +1,4 @@
-// Kinds of shapes, by which most pairs are sorted: they may change time, but no bit.
+// Kinds of shapes, by which most pairs are sorted: they may change the time of a step, but no bit.
 
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -13,14 +13,14 @@ namespace {
 using detail::Proxy;
 using detail::WorldAccess;
 
-/// Far from everything: takes as many kinds as there are.
+/// Adds bodies far from everything that take all the kinds there are.
 void take_all_kinds(World& world) {
   for (std::uint32_t i = 1; i < Proxy::kinds; ++i) {
     world.add_body({.position = Vec2(Real(-4000) - Real(10) * Real(i), -4000)}, circle(1), {.friction = Real(i) / 64});
   }
 }
 
-/// What is in the heap: bodies as heavy as one another and not, of all kinds of surfaces, some of which pass through
+/// The contents of the heap: bodies of equal and unequal weight, of all kinds of surfaces, some of which pass through
 /// one another, sensors, several shapes on a body.
 std::vector<BodyId> add_heap(World& world, std::uint64_t seed) {
   Random random(seed);
@@ -47,7 +47,7 @@ PairMaterial bouncy(const void*, const ContactInput& contact) noexcept {
   return {contact.mixed.restitution / 2, contact.mixed.friction};
 }
 
-/// How many bodies have a first shape that is of a kind.
+/// The number of bodies whose first shape has a kind.
 int with_a_kind(const World& world, const std::vector<BodyId>& bodies) {
   const detail::WorldState& state = WorldAccess::state(world);
   int count = 0;
@@ -57,11 +57,11 @@ int with_a_kind(const World& world, const std::vector<BodyId>& bodies) {
   return count;
 }
 
-/// Where bodies are after each step, and what the world counted.
+/// The places of bodies after each step, and the world's counts.
 std::vector<Real> course(const WorldDef& def, bool kinds, std::uint64_t seed) {
   World world(def);
   if (!kinds) take_all_kinds(world);
-  world.step(dt);  // what is added later is ranked behind
+  world.step(dt);  // bodies that are added later have higher ranks
   const std::vector<BodyId> bodies = add_heap(world, seed);
   std::vector<Real> numbers;
   for (int step = 0; step < bankshot_test::effort(90); ++step) {

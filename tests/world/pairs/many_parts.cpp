@@ -1,5 +1,5 @@
-// Two bodies of many parts, deep in one another: what a step takes grows with the pairs of parts that are near, not
-// with all pairs of parts that there are.
+// Two bodies of many parts, deep in one another: the cost of a step grows with the pairs of parts that are near, not
+// with all pairs of parts.
 
 #include <memory>
 #include <stdexcept>
@@ -13,7 +13,8 @@
 namespace bankshot::testing {
 namespace {
 
-/// Every second pixel of so many times so many: each is a part, and touches the next ones at its corners alone.
+/// Every second pixel of a square with so many on a side: each is a part that touches the next ones only at its
+/// corners.
 Shape checkerboard(int size) {
   std::vector<std::uint8_t> pixels;
   for (int i = 0; i < size * size; ++i) pixels.push_back((i % size + i / size) % 2 == 0 ? 1 : 0);
@@ -32,7 +33,7 @@ std::size_t bytes_per_pair(int size) {
   return (most_bytes_in_use() - before) / static_cast<std::size_t>(world.counts().pairs);
 }
 
-// Of four times as many parts no more pairs are found before the step is refused; only the parts themselves are listed.
+// With four times as many parts, no more pairs are found before the step is refused; only the list of the parts grows.
 TEST(ManyParts, AreFoundNoFartherThanTheirLimit) {
   const auto refused = [](int size) {
     const auto world = std::make_shared<World>();
@@ -45,8 +46,8 @@ TEST(ManyParts, AreFoundNoFartherThanTheirLimit) {
   EXPECT_LE(two.work, 3 * one.work);
 }
 
-// Nor of many in one place: what has been found counts for those that are looked at next. Each of the pairs of them has
-// fewer pairs of parts than are allowed.
+// Nor with many bodies in one place: the pairs already found count against the limit of the bodies examined next. Each
+// pair of bodies has fewer pairs of parts than are allowed.
 TEST(ManyParts, OfManyShapesAreFoundNoFartherThanTheirLimit) {
   const auto refused = [](int boards) {
     const auto world = std::make_shared<World>(WorldDef{.pair_limit = 20'000});
@@ -88,7 +89,7 @@ Shape lump(Random& random) {
   }
 }
 
-/// A body that moves anyhow in the midst of the sieve.
+/// A body that moves at random in the midst of the sieve.
 BodyDef thrown(Random& random) {
   BodyDef body;
   body.position = Vec2(side_length / 2, side_length / 2) + random.vec2(0.3 * side_length);
@@ -98,7 +99,7 @@ BodyDef thrown(Random& random) {
   return body;
 }
 
-/// The most impacts of a step, of three steps. The sieve is fixed, or moves as it will, or as it has to.
+/// The most impacts of a step, out of three steps. The sieve is fixed, dynamic or kinematic.
 int most_impacts(Random& random, int lumps) {
   World world({.gravity = Vec2(0, random.one_in(2) ? Real(-10) : Real(0))});
   BodyDef body = {.type = BodyType::fixed};
@@ -120,8 +121,8 @@ int most_impacts(Random& random, int lumps) {
   return most;
 }
 
-// Each impact predicts all pairs of parts of two bodies anew, so work grows with the product of both. Where the bodies
-// are not deep in one another in more than one pair of parts, a few pairs may have all of their impacts.
+// Each impact predicts all pairs of parts of two bodies anew, so work grows with the product of both. Where only one
+// pair of parts of the two bodies is deep, a few pairs may have all of their impacts.
 TEST(ManyParts, RunOutOfImpactsTogether) {
   Random random(1);
   const int limit = WorldDef().impact_limits.per_pair + 1;

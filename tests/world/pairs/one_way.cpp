@@ -1,4 +1,4 @@
-// Chains that stop only what comes from their left: what stands on them, slides over their bends or tumbles on them
+// Chains that stop only bodies from their left: a body that stands on them, slides over their bends or tumbles on them
 // stays above them.
 
 #include "effort.hpp"
@@ -16,7 +16,7 @@ struct Ground {
   std::string name;
   std::vector<Vec2> points;  ///< from left to right: its left is above
 
-  /// Whether the point lies below the ground.
+  /// True if the point lies below the ground.
   bool covers(const Vec2& p) const {
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
       const Vec2 &from = points[i], &to = points[i + 1];
@@ -59,8 +59,8 @@ TEST_F(WorldTest, NothingFallsThroughTheBendsOfAOneSidedChain) {
   }
 }
 
-// A load of many times its weight presses it in by far more than what counts as coming from behind; then it slides on
-// from one segment to the next.
+// A load of many times its weight presses the body in by far more than the depth at which a body counts as coming from
+// behind; then it slides on from one segment to the next.
 TEST_F(WorldTest, WhatALoadPressesIntoAOneSidedChainStaysOnIt) {
   std::vector<Vec2> points;
   for (int i = 0; i <= 40; ++i) points.emplace_back(Real(i) / 2 - 1, Real(0));
@@ -77,7 +77,7 @@ TEST_F(WorldTest, WhatALoadPressesIntoAOneSidedChainStaysOnIt) {
   EXPECT_NEAR(world.position(sled)[0], 13, 0.5);
 }
 
-// Falling past the free end is no leak: nothing of the face is there.
+// A fall past the free end is no leak: there is no face there.
 TEST_F(WorldTest, WhatFallsPastTheEndOfAOneSidedChainFalls) {
   const Vec2 points[] = {Vec2(0, 0), Vec2(2, 0)};
   world.add_body({.type = BodyType::fixed}, chain(points, false, ChainSides::left));
@@ -108,7 +108,8 @@ std::vector<Vec2> wavy(Real wave) {
   return points;
 }
 
-// What has hit one segment of a crest is partly behind the line of the next one, and comes down on that all the same.
+// A body that has hit one segment of a crest is partly behind the line of the next one, and comes down on that one all
+// the same.
 TEST(OneSided, NothingPassesItsBendsFromTheFront) {
   const Ground ground{"wavy", wavy(Real(0.3))};
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(600u); ++seed) {
@@ -131,7 +132,7 @@ TEST(OneSided, NothingPassesItsBendsFromTheFront) {
   }
 }
 
-// A corner that is through first is in front of a segment of which nothing has come through yet.
+// The corner that comes through first is in front of a segment through which no other part of the body has come yet.
 TEST(OneSided, HoldsBackNothingThatComesFromBehind) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(600u); ++seed) {
     Random random(seed);
@@ -167,7 +168,8 @@ std::vector<Vec2> track(Real segment, Real radius) {
   return points;
 }
 
-// It passes many segments in a step, and is deeper in those ahead than what comes from behind is when it begins to.
+// The body passes many segments in a step, and is deeper in those ahead than a body from behind is when it begins to
+// pass.
 TEST(OneSided, WhatALoadPressesInStaysOnTheChainHoweverFastItSlides) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
     Random random(seed);
@@ -192,9 +194,9 @@ TEST(OneSided, WhatALoadPressesInStaysOnTheChainHoweverFastItSlides) {
   }
 }
 
-// As what slides fast would be, a box is past all segments that it stood on by the next step, and deeper in those ahead
-// than what begins to come from behind is. Whether a chain leads from the ones to the others is all that tells where it
-// comes from: on it the box is lifted at once, and stays; behind a gap it falls through.
+// Like a body that slides fast, a box is past all segments on which it stood by the next step, and deeper in those
+// ahead than a body from behind is when it begins to pass. Only the chain tells where the box comes from: if it leads
+// from the old segments to the new ones, the box is lifted at once and stays; behind a gap it falls through.
 TEST(OneSided, WhatIsDeepInFacesAheadStoodOnThoseThatLeadThere) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
     Random random(seed);
@@ -223,7 +225,8 @@ TEST(OneSided, WhatIsDeepInFacesAheadStoodOnThoseThatLeadThere) {
   }
 }
 
-// What stands on a platform drops through it while its filter leaves the platform out, and lands on the next one.
+// A body that stands on a platform drops through it while its filter leaves the platform out, and lands on the next
+// one.
 TEST(OneWay, APlatformIsDroppedThroughByTheFilter) {
   constexpr std::uint64_t upper = 2, lower = 4;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {

@@ -1,5 +1,5 @@
-// Many bodies in one place, or shapes of many parts: what a step takes is bounded, and a step that would take more is
-// refused and changes nothing.
+// Many bodies in one place, or shapes of many parts: the memory of a step is bounded, and a step that would need more
+// is refused and changes nothing.
 
 #include <stdexcept>
 #include <string>
@@ -16,7 +16,7 @@ std::vector<BodyId> add_crowd(World& world, int count, const BodyDef& def = {}) 
   return bodies;
 }
 
-/// What a step says that is refused; empty: it was taken.
+/// The message of a step that is refused; empty if the step was taken.
 std::string refused_with(World& world) {
   try {
     world.step(dt);
@@ -26,7 +26,7 @@ std::string refused_with(World& world) {
   return "";
 }
 
-/// Bytes that a step asks for, at most, beyond those that were in use.
+/// The most bytes that a step requests beyond those that were in use.
 std::size_t bytes_of_step(World& world) {
   forget_most_bytes_in_use();
   const std::size_t before = bytes_in_use();
@@ -58,7 +58,7 @@ TEST(PairLimit, SaysHowManyWhereAndWhatToDo) {
 TEST(PairLimit, BoundsWhatAStepTakes) {
   World world;
   add_crowd(world, 3000);
-  // 1.6 million candidates of 8 bytes each, once more while their list grows, and what is there of each shape.
+  // 1.6 million candidates of 8 bytes each, the same again while their list grows, and the data of each shape.
   EXPECT_LT(bytes_of_step(world), std::size_t{32} << 20);
 }
 

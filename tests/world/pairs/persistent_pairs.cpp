@@ -1,5 +1,5 @@
-// The list of near pairs is the same whether they are known from the last step or all have just been sorted, as in a
-// copy of the world, which knows of no last step.
+// The list of near pairs is the same whether the pairs are known from the last step or have all just been sorted, as in
+// a copy of the world, which knows of no last step.
 
 #include <bankshot/world/bodies/state.hpp>
 #include <bankshot/world/step/scratch.hpp>
@@ -38,7 +38,7 @@ void expect_same(const ContactPair& pair, const ContactPair& expected) {
   EXPECT_EQ(pair.before, expected.before);
 }
 
-/// Steps the world and a copy, which must find the same pairs. Whether the world knew most of them.
+/// Steps the world and a copy, which must find the same pairs. Returns true if the world knew most of them.
 bool step_like_a_copy(World& world, Real step) {
   World copy = world;
   copy.step(step);
@@ -77,7 +77,7 @@ World heap(Real side, int threads, int base = 30, int rows = 24) {
   return world;
 }
 
-/// One of the things that change what is known of a pair.
+/// One of the edits that change what is known of a pair.
 void edit(World& world, BodyId body, int which) {
   const ShapeId shape = world.shapes(body).at(0);
   switch (which) {
@@ -91,7 +91,7 @@ void edit(World& world, BodyId body, int which) {
   }
 }
 
-/// In how many of some steps most pairs were known. Now and then something happens to the heap.
+/// The number of steps in which most pairs were known. Now and then the heap is edited.
 int known_steps(World world) {
   int known = 0;
   Random random(11);
@@ -118,7 +118,7 @@ TEST(PersistentPairs, AreThoseThatWouldBeFoundInSeveralThreads) { EXPECT_GT(know
 TEST(PersistentPairs, AreThoseThatWouldBeFoundAmongSmallShapes) { EXPECT_GT(known_steps(heap(Real(0.125), 1)), 20); }
 
 /// A block of boxes at rest, without gravity, and beside it a disc that passes by posts one of which is always near: as
-/// soon as the one is near no more, the next one is. That pair is the only one that is not known.
+/// soon as one post is no longer near, the next one is. That pair is the only one that is not known.
 struct PassingBy {
   World world{WorldDef{.sleep = false}};
   int posts = 0;
@@ -157,8 +157,8 @@ TEST(PersistentPairs, TheOnlyOneThatIsNotKnownGivesWayToAnother) {
   EXPECT_GT(switches, 10);  // else it says nothing
 }
 
-/// Whether pairs are known in a world of boxes at rest that stand in twos: so many touch, and so many are so far apart
-/// that their pair is one to look at in each step and never near.
+/// True if pairs are known in a world of boxes at rest that stand in twos: so many twos touch, and so many are so far
+/// apart that their pair is examined in each step and never near.
 bool are_known(int touching, int apart) {
   World world(WorldDef{.sleep = false});
   for (int i = 0; i < touching + apart; ++i) {
@@ -173,14 +173,14 @@ bool are_known(int touching, int apart) {
   return scratch.search.known.held();
 }
 
-// What is known is not found again, but all others are, and put in: so most of what there is to look at has to be
-// known, not only most of what is near.
+// Known pairs are not found again, but all others are, and inserted: so most of the pairs to examine have to be known,
+// not only most of the near ones.
 TEST(PersistentPairs, AreThoseOfWorldsInWhichMostCanBe) {
   EXPECT_TRUE(are_known(40, 20));
   EXPECT_FALSE(are_known(40, 80));
 }
 
-// A step of a few dozen pairs sorts none of those that it had: what it costs is not what finding them did.
+// A step with a few dozen known pairs sorts none of them: it costs less than finding them did.
 TEST(PersistentPairs, AreKeptInSmallHeapsThatRest) {
   for (const int base : {5, 6, 8, 11, 15}) {
     World world = heap(1, 1, base, base);

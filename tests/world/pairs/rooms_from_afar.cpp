@@ -1,4 +1,4 @@
-// Rooms that lie far from the origin of their body, so that rounding of places is large beside what is in them.
+// Rooms that lie far from the origin of their body, so that rounding of places is large beside the bodies in them.
 
 #include <bankshot/world/bodies/state.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
@@ -15,7 +15,7 @@ namespace {
 using detail::PartCandidate;
 using detail::PartCandidates;
 
-/// What of two shapes is found within a reach.
+/// The parts and limits of two shapes that are found within a reach.
 std::vector<PartCandidate> found_within(const World& world, Real reach) {
   PartCandidates candidates;
   detail::part_pairs(detail::WorldAccess::state(world), 0, 1, reach, {}, candidates);
@@ -38,8 +38,9 @@ World room_from_afar(Random& random) {
   return world;
 }
 
-// Whatever is in a room is near the limits of it that are within reach, and a wider reach finds these and more. So what
-// has just the gap that the reach allows is there, also where a circle around it tells first that nothing can be.
+// A body in a room is near those limits of the room that are within reach, and a wider reach finds these and more. So a
+// limit at exactly the gap that the reach allows is found, also where a circle is first asked whether anything can be
+// there.
 TEST(RoomsFromAfar, LimitsWithinReachAreFound) {
   Random random(1);
   for (int draw = 0; draw < bankshot_test::effort(2000); ++draw) {

@@ -1,4 +1,4 @@
-// What-if casts: shots of every kind, what belongs to a world, threads, refusals.
+// Predictions: shots of every kind, data that belong to a world, threads, refusals.
 
 #include "world/predict_fixture.hpp"
 
@@ -83,7 +83,7 @@ TEST_F(Predict, ABallOntoASleepingStackAndOneBeside) {
   for (const Vec2& velocity : {Vec2(15, 6), Vec2(8, 12), Vec2(60, 0), Vec2(0, 0)}) {
     expect_as_predicted(world, ball, velocity, 150);
   }
-  expect_as_predicted(world, stack[3], Vec2(4, 0), 150);  // out of the sleeping stack itself
+  expect_as_predicted(world, stack[3], Vec2(4, 0), 150);  // a body of the sleeping stack itself
   expect_as_predicted(world, beside[2], Vec2(0, 0), 20);  // nothing moves, and nothing wakes
 }
 
@@ -99,7 +99,7 @@ TEST_F(Predict, AShotFromTheSleepingPileThatItLiesIn) {
   expect_as_predicted(world, boxes[2], Vec2(0, 9), 120);
 }
 
-// Whoever slept and is hit passes the blow on in the same instant to what it leans on.
+// A sleeping body that is hit passes the blow on in the same instant to the bodies on which it leans.
 TEST_F(Predict, SleepersOfTwoIslandsThatTouch) {
   add_floor();
   const std::vector<BodyId> stack = add_stack(0, 3);
@@ -118,7 +118,7 @@ TEST_F(Predict, SleepersOfTwoIslandsThatTouch) {
 }
 
 // Two boxes side by side, a slop or two apart: one island without a contact. Each has a small part, so that neither
-// finds the other alone. What lands on one of them, or takes it away, wakes the other.
+// finds the other alone. A body that lands on one of them, or an edit that takes it away, wakes the other.
 TEST_F(Predict, SleepersOfOneIslandThatDoNotTouch) {
   add_floor();
   const BodyId first = add_box(0, Real(0.5), 4), second = add_box(Real(4.0085), Real(0.5), 4);
@@ -179,7 +179,7 @@ TEST_F(Predict, KinematicMovers) {
   run(1);
   EXPECT_GT(expect_as_predicted(world, ball, Vec2(12, 0), 200).impacts.size(), 2u);
   expect_as_predicted(world, stack[2], Vec2(0, 0), 200);  // the mover comes and wakes it
-  expect_as_predicted(world, bar, Vec2(3, -1), 200);      // a mover may be shot, too
+  expect_as_predicted(world, bar, Vec2(3, -1), 200);      // predicts a mover, too
 }
 
 TEST_F(Predict, CompoundsContainersAndGrids) {
@@ -204,8 +204,8 @@ TEST_F(Predict, CompoundsContainersAndGrids) {
   for (const BodyId body : ells) EXPECT_GT(expect_as_predicted(world, body, Vec2(9, 7), 150).impacts.size(), 0u);
 }
 
-// The light one leaves twice as fast as the heavy one came: in one step it gets farther than anything could when the
-// step began, and what it meets there was left out.
+// The light body leaves twice as fast as the heavy one came: in one step it gets farther than anything could when the
+// step began, and the body that it meets there was left out.
 TEST_F(Predict, AnImpactThatReachesFartherThanAnythingMovedBefore) {
   world.set_gravity(Vec2::Zero());
   const BodyId heavy =
@@ -219,7 +219,7 @@ TEST_F(Predict, AnImpactThatReachesFartherThanAnythingMovedBefore) {
   expect_as_predicted(world, light, Vec2(-600, 0), 3);
 }
 
-// Far off, but fast: it is in the prediction, since it moves.
+// A body far off that is fast is in the prediction, since it moves.
 TEST_F(Predict, AFastBodyFromFarOffInterferesInThePredictionToo) {
   world.set_gravity(Vec2::Zero());
   const BodyId ball = world.add_body({.position = Vec2(0, 0), .awake = false}, circle(Real(0.5)), elastic);
@@ -230,7 +230,7 @@ TEST_F(Predict, AFastBodyFromFarOffInterferesInThePredictionToo) {
   EXPECT_EQ(shot.impacts[0].step, 58);
 }
 
-// What the user does in between is not foreseen.
+// Edits of the user in between are not foreseen.
 TEST_F(Predict, WhatOthersDoLaterIsNotForeseen) {
   add_floor();
   const BodyId ball = add_ball(0, 3), other = add_ball(4, 1);
@@ -286,9 +286,9 @@ PairMaterial count_call(const void* context, const ContactInput& in) noexcept {
   return in.mixed;
 }
 
-// Bodies that were put to sleep one by one: no island joins them, and each step that is done again finds but the next
-// few. What is taken in doubles: all those steps together are about two of the whole row, and the last, which sees that
-// nothing is missing, is one.
+// Bodies that were put to sleep one by one: no island joins them, and each repeated step finds only the next few. The
+// number of bodies taken in doubles each time: all those steps together cost about two steps of the whole row, and the
+// last one, which sees that nothing is missing, costs one.
 TEST_F(Predict, ARowOfSleepersTakesNoMoreThanAFewSteps) {
   for (const Real gap : {Real(0), Real(0.01)}) {
     for (const int count : {100, 400}) {

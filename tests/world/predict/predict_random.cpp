@@ -1,4 +1,4 @@
-// What is predicted happens, in random worlds with fixed seeds.
+// Predictions come true, in random worlds with fixed seeds.
 
 #include "effort.hpp"
 #include "world/predict_fixture.hpp"
@@ -22,7 +22,7 @@ Shape random_shape(Random& random) {
   }
 }
 
-/// Elastic ones only where nothing is kinematic: between a mover and a wall they would gain speed without end.
+/// Bodies are elastic only where nothing is kinematic: between a mover and a wall they would gain speed without end.
 Material random_material(Random& random, bool movers) {
   const std::array<Real, 4> restitutions = {0, Real(0.3), Real(0.8), 1};
   return {.restitution = restitutions[static_cast<std::size_t>(random.below(movers ? 3 : 4))],

@@ -1,5 +1,5 @@
-// Which contact pairs go to the solver and which to the timeline, over gaps, speeds and restitutions, and what the
-// lists of both hold.
+// The contact pairs that go to the solver and to the timeline, over gaps, speeds and restitutions, and the lists of
+// both.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/structure.hpp>
@@ -76,14 +76,15 @@ class Classify : public ::testing::Test {
     const ContactPair* const pair = pair_of(one, other);
     return pair != nullptr && pair->solve;
   }
-  /// Whether the solver gets a disc over a floor.
+  /// True if the solver gets a disc over a floor.
   bool rests_on_floor(double gravity, double gap, double speed, double restitution) {
     begin(gravity);
     const BodyId floor = add_floor(restitution), disc = add_disc(0, gap, speed, restitution);
     classify();
     return solved(floor, disc);
   }
-  /// Whether it gets two discs, one over the other, that close at this speed. `pile`: a third one lies below them.
+  /// True if the solver gets two discs, one over the other, that close at this speed. `pile`: a third one lies below
+  /// them.
   bool rests_in_flight(double gravity, double gap, double speed, bool pile, double density = 1) {
     begin(gravity);
     const BodyId low = add_disc(0, 100), high = add_disc(0, 101 + gap, speed, 0, density);
@@ -95,8 +96,8 @@ class Classify : public ::testing::Test {
 
 // ---- without restitution -----------------------------------------------------------------------------------------
 
-// To the solver if it is near, if its weight presses it, and if it closes by less than a quarter of a metre in the
-// step, what gravity adds aside.
+// The solver gets the pair if it is near, if the disc's weight presses it, and if it closes by less than a quarter of a
+// metre in the step, not counting what gravity adds.
 TEST_F(Classify, WithoutRestitutionWhatFallsOnAFloor) {
   const double most = (0.25 + weight * double{dt} * double{dt}) / double{dt};
   for (const double gap : {-2.0, -0.5, 0.0, 0.05, 1.0, 3.9}) {
@@ -108,7 +109,7 @@ TEST_F(Classify, WithoutRestitutionWhatFallsOnAFloor) {
   for (const double speed : {0.0, 1.0, 14.0}) EXPECT_FALSE(rests_on_floor(weight, 4.1 * disc_slop, speed, 0)) << speed;
 }
 
-// An impact, unless the two touch: by an eighth of a slop, in gap and in way.
+// The pair has an impact, unless the two touch: their gap and their displacement are within an eighth of a slop.
 TEST_F(Classify, WithoutRestitutionWhatNothingPresses) {
   const double hair = disc_slop / 8;
   EXPECT_TRUE(rests_on_floor(0, 0.99 * hair, 0, 0));
@@ -136,8 +137,8 @@ TEST_F(Classify, WithoutRestitutionTwoBodiesInFlight) {
   }
 }
 
-// What comes down on a body that touches another is the solver's: as far apart as it closes in the step, up to a
-// quarter of a metre.
+// The solver gets a body that comes down on one that touches another, from any distance that it closes in the step, up
+// to a quarter of a metre.
 TEST_F(Classify, WithoutRestitutionWhatMeetsAPile) {
   EXPECT_TRUE(rests_in_flight(0, 3.9 * disc_slop, 0, true));
   EXPECT_FALSE(rests_in_flight(0, 4.1 * disc_slop, 0, true));
@@ -152,7 +153,7 @@ TEST_F(Classify, WithoutRestitutionWhatMeetsAPile) {
   EXPECT_FALSE(rests_in_flight(0, -0.1, 100, true, 16));
 }
 
-// A floor is touched by anything: that something lies on it says nothing of what comes down elsewhere.
+// Anything may touch a floor: a body that lies on it says nothing about one that comes down elsewhere.
 TEST_F(Classify, OnlyDynamicBodiesMakeAPile) {
   begin(0);
   const BodyId floor = add_floor(), lying = add_disc(0, 0), coming = add_disc(5, disc_slop, 1);
@@ -177,7 +178,7 @@ TEST_F(Classify, WithRestitutionWhatWouldRiseByLessThanASlop) {
   }
 }
 
-// However slow; unless it is so deep that only the solver gets it out.
+// However slow the pair is, unless it is so deep that only the solver gets it out.
 TEST_F(Classify, WithRestitutionNothingRestsUnpressed) {
   for (const double e : {0.01, 0.5, 1.0}) {
     for (const double speed : {0.0, 1e-4, 1.0}) {
@@ -189,7 +190,7 @@ TEST_F(Classify, WithRestitutionNothingRestsUnpressed) {
   }
 }
 
-// From the floor up: the upper one presses with its weight as soon as the lower one is borne.
+// From the floor up: the upper disc presses with its weight as soon as the lower one is supported.
 TEST_F(Classify, WithRestitutionAStackRestsByItsWeight) {
   for (const bool floor : {true, false}) {
     begin(weight);
@@ -206,7 +207,7 @@ TEST_F(Classify, WithRestitutionAStackRestsByItsWeight) {
 
 class ClassifyAgain : public Classify {
  protected:
-  /// A disc at a floor, whose contact the last step left with these; without gravity unless given.
+  /// A disc at a floor whose contact has these data from the last step; without gravity unless it is given.
   const ContactPair& classify_known(double gap, double speed, double restitution, double load, bool touching,
                                     std::uint8_t age, double gravity = 0) {
     begin(gravity);
@@ -222,7 +223,8 @@ class ClassifyAgain : public Classify {
   }
 };
 
-// Its load shows what pressed it: in the last sub-step, by the change of speed that it gave, less what is left of it.
+// The load of a contact shows its press in the last sub-step: the change of speed that the load gave, less the part
+// that is left of it.
 TEST_F(ClassifyAgain, RestsByTheLoadThatItBore) {
   for (const double e : {0.3, 0.9}) {
     const double change = 0.05, mass = 0.25 * 3.14159265358979323846, rate = 4 / double{dt};
@@ -234,7 +236,7 @@ TEST_F(ClassifyAgain, RestsByTheLoadThatItBore) {
   }
 }
 
-// What rested needs a 256th of the acceleration that it is subject to, in whatever direction that is.
+// A pair that rested needs a press of 1/256 of the acceleration that acts on it, in whatever direction that is.
 TEST_F(ClassifyAgain, GoesOnRestingUnderTheLeastPress) {
   const double e = 0.5, least = weight / 256, most = std::sqrt(2 * least * disc_slop) / e;
   EXPECT_TRUE(classify_known(0, 0.98 * most, e, 0, true, 1, -weight).solve);
@@ -242,7 +244,7 @@ TEST_F(ClassifyAgain, GoesOnRestingUnderTheLeastPress) {
   EXPECT_FALSE(classify_known(0, 0.98 * most, e, 0, true, 0, -weight).solve) << "it did not rest";
 }
 
-// Begins at a sixteenth of a slop, ends at a whole one.
+// The range begins at a sixteenth of a slop and ends at a whole one.
 TEST_F(ClassifyAgain, TouchesWithinTwoGaps) {
   for (const auto& [gap, begins, stays] :
        {std::tuple{-1.0, true, true}, std::tuple{0.06, true, true}, std::tuple{0.065, false, true},

@@ -1,5 +1,5 @@
-// Bouncing bodies in company come to rest: by what really presses them, whatever their restitution; and what nothing
-// presses never does.
+// Bouncing bodies in company come to rest by their actual press, whatever their restitution; bodies that nothing
+// presses never do.
 
 #include <random>
 
@@ -32,7 +32,7 @@ class Rest : public WorldTest {
   }
 };
 
-// Two balls side by side in a shaft are wedged: the load that presses each against its wall is the other one's.
+// Two balls side by side in a shaft are wedged: the load of each presses the other against its wall.
 TEST_F(Rest, TwoBallsWedgedInAShaftSleepWhateverTheirRestitution) {
   for (const Real e : {Real(0), Real(0.1), Real(0.3), Real(0.5), Real(0.8), Real(0.95)}) {
     world = World(WorldDef{.gravity = Vec2(0, -10)});
@@ -46,7 +46,7 @@ TEST_F(Rest, TwoBallsWedgedInAShaftSleepWhateverTheirRestitution) {
   }
 }
 
-// Once a room has given its energy away there are no impacts in it, and it sleeps but for what rolls.
+// Once a room has lost its energy it has no more impacts, and everything sleeps but bodies that roll.
 TEST_F(Rest, RoomsOfBouncingBodiesComeToRest) {
   for (const Real e : {Real(0), Real(0.01), Real(0.2), Real(0.37), Real(0.38), Real(0.5), Real(0.8), Real(0.9)}) {
     for (const int count : {20, 80}) {
@@ -63,7 +63,7 @@ TEST_F(Rest, RoomsOfBouncingBodiesComeToRest) {
   }
 }
 
-// What nothing presses leaves a wall, and another body, as fast as its restitution says: however slowly it comes.
+// A body that nothing presses leaves a wall, or another body, as fast as its restitution says, however slowly it comes.
 TEST_F(Rest, WhatNothingPressesBouncesHoweverSlowly) {
   for (const Real e : {Real(0.1), Real(0.3), Real(0.9)}) {
     for (const Real speed : {Real(1e-4), Real(1e-3), Real(0.01)}) {
@@ -79,8 +79,8 @@ TEST_F(Rest, WhatNothingPressesBouncesHoweverSlowly) {
   }
 }
 
-// A ball rests with the impact after which it would rise by less than the slop, not a step and some hops later: where
-// it would not fall deeper than that until the step ends.
+// A ball rests with the impact after which it would rise by less than the slop, not a step and some hops later,
+// provided that it would not fall by more than a slop until the step ends.
 TEST_F(Rest, ABounceTooLowToSeeIsNotMade) {
   Random random(7);
   for (int i = 0; i < 300; ++i) {
@@ -107,7 +107,8 @@ TEST_F(Rest, ABounceTooLowToSeeIsNotMade) {
   }
 }
 
-// Two bodies that touch without resting on one another would wake each other in turns: one of them comes to rest later.
+// Otherwise, two bodies that touch without resting on one another would wake each other in turns: one of them comes to
+// rest later.
 TEST_F(Rest, IslandsThatTouchSleepTogether) {
   for (const Real height : {Real(0.01), Real(0.1), Real(0.3), Real(0.5)}) {
     world = World(WorldDef{.gravity = Vec2(0, -10)});
@@ -140,8 +141,8 @@ TEST_F(Rest, WhatIsLockedDoesNotMove) {
   }
 }
 
-// A box comes down on a plate that is kinematic, one corner first: the solver would stop that corner and let the other
-// one through.
+// A box comes down on a kinematic plate, one corner first: the solver would stop that corner and let the other one
+// through.
 TEST_F(Rest, NothingPassesAKinematicPlateThatStandsStill) {
   Random random(3);
   for (int shot = 0; shot < 200; ++shot) {
@@ -181,7 +182,8 @@ TEST_F(Rest, ADiscInABowlKeepsItsEnergy) {
   }
 }
 
-// A room with corners has straight walls: what slides down one gains what it falls, and nothing by a curve.
+// A room with corners has straight walls: a body that slides down one gains the energy of its fall, and none by a
+// curve.
 TEST_F(Rest, ADiscOnTheWallOfAPolygonalRoomSlidesAsOnASlope) {
   world = World(WorldDef{.gravity = Vec2(0, -10)});
   const Real quarter = std::sqrt(Real(0.5));

@@ -1,4 +1,4 @@
-// What stands side by side rests when friction ends its bounces within a slop, and bounces when it does not.
+// Bodies that stand side by side rest if friction ends their bounces within a slop; otherwise they bounce.
 
 #include <bankshot/world/rest/footing.hpp>
 
@@ -25,7 +25,7 @@ class SideBySide : public WorldTest {
     world = World(WorldDef{.gravity = Vec2(0, -earth)});
     const Material material{.restitution = random.real(0.05, 0.98), .friction = random.real(0.3, 1)};
     add_floor(material);
-    // Sides that floating point holds, or a box would begin a rounding deep in its neighbour.
+    // The sides are exact in floating point; otherwise a box would begin deep in its neighbour by a rounding error.
     const Real height = static_cast<Real>(1 + random.below(4)) / 4,
                width = height * static_cast<Real>(4 + random.below(5)) / 4;
     const int count = 2 + random.below(9), rows = 1 + random.below(std::min(count, 6));
@@ -54,7 +54,7 @@ TEST_F(SideBySide, RowsOfBoxesRestWhateverTheirRestitution) {
   }
 }
 
-/// Two boxes of a random size on a floor, the first of which comes to the second at `approach`; both move at `along`.
+/// Two boxes of a random size on a floor; the first approaches the second at `approach`, and both move at `along`.
 struct SideMeeting {
   BodyId first, second;
   Real restitution = 0, friction = 0, slop = 0;
@@ -91,7 +91,7 @@ TEST_F(SideBySide, ABounceThatCanBeSeenIsMade) {
   }
 }
 
-// Friction takes as much from either of two that slide the same way, and so nothing from how fast they part.
+// Friction slows two bodies that slide the same way alike, so it does not change how fast they part.
 TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
   Random random(3);
   for (int draw = 0; draw < 200; ++draw) {
@@ -105,8 +105,8 @@ TEST_F(SideBySide, WhatSlidesTogetherBouncesHoweverSlowlyItMeets) {
   }
 }
 
-// A crate whose one half stands on ice, and which comes to a wall. What rubs bears half of its weight, a = mu g / 2, so
-// a bounce rises (e u)^2 / (2 a). It comes slowly enough for the other half to stop it within a step.
+// A crate that stands on ice with one half comes to a wall. The half that rubs bears half of the weight, a = mu g / 2,
+// so a bounce takes it (e u)^2 / (2 a) away. The crate comes slowly enough for that half to stop it within a step.
 TEST_F(SideBySide, WhatStandsHalfOnIceBouncesWhereThatCanBeSeen) {
   constexpr Real step = Real(1) / 30;
   Random random(6);
@@ -171,8 +171,8 @@ std::vector<double> rolled(Real radius, Real width, Real height, Real gravity, R
   return speeds;
 }
 
-// A disc is a little deep in what it rolls on, so it would meet the next box with its corner, hardly aside of the
-// floor's normal, and hop.
+// A disc is a little deep in the box on which it rolls, so it would meet the corner of the next box, hardly aside of
+// the floor's normal, and hop.
 TEST_F(SideBySide, ADiscRollsOverSeparateBoxesAsOverOne) {
   Random random(5);
   for (int draw = 0; draw < 40; ++draw) {
@@ -189,8 +189,8 @@ TEST_F(SideBySide, ADiscRollsOverSeparateBoxesAsOverOne) {
   }
 }
 
-/// Mean speed, in the end, of a crate that is put down on boxes that lie edge to edge, each a little askew: it rests on
-/// three points or more, and which of them bear how much nothing says but what they bore before.
+/// Mean speed, in the end, of a crate that is put down on boxes that lie edge to edge, each a little askew. It rests on
+/// three points or more, and only the loads that they bore before say how much each of them bears.
 double speed_on_uneven_boxes(Random& random) {
   World world({.gravity = Vec2(0, -earth), .sleep = false});
   const Real height = random.real(0.5, 2), width = height * random.real(0.8, 2), tile = height * random.real(0.2, 0.8);

@@ -1,4 +1,4 @@
-// What two movers grip: there is no room to bounce in.
+// Bodies that two movers grip have no room to bounce in.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -11,7 +11,7 @@
 namespace bankshot::testing {
 namespace {
 
-/// Something of any restitution on a floor, between two boards that close and, from a fifth of a second on, rise.
+/// A body of any restitution on a floor, between two boards that close and, from a fifth of a second on, rise.
 struct Grip {
   World world{WorldDef{.gravity = Vec2(0, -10)}};
   std::array<BodyId, 2> boards;
@@ -54,13 +54,13 @@ struct Grip {
       stopped += has(status, StepStatus::impact_limit) || has(status, StepStatus::stalled);
     }
   }
-  /// How far the body stays behind the boards until these have closed by a twentieth of it, in what they rise in a
+  /// How far the body lags behind the boards until these have closed by a twentieth of it, in units of their rise in a
   /// step.
   double lags() {
     run(Real(0.2));
     return lags_with(closing, std::clamp(std::min(half_width, half_height) / (20 * closing), Real(0.1), Real(1)));
   }
-  /// The same when they have closed by a hundredth of it, and stop before they rise.
+  /// The same for boards that have closed by a hundredth of the body and stop before they rise.
   double lags_when_they_stop() {
     run((gap + half_width / 100) / closing);
     return lags_with(0, 1);
@@ -74,8 +74,8 @@ struct Grip {
   }
 };
 
-// It bounces to and fro until there is less room than a slop, and is the solver's from then on: the movers press it,
-// and friction carries it. It takes a step to get hold of it.
+// The body bounces to and fro until there is less room than a slop. From then on the solver has it: the movers press
+// it, and friction carries it. Getting hold of it takes a step.
 TEST(WedgedPairs, WhatMoversGripFollowsThemHoweverItBounces) {
   constexpr int draws = bankshot_test::effort(400);
   int stopped = 0;
@@ -88,7 +88,7 @@ TEST(WedgedPairs, WhatMoversGripFollowsThemHoweverItBounces) {
   EXPECT_LE(stopped, draws / 20 + 1);
 }
 
-// Nothing closes any longer, but what overlaps it from both sides presses it still.
+// Nothing closes any longer, but boards that overlap the body from both sides still press it.
 TEST(WedgedPairs, WhatMoversHoldFollowsThemWhenTheyHaveStoppedClosing) {
   for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
     Grip grip(static_cast<std::uint64_t>(seed));
@@ -96,7 +96,7 @@ TEST(WedgedPairs, WhatMoversHoldFollowsThemWhenTheyHaveStoppedClosing) {
   }
 }
 
-// A roller that two boards squeeze goes on half as fast as the one moves along the other.
+// A roller that two boards squeeze moves half as fast as one board moves along the other.
 TEST(WedgedPairs, ARollerBetweenBoardsGoesOnHalfAsFast) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
     Random random(seed);
@@ -115,7 +115,8 @@ TEST(WedgedPairs, ARollerBetweenBoardsGoesOnHalfAsFast) {
   }
 }
 
-/// Speed that a disc of that restitution has left after a second in a slot so many slops wider than it is.
+/// Speed that a disc of that restitution has left after a second in a slot that is wider than the disc by so many
+/// slops.
 double speed_in_a_slot(Real restitution, Real slops, double& impacts) {
   World world{WorldDef{}};
   const Material material{.restitution = restitution, .friction = 0};
@@ -153,8 +154,9 @@ TEST(WedgedPairs, WhatIsElasticKeepsItsEnergyInAnyRoom) {
   }
 }
 
-/// A wedge that comes down a groove of its own angle, without gravity or friction, as slowly as `steps` steps for the
-/// way there: both its sides are within a slop of the walls when a step begins, long before they meet these.
+/// A wedge that comes down a groove of its own angle, without gravity or friction, so slowly that it takes `steps`
+/// steps to get there: both its sides are within a slop of the walls at the beginning of a step long before they meet
+/// them.
 struct Groove {
   World world{WorldDef{}};
   BodyId wedge;
@@ -187,8 +189,8 @@ struct Groove {
   }
 };
 
-// Walls at an angle hold nothing between them, however near they are: it bounces there, on both at once or on one after
-// the other, and loses no energy but by that.
+// Walls at an angle hold no body between them, however near they are: the body bounces there, on both at once or on one
+// after the other, and only these bounces take energy.
 TEST(WedgedPairs, AWedgeInAGrooveLosesWhatItsImpactsTellAndNoMore) {
   for (int seed = 0; seed < bankshot_test::effort(200); ++seed) {
     Groove groove(static_cast<std::uint64_t>(seed));
@@ -203,7 +205,7 @@ TEST(WedgedPairs, AWedgeInAGrooveLosesWhatItsImpactsTellAndNoMore) {
   }
 }
 
-// A hop along the floor leads what topples away from it by next to nothing: that is no jam.
+// A hop along the floor leads a toppling body away from it by next to nothing: that is no jam.
 TEST(WedgedPairs, ARowOfDominoesIsNeverStopped) {
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(100u); ++seed) {
     Random random(seed);

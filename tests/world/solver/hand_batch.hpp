@@ -25,7 +25,7 @@ struct HandContact {
   Real friction = 0, friction_impulse = 0, surface_speed = 0;
 };
 
-/// Bodies far from one another, and contacts that somebody says they have: the solver does not look at places.
+/// Bodies far from one another, and contacts that a test claims they have: the solver does not look at places.
 struct HandBatch {
   World world;
   std::vector<BodyId> bodies;
@@ -108,7 +108,7 @@ struct ReferenceSpring {
     beta = h * stiffness / (damping + h * stiffness);
     gamma = 1 / (h * (damping + h * stiffness));
   }
-  /// The share of a speed that it takes in a step.
+  /// The share of a speed that the spring takes in a step.
   double taken() const { return 1 / (1 + gamma); }
 };
 

@@ -18,7 +18,7 @@ TEST(SolverContact, StopsWhatMeetsAFirmBody) {
   OverFirm ball(-2, 0);
   EXPECT_NEAR(wide(ball.velocity(0).y), 0, few_eps);
   EXPECT_NEAR(wide(ball.normal_impulse(0)), 2, few_eps);
-  // Softly: the first pass leaves a little of the speed, and that moves it.
+  // The contact is soft: the first pass leaves a little of the speed, which moves the body.
   const double left = 2 * (1 - ReferenceSpring(wide(dt), true).taken());
   EXPECT_NEAR(wide(ball.way(0).y), -left * wide(dt), few_eps * wide(dt));
 }
@@ -77,8 +77,8 @@ TEST(SolverContact, MovesADeepOverlapApartWithoutASpeed) {
   }
 }
 
-// A weight m g on springs of the masses m_i presses them in by m g / (omega^2 sum m_i): there, with its load known, it
-// stays. At a corner of a box with the sides 1, m_i is 1 / (1 + 6 / 4) of its mass.
+// A weight m g on springs of the masses m_i presses them in by m g / (omega^2 sum m_i): there, with its load known, the
+// weight stays. At a corner of a box with the sides 1, m_i is 1 / (1 + 6 / 4) of its mass.
 TEST(SolverContact, BearsAWeightAtTheDepthOfItsSprings) {
   for (const int substeps : {1, 4, 9}) {
     HandBatch crate(10, substeps);
@@ -162,7 +162,7 @@ TEST(SolverBodies, AreDampedAndAcceleratedBetweenContacts) {
 
 // ---- stiff groups ------------------------------------------------------------------------------------------------
 
-// Passes over single contacts would leave nearly all of the heavy one's speed. Whether its load is known or not.
+// Passes over single contacts would leave nearly all of the heavy body's speed, whether its load is known or not.
 TEST(SolverStiffGroups, BearAHeavyBodyOnALightOne) {
   const double h = wide(dt) / 4;
   for (const Real known : {Real(0), Real(1)}) {
@@ -170,7 +170,7 @@ TEST(SolverStiffGroups, BearAHeavyBodyOnALightOne) {
     stack.add({}, box(1, 1), {.density = 100}), stack.add({}), stack.add_fixed();
     const Real unit = known * static_cast<Real>(10 * h);
     stack.contacts = {{.a = 0, .b = 1, .impulses = {100 * unit}}, {.a = 1, .b = 2, .impulses = {101 * unit}}};
-    stack.contacts[1].friction = 1, stack.contacts[1].friction_impulse = unit;  // which nothing calls for any longer
+    stack.contacts[1].friction = 1, stack.contacts[1].friction_impulse = unit;  // which nothing requires any longer
     stack.solve();
     for (const int body : {0, 1}) EXPECT_NEAR(wide(stack.velocity(body).y), 0, 10 * h * 1e-3) << known;
     EXPECT_NEAR(wide(stack.velocity(1).x), 0, 10 * h * few_eps) << known;

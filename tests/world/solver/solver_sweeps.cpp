@@ -15,7 +15,7 @@ using detail::Rank;
 /// x, y, angle.
 using Three = std::array<double, 3>;
 
-/// The whole of a step as the headers describe it, over rows J with the speeds J v.
+/// A whole step as the headers describe it, over rows J with the speeds J v.
 class Reference {
  public:
   explicit Reference(HandBatch& batch) : batch_(batch), count_(batch.bodies.size()) {
@@ -75,7 +75,7 @@ class Reference {
   bool movable(int body) const { return batch_.state().bodies.flags[batch_.rank(body)].type == BodyType::dynamic; }
   bool firm(std::size_t k) const { return !movable(given(k).a) || !movable(given(k).b); }
 
-  /// True if nothing is known of the load that a contact passes on: five passes more are for these.
+  /// True if nothing is known of the load that a contact passes on: such contacts get five more passes.
   bool unsettled(std::size_t k) const {
     return batch_.young &&
            (pulled_[static_cast<std::size_t>(given(k).a)] || pulled_[static_cast<std::size_t>(given(k).b)]);
@@ -247,7 +247,7 @@ TEST(SolverBatch, SolvesTwoStackedBoxesAsGaussSeidelDoes) {
   }
 }
 
-/// Bodies of like masses with one contact or two each to earlier ones. None is deep, or so fast that it counts as
+/// Bodies of like masses, each with one contact or two to earlier ones. None is deep, or so fast that it counts as
 /// landing.
 void draw_batch(Random& random, HandBatch& batch) {
   const int count = 2 + random.below(20);
@@ -259,7 +259,8 @@ void draw_batch(Random& random, HandBatch& batch) {
                .locks = {.x = random.one_in(6), .y = random.one_in(6), .rotation = random.one_in(6)}},
               box(random.real(0.8, 1.2), random.real(0.8, 1.2)));
   }
-  // A gap that has just closed is one to one rounding and an overlap to another: only in the last sub-step.
+  // A gap that has just closed may round to a gap in one computation and to an overlap in the other: only in the last
+  // sub-step.
   const double highest = batch.state().settings.substeps == 1 ? 1 : 0;
   const auto add = [&](int a, int b) {
     HandContact& contact = batch.contacts.emplace_back();
@@ -296,7 +297,7 @@ TEST(SolverBatch, SolvesRandomContactsAsGaussSeidelDoes) {
   }
 }
 
-// Or stacks would turn slowly to one side.
+// Otherwise stacks would turn slowly to one side.
 TEST(SolverBatch, DoesNotCareAboutTheOrderOfPoints) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed), again(seed);

@@ -1,5 +1,5 @@
-// What is deep in one another when a step ends is told, and nothing else is: judged by mtv() and manifolds() at the
-// poses that users see, of every pair of shapes there is.
+// A step reports the pairs that are deep in one another when it ends, and no others: judged by mtv() and manifolds() of
+// every pair of shapes, at the poses that users see.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -45,7 +45,7 @@ bool filters_agree(const Filter& a, const Filter& b) {
 }
 
 struct Judged {
-  double depth = 0, most = 0;  ///< length; what it may be
+  double depth = 0, most = 0;  ///< length; the largest that it may be
   double noise = 0;
 };
 
@@ -53,7 +53,7 @@ using NamedPair = std::pair<ShapeId, ShapeId>;
 
 NamedPair sorted(ShapeId a, ShapeId b) { return a < b ? NamedPair{a, b} : NamedPair{b, a}; }
 
-/// Every pair that overlaps and could be told of.
+/// Every pair that overlaps and could be reported.
 std::map<NamedPair, Judged> overlaps_of(const World& world) {
   std::vector<ShapeId> all;
   for (const BodyId body : world.bodies()) {
@@ -83,7 +83,7 @@ std::map<NamedPair, Judged> overlaps_of(const World& world) {
   return found;
 }
 
-/// Everything that is deep is told once, with its depth, and nothing else. How many pairs are.
+/// Expects every deep pair to be reported once, with its depth, and no others. Returns the number of deep pairs.
 int expect_all_told(const World& world, StepStatus status) {
   const std::map<NamedPair, Judged> overlaps = overlaps_of(world);
   std::map<NamedPair, double> told;
@@ -201,7 +201,7 @@ World crushing_scene(Crusher crusher, Random& random, bool parts) {
   return world;
 }
 
-/// A mover does not go on for ever: it stops, or turns back.
+/// A mover does not move on for ever: it stops, or turns back.
 void steer_movers(World& world, Random& random) {
   for (const BodyId body : world.bodies()) {
     if (world.type(body) != BodyType::kinematic || !random.one_in(30)) continue;
@@ -238,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(Crushers, PenetrationTest,
 
 // ---- one by one -------------------------------------------------------------------------------------------------
 
-/// What one world tells, with bodies named by their user data.
+/// The reports of one world, with bodies named by their user data.
 struct Told {
   std::uint64_t a = 0, b = 0;
   Real depth = 0;
@@ -253,7 +253,7 @@ std::vector<Told> told_by(const World& world) {
   return all;
 }
 
-// Neither in which order bodies were made shows, nor how many threads there are.
+// Neither the order of creation nor the number of threads shows.
 TEST(Penetration, TheListDoesNotDependOnTheOrderOfCreation) {
   std::size_t most = 0;
   for (std::uint64_t seed = 0; seed < bankshot_test::effort(2u); ++seed) {
@@ -282,7 +282,7 @@ TEST(Penetration, TheListDoesNotDependOnTheOrderOfCreation) {
   EXPECT_GT(most, 100u);
 }
 
-// From the step in which it is deep until it is free, asleep or awake.
+// The pair is reported from the step in which it is deep until it is free, asleep or awake.
 TEST_F(WorldTest, ACrushedBodyIsToldOfUntilItIsFree) {
   add_floor();
   const BodyId disc = add_ball(0, Real(0.5));
@@ -312,7 +312,7 @@ TEST_F(WorldTest, ACrushedBodyIsToldOfUntilItIsFree) {
   EXPECT_TRUE(world.penetrations().empty());
 }
 
-// A grid of solid tiles has no surface within: nothing pushes out what is put there, but it is told.
+// A grid of solid tiles has no surface within: nothing pushes out a body that is put there, but the body is reported.
 TEST_F(WorldTest, WhatIsBuriedInAGridIsToldOf) {
   const std::vector<Tile> tiles(25, solid_tile);
   world = World(WorldDef{.gravity = Vec2::Zero()});
@@ -333,7 +333,7 @@ TEST_F(WorldTest, WhatIsBuriedInAGridIsToldOf) {
   EXPECT_TRUE(world.penetrations().empty());
 }
 
-/// A square grid of solid tiles of unit size, turned and put somewhere, and something that only tiles within it touch.
+/// A square grid of solid tiles of unit size, turned and put somewhere, and a body that only inner tiles touch.
 struct BuriedThing {
   static constexpr int side = 7;
   Pose grid_pose, pose;
@@ -349,7 +349,7 @@ struct BuriedThing {
     pose.position = grid_pose.position + grid_pose.rotation * within;
   }
 
-  /// How deep it is in the tile that it is deepest in; in how many tiles it is.
+  /// Returns its depth in the tile in which it is deepest, and in how many tiles it lies.
   double depth(int& tiles) const {
     double deepest = 0;
     for (int i = 0; i < side * side; ++i) {
@@ -363,7 +363,7 @@ struct BuriedThing {
   }
 };
 
-// It lies in several tiles, and counts by the one that it is deepest in, in whatever order these stand.
+// The body lies in several tiles, and the tile in which it is deepest counts, whatever their order.
 TEST(Penetration, WhatIsBuriedInSeveralTilesIsAsDeepAsInTheDeepest) {
   const std::vector<Tile> tiles(BuriedThing::side * BuriedThing::side, solid_tile);
   int in_several = 0;
@@ -408,7 +408,8 @@ TEST_F(WorldTest, WhatMovesSaysWhatIsDeep) {
   }
 }
 
-// Rows of a crushed pile contradict one another, and so great an impulse answers them that bodies would be shot out.
+// Rows of a crushed pile contradict one another, and the impulse that solves them is so great that bodies would be shot
+// out.
 TEST(Press, ShootsNothingOut) {
   constexpr int draws = bankshot_test::effort(40);
   for (int draw = 0; draw < draws; ++draw) {
@@ -433,7 +434,7 @@ TEST(Press, ShootsNothingOut) {
       world.step(dt);
       for (const BodyId crate : crates) fastest = std::max(fastest, world.velocity(crate).norm());
     }
-    EXPECT_LT(fastest, 15) << draw << " at " << speed;  // what falls from the top of three gets 8 m/s
+    EXPECT_LT(fastest, 15) << draw << " at " << speed;  // a fall from the top of three gives 8 m/s
   }
 }
 

@@ -1,4 +1,4 @@
-// Threads: no bit of a simulation depends on how many work on it, nor on whose they are.
+// No bit of a simulation depends on the number of threads that work on it, nor on whose they are.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 namespace bankshot::testing {
 namespace {
 
-/// Piles enough for several batches of islands and several ranges of pairs: all stand on one plate that moves, some are
+/// Enough piles for several batches of islands and several ranges of pairs: all stand on one plate that moves, some are
 /// hit, some bounce, one body has a locked direction.
 World busy_world(const WorldDef& def) {
   World world(def);
@@ -51,8 +51,8 @@ std::vector<std::uint64_t> history_of(World world, int steps = bankshot_test::ef
   return hashes;
 }
 
-/// One island that several share: a pyramid on a floor, a plate that moves and a belt, with a body that can only move
-/// sideways.
+/// One island that several threads share: a pyramid on a floor, a plate that moves and a belt, with a body that can
+/// move only sideways.
 World one_island(const WorldDef& def) {
   World world(def);
   world.add_body({.type = BodyType::fixed, .position = Vec2(-15, -1)}, box(20, 2));
@@ -103,7 +103,7 @@ World crowd(const WorldDef& def) {
   return world;
 }
 
-/// What steps report, in its order, and what they lead to.
+/// The reports of steps, in their order, and the states that result.
 using Event = std::array<std::uint32_t, 3>;
 void append(std::vector<Event>& all, std::uint32_t kind, std::span<const ContactEvent> events) {
   for (const ContactEvent& event : events) all.push_back({kind, event.body_a.slot, event.body_b.slot});
@@ -180,7 +180,8 @@ struct Backwards {
   }
 };
 
-/// Throws in the chunks named; what comes out of the round, and how many chunks were done by then.
+/// Throws in the named chunks; returns the exception that comes out of the round, and the number of chunks done by
+/// then.
 std::pair<std::string, int> outcome(const detail::ThreadTeam& team, int chunks, const std::vector<int>& bad) {
   std::atomic<int> done = 0;
   const auto work = [&](int chunk) {
@@ -196,7 +197,7 @@ std::pair<std::string, int> outcome(const detail::ThreadTeam& team, int chunks, 
   return {"", done};
 }
 
-// A step that runs out of memory says so, whichever thread it was, and only when none works for it any more.
+// A step that runs out of memory says so, whichever thread ran out, and only when no thread works for it any more.
 TEST(Threads, PassOnWhatPiecesThrow) {
   Backwards jobs;
   const detail::ThreadTeam own(4, {}), users(4, {Backwards::run, &jobs});
@@ -204,7 +205,7 @@ TEST(Threads, PassOnWhatPiecesThrow) {
     for (const std::vector<int>& bad : {std::vector<int>{0}, {3}, {1, 2}, {0, 1, 2, 3}}) {
       const std::pair<std::string, int> expected("chunk", 4 - static_cast<int>(bad.size()));
       EXPECT_EQ(outcome(*team, 4, bad), expected);
-      EXPECT_EQ(outcome(*team, 4, {}), std::make_pair(std::string(), 4));  // and goes on
+      EXPECT_EQ(outcome(*team, 4, {}), std::make_pair(std::string(), 4));  // and works on
     }
   }
   EXPECT_EQ(jobs.calls, 8);

@@ -1,5 +1,5 @@
-// A bar that turns fast through a pack of bodies lying in one another, in a closed ring: everybody is thrown at
-// everybody. The solver gets such contacts ahead of time (speculation.hpp).
+// A bar that turns fast through a pack of bodies lying in one another, in a closed ring: all are thrown at one another.
+// The solver gets such contacts ahead of time (speculation.hpp).
 
 #include <algorithm>
 #include <numbers>
@@ -68,8 +68,8 @@ TEST(Crowd, IsDrivenThroughInFewImpacts) {
   EXPECT_LE(impacts, 4000u);  // 15,000 without
 }
 
-/// A ram throws one pack at another. Above it a plate that bounces flies in the way, farther off than anybody gets by
-/// his own velocity.
+/// A ram throws one pack at another. Above it a plate that bounces flies in the way, farther off than any body gets by
+/// its own velocity.
 struct ThrownPack {
   World world;
   std::vector<BodyId> front;
@@ -94,8 +94,8 @@ struct ThrownPack {
   }
 };
 
-// The timeline finds the plate when it first looks, and must know of it when it looks again. Where few of all bodies
-// are thrown it looks at them one by one.
+// The timeline finds the plate when it first looks, and must know of it when it looks again. Where few bodies are
+// thrown, it looks at them one by one.
 TEST(Crowd, StillMeetsWhatItWasFirstThrownAt) {
   for (const int others : {0, 1000}) {
     ThrownPack scene(others);
@@ -124,7 +124,8 @@ TEST(Crowd, WidthsAndThreadsDoNotShow) {
   set_width(best);
 }
 
-// Islands that are no crowd are solved again with those that are: that changes nothing for them, nor for the crowd.
+// Islands that are no crowd are solved again together with those that are: this changes neither the former nor the
+// crowd.
 TEST(Crowd, WhatIsFarAwayDoesNotShow) {
   const auto add_pile = [](World& world) {
     std::vector<BodyId> pile;
@@ -142,7 +143,8 @@ TEST(Crowd, WhatIsFarAwayDoesNotShow) {
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_EQ(with.world.position(pile[i]), alone.position(own[i])) << i;
 }
 
-// Where many of all bodies are thrown, whom they meet is found for all of them together, where few are one by one.
+// Where many bodies are thrown, the bodies that they meet are found for all of them together; where few are, one by
+// one.
 TEST(Crowd, HowManyFallElsewhereDoesNotShow) {
   Crowd with = driven_crowd(), without = driven_crowd();
   for (int i = 0; i < 12 * Crowd::size; ++i) {
@@ -151,8 +153,8 @@ TEST(Crowd, HowManyFallElsewhereDoesNotShow) {
   EXPECT_EQ(places(with, 30), places(without, 30));
 }
 
-// A contact that the solver gets ahead of time is one between two that give way to one another wherever it came from:
-// what is swept once more is firm, or lies deeper (SolverGuard).
+// A contact that the solver gets ahead of time, wherever it came from, joins two bodies that give way to one another:
+// pairs that are swept again are firm, or lie deeper (SolverGuard).
 TEST(Crowd, MembersOfLikeMassGiveWayInWhatIsForeseen) {
   Crowd made = driven_crowd();
   int members = 0, walls = 0;

@@ -1,4 +1,4 @@
-// More impacts than a step allows, and crowds that must not come to that.
+// More impacts than a step allows, and crowds that must not reach the limit.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -13,7 +13,7 @@ namespace bankshot::testing {
 namespace {
 
 // A ball that has had more impacts than a step allows stands still for the rest of it, with its velocity for the next
-// step. What meets it meanwhile exchanges energy with it and gets none from nowhere.
+// step. A body that meets it meanwhile exchanges energy with it and gets none from nowhere.
 TEST_F(WorldTest, WhatIsOutOfImpactsGivesNoEnergyToWhatMeetsIt) {
   world = World({.gravity = Vec2(0, 0)});
   const Material elastic{.restitution = 1, .friction = 0};
@@ -62,7 +62,7 @@ struct Gas {
   }
 };
 
-/// Instants at which there was an impact, and the most impacts of one pair.
+/// The instants of impacts, and the most impacts of one pair.
 struct ImpactCounts {
   std::size_t instants = 0, of_a_pair = 0;
   explicit ImpactCounts(const World& world) {
@@ -118,7 +118,7 @@ TEST(ImpactLimit, ThatIsNotMetChangesNoBit) {
   EXPECT_EQ(hash_with({}), hash_with({.per_pair = 5, .per_body = 12}));
 }
 
-// Nothing pushes a kinematic body, nor does what stands still in its way.
+// Nothing pushes a kinematic body, not even a body that stands still in its way.
 TEST(ImpactLimit, WhoMetItGivesWayToAMover) {
   World world({.impact_limits = {.per_pair = 1}, .energy_ledger = true});
   const Material elastic{.restitution = 1};
@@ -153,7 +153,7 @@ Shape any_shape(Random& random, Real size) {
 }
 
 /// A light body between a heavy one and a wall, or between two heavy ones, that come together; nothing else acts.
-/// `straight`: discs on one line; else shapes of all kinds, turned, turning, and off that line.
+/// `straight`: discs on one line; otherwise shapes of all kinds, turned, turning, and off that line.
 World jam(Random& random, bool straight) {
   World world(WorldDef{.energy_ledger = true});
   const Material material{.restitution = random.real(0, 0.9), .friction = random.one_in(2) ? Real(0) : Real(0.5)};
@@ -181,7 +181,7 @@ World jam(Random& random, bool straight) {
   return world;
 }
 
-/// Steps at the limit of a second of such jams. Checks that nothing gains energy.
+/// The number of steps at the limit in a second of such jams. Checks that nothing gains energy.
 int steps_at_the_limit(int draws, bool straight) {
   int met = 0;
   for (int seed = 1; seed <= draws; ++seed) {
@@ -204,7 +204,7 @@ int steps_at_the_limit(int draws, bool straight) {
 TEST(ImpactLimit, IsNotMetByADiscThatIsCaughtBetweenOthers) {
   EXPECT_EQ(steps_at_the_limit(bankshot_test::effort(300), true), 0);
 }
-// A body that lies deep in another has no room to be let go, and may have to stand still.
+// A body that lies deep in another has no room to be released, and may have to stand still.
 TEST(ImpactLimit, IsHardlyMetByWhatIsCaughtBetweenOthers) {
   constexpr int draws = bankshot_test::effort(2000), steps = 60 * draws;
   EXPECT_LE(steps_at_the_limit(draws, false), steps / 10000);
@@ -212,8 +212,8 @@ TEST(ImpactLimit, IsHardlyMetByWhatIsCaughtBetweenOthers) {
 
 // ---- crowds -----------------------------------------------------------------------------------------------------
 
-// What flies in between two that are held is led away from one and from the other, and must not be turned back and
-// forth between them without end.
+// A body that flies between two held ones is led away from both in turn, and must not be turned back and forth between
+// them without end.
 TEST_F(WorldTest, AShowerOfCratesAndEllsHardlyRunsOutOfImpacts) {
   const Vec2 ell[] = {Vec2(Real(-0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.6)), Vec2(Real(0.6), Real(-0.2)),
                       Vec2(Real(-0.2), Real(-0.2)), Vec2(Real(-0.2), Real(0.6)), Vec2(Real(-0.6), Real(0.6))};
@@ -227,7 +227,7 @@ TEST_F(WorldTest, AShowerOfCratesAndEllsHardlyRunsOutOfImpacts) {
       world.add_body({.position = place, .rotation = Rotation::from_angle(Real(i) * Real(0.4) + Real(0.003 * shower))},
                      i % 2 == 0 ? simple_polygon(ell) : box(Real(0.8), Real(0.8)), {.restitution = Real(0.1)});
     }
-    // At first some overlap, being put there.
+    // At first some overlap, because they were put there.
     for (int i = 0; i < 400; ++i) limited += without(world.step(dt), StepStatus::penetration) != StepStatus::ok;
   }
   EXPECT_LE(limited, 2 * showers);  // one that bounces between others may run out of impacts

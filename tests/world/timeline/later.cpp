@@ -1,4 +1,5 @@
-// After a hit a body's other pairs are swept when they might have met: what comes first is met first all the same.
+// After a hit, a body's other pairs are swept only at the earliest time at which they might meet: the first meeting is
+// still the first.
 
 #include "world/world_fixture.hpp"
 
@@ -7,8 +8,8 @@
 namespace bankshot::testing {
 namespace {
 
-// The ball comes back from the left wall and meets the right one before it could meet the bar behind that. How fast
-// the bar turns makes that pair look near, and the wall is far.
+// The ball comes back from the left wall and meets the right one before it could meet the bar behind that. The bar
+// turns so fast that the pair looks near, and the wall is far.
 TEST(Later, AWallIsMetBeforeWhatIsBehindIt) {
   for (const Real restitution : {Real(0.5), Real(1)}) {
     World world(WorldDef{});

@@ -1,4 +1,5 @@
-// The lists of who looks at which near pair: made while pairs are classified, and put right when company decides.
+// The lists of the near pairs that the solver and the timeline have: made while pairs are classified, and corrected
+// when other contacts of the bodies decide.
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/state.hpp>
@@ -13,7 +14,7 @@ namespace {
 using detail::ContactPair;
 using detail::RankPair;
 
-/// What the pairs themselves say.
+/// The lists that the pairs themselves imply.
 void expect_lists(const detail::StepScratch& scratch) {
   const detail::ContactPairs& pairs = scratch.pairs;
   std::vector<std::uint32_t> solved, loose;
@@ -33,8 +34,8 @@ void expect_lists(const detail::StepScratch& scratch) {
   EXPECT_EQ(scratch.toi.loose, loose);
 }
 
-/// Steps of discs without restitution that fall on a pile of them and meet on their way; in how many of these some pair
-/// was taken from one list to the other.
+/// Steps of discs without restitution that fall on a pile of them and meet on their way; returns in how many of these a
+/// pair was moved from one list to the other.
 int steps_with_a_change(int threads) {
   World world(WorldDef{.gravity = Vec2(0, -10), .threads = threads});
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(60, 2));
@@ -61,7 +62,7 @@ std::size_t asked(const World& world) {
   return count;
 }
 
-// What rests costs with restitution hardly more than without: nobody asks what presses it, not even side by side.
+// Resting pairs cost hardly more with restitution than without: nothing asks for their press, not even side by side.
 TEST(NearLists, NothingIsAskedOfACalmPile) {
   Random random(3);
   for (int draw = 0; draw < 20; ++draw) {

@@ -1,4 +1,4 @@
-// What the predictor postpones is met when it would have been met had it been swept at once.
+// A pair that the predictor postpones meets when it would have met if it had been swept at once.
 
 #include <bankshot/world/timeline/expanded_reach.hpp>
 #include <bankshot/world/timeline/predictor.hpp>

@@ -1,4 +1,5 @@
-// Whom a body may meet is told from where it flies. What a hit makes of that is told anew, and what two hits do.
+// The bodies that a body may meet follow from its path. A hit changes the path, so they are found anew, also after two
+// hits in a step.
 
 #include <bankshot/world/world.hpp>
 
@@ -17,7 +18,7 @@ BodyId mirror(World& world, Vec2 centre, Real angle) {
 }
 
 // A disc at 180 m/s, 3 m a step, flies up, is turned aside by a mirror and up again by another one, all in one step.
-// The wall above the second is on neither of the first two ways, only between them.
+// The wall above the second mirror is on neither of the first two paths, only between them.
 TEST(Reach, ASecondHitLeadsToWhatNeitherWayBeforeCameNear) {
   for (const Real side : {Real(1), Real(-1)}) {
     World world({.gravity = Vec2(0, 0)});

@@ -154,7 +154,7 @@ TEST(Candidates, NearABodyAreThoseWhoseClearanceIsUsedUp) {
   std::vector<Real> deviation(12);
   for (int round = 0; round < 300; ++round) {
     const auto rank = static_cast<Rank>(random.below(12));
-    if (random.one_in(8)) some.candidates.add_pairs_of(static_cast<Rank>(random.below(12)));  // may be near at once
+    if (random.one_in(8)) some.candidates.add_pairs_of(static_cast<Rank>(random.below(12)));  // may already be near
     detail::Trajectory& path = some.paths.of(rank);
     const V2 change{random.real(-1, 1), random.real(-1, 1)};
     path.velocity += change;
@@ -225,7 +225,7 @@ TEST(ImpactQueue, DropsWhatIsVoidOnceThatIsMost) {
   }
 }
 
-/// Each body lists those of its candidates that have a time before the end of the step.
+/// Each body lists its candidates that have a time before the end of the step.
 TEST(ImpactQueue, ListsForEachBodyWhatItIsToMeet) {
   Random random(6);
   SomePairs some(random, 10);
