@@ -49,7 +49,7 @@ inline Shape frame_of_boxes() {
   return compound(sides);
 }
 
-/// How deep the pieces of two shapes overlap at most, after moving A.
+/// The deepest overlap of the pieces of two shapes, after moving A.
 inline oracle::Number depth_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                oracle::Point by) {
   oracle::Number most = -1e9L;

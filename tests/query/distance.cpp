@@ -70,7 +70,7 @@ TEST(ClosestPoints, NeverAZeroNormal) {
   EXPECT_EQ(nowhere.normal.norm(), 1);
 }
 
-// Such a core never turns, so that no edge comes before another one; the walk around the two ends all the same.
+// Such a core never turns, so no edge comes before another one; the walk around the two shapes ends all the same.
 TEST(ClosestPoints, CoresThatAreNotNumbersHaveAnAnswer) {
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   const Shape square = box(2, 2);
@@ -110,7 +110,7 @@ TEST(ClosestPoints, AgreesWithTheOracle) {
   }
 }
 
-/// Expects the points to be on the surfaces, as far apart as is told, along the normal.
+/// Expects the points to be on the surfaces, apart along the normal by the reported distance.
 void expect_ends(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const ClosestPoints& found,
                  int draw) {
   const oracle::Number band = touching_band(a, pose_a, b, pose_b);
@@ -123,7 +123,7 @@ void expect_ends(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   EXPECT_LE(std::fabs(oracle::signed_distance(on_b, of_b.core) - of_b.radius), 2 * band) << "draw " << draw;
 }
 
-/// Any shape with a corner, and where in its coordinates.
+/// Any shape with a corner, and the place of that corner in its coordinates.
 Shape with_corner(Random& random, Vec2* corner) {
   const int kind = random.integer(0, 3);
   Shape shape = kind == 0   ? segment(random.point(1), random.point(1))
@@ -160,7 +160,7 @@ TEST(ClosestPoints, OfACornerLevelWithTheEndOfAnEdge) {
   }
 }
 
-// All of what is thinner than the band is on top, to rounding.
+// Every place of a shape thinner than the band is on top, up to rounding.
 TEST(ClosestPoints, OfWhatIsThinAndOverlapsAreTheEndsOfTheWayOut) {
   Random random(1511);
   int asked = 0;

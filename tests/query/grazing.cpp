@@ -1,5 +1,5 @@
-// Rays and sweeps along edges, through corners alone, and to where something begins: on whole numbers, where the answer
-// is exact. Touching counts, from whichever side.
+// Rays and sweeps along edges, through corners alone, and up to the point where a shape begins: on whole numbers, where
+// the answer is exact. Touching counts, from either side.
 
 #include "../effort.hpp"
 #include "../shape/hull.hpp"
@@ -36,11 +36,11 @@ std::vector<Whole> random_polygon_of(Random& random) {
 Shape shape_of(const std::vector<Whole>& corners) { return polygon(reals(corners)); }
 
 /// The part of the way from `from` by `way`, boundaries included, that lies in the polygon: in [0, 1], empty if low >
-/// high. Clipped by one side after the other, the same for all that lie left of them.
+/// high. Clips by one side after the other; the polygon lies to the left of each.
 struct Stretch {
   double low = 0, high = 1;
   bool empty = false;
-  bool along = false;  ///< on an edge all the way, where any place of it is as good a meeting
+  bool along = false;  ///< on an edge all the way, where any place of it is a meeting
 
   double last() const { return along ? high : low; }
 };
@@ -173,7 +173,7 @@ TEST(Grazing, RaysTouchTiles) {
   }
 }
 
-/// The same of polygons that are moved past tiles, in each of four quarter turns.
+/// The same for polygons that are moved past tiles, in each of four quarter turns.
 TEST(Grazing, SweepsTouchTiles) {
   Random random(1404);
   int asked = 0;

@@ -41,7 +41,7 @@ void check_manifold(const Manifold& m, const Placed& a, const Placed& b, long do
   } else {
     ASSERT_NEAR(double(smallest), double(t.gap), double(eps));
   }
-  // Going the way of the normal by the overlap separates.
+  // Moving along the normal by the overlap separates the shapes.
   ASSERT_GE(truth(moved(a, m.normal, -smallest), b).gap, -eps);
 
   for (int i = 0; i < m.count; ++i) {
@@ -124,7 +124,7 @@ TEST(Manifold, SegmentsInOneLine) {
   EXPECT_EQ(manifold(a, {Vec2(4, 0)}, b, {}, Real(0.25)).count, 0);
 }
 
-// There is no second point that the face's normal would be kept for.
+// There is no second point that would justify keeping the face's normal.
 TEST(Manifold, ARoundTipOverACornerHasTheNormalBetweenTheTwo) {
   const Shape ground = box(2, 1);
   const Real radius = Real(0.25);
@@ -139,7 +139,7 @@ TEST(Manifold, ARoundTipOverACornerHasTheNormalBetweenTheTwo) {
   }
 }
 
-// Neither face is better: the one of A is taken, which keeps the normal of a pair from flickering.
+// Neither face is better: A's is taken, which keeps the normal of a pair from flickering.
 TEST(Manifold, OfTwoFacesAsDeepTheFirstShapesIsTaken) {
   const Shape level = segment(Vec2(-1, 0), Vec2(1, 0)), upright = segment(Vec2(0, -1), Vec2(0, 1));
   EXPECT_EQ(std::fabs(manifold(level, {}, upright, {}, 0).normal[1]), 1);
@@ -166,7 +166,7 @@ TEST(Manifold, AFloorInPiecesIsAsGoodAsAWholeOne) {
 }
 
 // Two faces that meet at an angle of a few eps have separations that rounding cannot tell apart near their common
-// corner; the one that faces the small shape must carry it all the same.
+// corner; the face that is opposite the small shape must give the contact all the same.
 TEST(Manifold, ANearlyStraightCornerCarriesSmallShapes) {
   const Real rise = 32 * std::numeric_limits<Real>::epsilon() * 4;
   const Shape floor =
@@ -187,7 +187,7 @@ TEST(Manifold, ANearlyStraightCornerCarriesSmallShapes) {
   }
 }
 
-// What a shape is decides which kernel it goes to, not how it was made.
+// The geometry of a shape decides which kernel takes it, not the way it was built.
 TEST(Manifold, APieceOfACompoundMeetsAsThePolygonItIs) {
   CaseNumbers random(21);
   int contacts = 0;

@@ -40,7 +40,7 @@ inline Shape random_polygon(CaseNumbers& random, int corners, bool with_straight
     const double angle = start + 6.283185307179586 * (i + static_cast<double>(random.between(-0.3, 0.3))) / corners;
     points.push_back(Vec2(static_cast<Real>(x + width * std::cos(angle)), static_cast<Real>(height * std::sin(angle))));
   }
-  if (with_straight_side) {  // exactly straight where the halves are exact, else to within rounding
+  if (with_straight_side) {  // exactly straight where the halves are exact, otherwise up to rounding
     const Vec2 middle = (points[0] + points[1]) * Real(0.5);
     points.insert(points.begin() + 1, middle);
   }
@@ -168,7 +168,7 @@ inline Truth truth(const Placed& a, const Placed& b) {
   const long double radii = a.radius + b.radius;
   const long double face = std::max(face_separation(a, b), face_separation(b, a));
   const long double distance = core_distance(a, b);
-  const bool flat = a.corners.size() <= 2 && b.corners.size() <= 2;  // no inside to be in
+  const bool flat = a.corners.size() <= 2 && b.corners.size() <= 2;  // has no interior
   const bool apart = flat ? distance > 0 : face > 0;
   return {(apart || face == -INFINITY ? distance : face) - radii, face - radii};
 }

@@ -58,7 +58,7 @@ TEST(Mouth, ABallThatMovesUpThroughTheMouthLeaves) {
 
 TEST(Mouth, ABallWiderThanTheMouth) {
   EXPECT_EQ(verdict(Vec2(0, 3), Vec2(0, 1), Real(1.0625)), MouthVerdict::too_wide);
-  EXPECT_EQ(verdict(Vec2(0, 3), Vec2(0, 1), 1), MouthVerdict::entered);  // fits exactly
+  EXPECT_EQ(verdict(Vec2(0, 3), Vec2(0, 1), 1), MouthVerdict::entered);  // an exact fit
 }
 
 TEST(Mouth, ARimInTheWay) {

@@ -92,7 +92,7 @@ TEST(Mtv, CentresThatNearlyCoincideStillGiveTheirOwnDirection) {
   EXPECT_EQ(hit->depth, 2);
 }
 
-// Nothing but their rotations tells the two apart.
+// Only their rotations tell the two apart.
 TEST(Mtv, EqualDiscsInOnePlacePartTheOtherWayWhenSwapped) {
   const Shape disc = circle(1);
   for (int i = 1; i < 12; ++i) {
@@ -103,7 +103,7 @@ TEST(Mtv, EqualDiscsInOnePlacePartTheOtherWayWhenSwapped) {
   }
 }
 
-// Of one size, in one place and side by side: only how round they are tells the two apart.
+// Two shapes of one size, in one place and side by side: only their roundness tells them apart.
 TEST(Mtv, CapsulesOfOneReachPartTheOtherWayWhenSwapped) {
   const Shape slim = capsule(Vec2(-1, 0), Vec2(1, 0), Real(0.5)),
               plump = capsule(Vec2(Real(-0.5), 0), Vec2(Real(0.5), 0), 1);
@@ -229,7 +229,7 @@ TEST(Mtv, PosesThatAreNotFiniteAreApartFromEverything) {
   EXPECT_FALSE(mtv(box(1, 1), at(most, most), box(1, 1), at(-most, 0)));
 }
 
-// Every class of pair against the oracle: the depth, nothing shorter separates, and the translation does separate.
+// Every class of pair against the oracle: the depth is right, nothing shorter separates, and the translation does.
 TEST(Mtv, AgreesWithTheOracle) {
   Random random(1);
   int hits = 0;

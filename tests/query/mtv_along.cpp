@@ -80,7 +80,7 @@ TEST(MtvAlong, ATieGoesTheWayALies) {
   EXPECT_EQ(level->forward.depth, level->backward.depth);
 }
 
-/// How far A is from leaving B along a unit direction, by bisection of the oracle's depth.
+/// The distance after which A leaves B along a unit direction, by bisection of the oracle's depth.
 oracle::Number way_out(const oracle::Placed& a, const oracle::Placed& b, oracle::Point u) {
   oracle::Number in = 0, out = 1;
   while (oracle::depth(a.moved(out * u), b) > 0) out *= 2;
@@ -121,7 +121,7 @@ TEST(MtvAlong, AgreesWithTheOracle) {
       continue;
     }
     for (const Mtv* way : {&hit->forward, &hit->backward}) {
-      // Rounded: as long as it says, along the axis, and no gap or overlap afterwards.
+      // With rounded shapes the translation has the reported length, lies along the axis, and leaves no gap or overlap.
       const oracle::Point t = oracle::point(way->translation);
       const oracle::Number length = oracle::length(t), sign = way == &hit->forward ? 1 : -1;
       const oracle::Point u = (sign / oracle::length(oracle::point(axis))) * oracle::point(axis);
@@ -229,12 +229,12 @@ TEST(MtvByEntry, LeavesByTheSideOfTheFirstContact) {
     oracle::Number low = 1e30L, high = -1e30L;
     for (const oracle::Point& p : entering.core) low = std::min(low, oracle::dot(n, p));
     for (const oracle::Point& p : b.core) high = std::max(high, oracle::dot(n, p));
-    // On a side that faces the motion hardly at all, the place of the contact is known to rounding / slant only.
+    // On a side that hardly faces the motion, the place of the contact is known only to rounding / slant.
     const oracle::Number slant = std::fabs(oracle::dot(n, u));
     if (slant > 0.01L) {
       ++judged;
-      // Where a rounded corner goes over into a face, rounding decides which of the two is met; their normals there
-      // differ by the root of it.
+      // Where a rounded corner passes into a face, rounding decides which of the two is met; their normals there differ
+      // by the square root of rounding.
       const oracle::Number blur = a.radius + b.radius > 0 ? 8 * std::sqrt(oracle::Number(tolerance::eps)) : 0;
       ASSERT_LE(std::fabs(low - high - a.radius - b.radius), band / slant + blur) << i;
       ASSERT_GE(oracle::dot(n, u), 0) << i;

@@ -1,5 +1,5 @@
-// One promise of all queries: what has a pose that is not finite, or a rotation of length 0, is infinitely far from
-// everything, whatever its shape.
+// One promise of all queries: a shape whose pose is not finite, or has a rotation of length 0, is infinitely far from
+// everything.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/distance.hpp>

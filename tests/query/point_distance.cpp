@@ -1,5 +1,5 @@
-// How far a point is from a shape, and the nearest place on its surface: against brute force over what the shape is
-// made of.
+// The distance of a point from a shape, and the nearest place on its surface, against brute force over the parts of the
+// shape.
 
 #include "../effort.hpp"
 #include "composite_cases.hpp"
@@ -118,7 +118,7 @@ TEST(PointDistance, TheFeatureIsOneOfThePieceOfThatNumber) {
   }
 }
 
-// Where tiles meet it is as deep as anywhere else, and so is a line along their edges.
+// Where tiles meet, a point is as deep as anywhere else, and so is a line along their edges.
 TEST(PointDistance, OnTheSeamsOfTiles) {
   const std::vector<Tile> tiles(12, solid_tile);
   const Shape block = grid({.columns = 4, .rows = 3}, tiles);

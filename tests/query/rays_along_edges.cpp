@@ -1,5 +1,5 @@
-// Rays that run along an edge, beside its line by less than a hundredth of a band: they touch at the corner at which
-// they get to it, and not where rounding has them cross the line.
+// Rays that run along an edge, beside its line by less than a hundredth of a band: they touch at the corner where they
+// reach the edge, and not where rounding makes them cross the line.
 
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/ray.hpp>
@@ -65,13 +65,13 @@ TEST(RaysAlongEdges, LeaveWhereTheEdgeEnds) {
     const auto hit = ray_cast(all[which], at, from, to - from, InsideRays::hit_exit);
     ASSERT_TRUE(hit.has_value()) << "draw " << i << ", shape " << which;
     const Real band = touching_band(circle(Real(0.5)), {from, {}}, all[which], at);
-    // A disc at the end is left within the square root of what rounding is of it.
+    // A ray leaves a disc at the end within the square root of the rounding.
     const Real round = all[which].radius() > 0 ? std::sqrt(4 * band) : 4 * band;
     EXPECT_NEAR(hit->fraction * (top + 4), top - end, round) << "draw " << i << ", shape " << which;
   }
 }
 
-// However flat the way there: a third of the band above the face the end touches, and two bands above it does not.
+// However flat the approach: an end a third of the band above the face touches, and one two bands above it does not.
 TEST(RaysAlongEdges, TouchWhereTheyEndAtAFace) {
   Random random(93);
   const std::vector<Shape> all = with_a_wall();

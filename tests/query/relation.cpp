@@ -23,7 +23,7 @@ TEST(Relation, ContainmentIncludesTouchingFromInside) {
   EXPECT_EQ(relation(segment({-1, 0}, {1, 0}), at(0, 0), box(2, 2), at(0, 0)), Relation::a_inside_b);
 }
 
-// A sharp corner reaches into the rounded one of the shape around it: rounding takes area away.
+// A sharp corner reaches into the rounded corner of the shape around it: a rounded corner has less area.
 TEST(Relation, RoundingCountsExactly) {
   const Shape rounded = box(2, 2, Vec2(0, 0), {}, 1);  // 4 wide, corners of radius 1
   EXPECT_EQ(relation(box(4, 4), at(0, 0), rounded, at(0, 0)), Relation::b_inside_a);

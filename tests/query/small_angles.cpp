@@ -24,7 +24,7 @@ namespace {
 using namespace bankshot;
 using oracle::Number;
 
-/// Of every size from the rounding unit on.
+/// An angle of any magnitude from the rounding unit on.
 Real small_angle(Random& random) {
   return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1)) * random.sign();
 }
@@ -128,7 +128,7 @@ TEST(SmallAngles, APointFindsItsWayIntoANeedle) {
     const Number least = way_into(placed, oracle::point(point), band);
     const Number most = way_into(placed, oracle::point(point), -band);
     const bool inside = oracle::signed_distance(oracle::point(point), placed.core) < 0;
-    if (inside || most > 100) continue;  // or there is no such place
+    if (inside || most > 100) continue;  // otherwise there is no such place
     ++judged;
     const Number said = -Number(closest_points(point, room, pose).distance);
     EXPECT_GE(said, least - band) << "draw " << i;
@@ -208,8 +208,8 @@ TEST(SmallAngles, ContactsOfPartsAreWhereTheyTouch) {
   EXPECT_GT(asked, effort(20000));
 }
 
-// The face that counts of two that tie may be the one beside which the other shape's corner lies. In double a tie is
-// far more than rounding.
+// If two faces tie, the one that counts may be the one beside which the other shape's corner lies. In double a tie is
+// far wider than rounding.
 TEST(SmallAngles, CornersAtAnySmallGapHaveAContact) {
   Random random(78);
   int near = 0;

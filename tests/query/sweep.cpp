@@ -231,7 +231,8 @@ TEST(Sweep, CornersOnAStraightSideAgainstACapsule) {
   }
 }
 
-// Deepest at the far end of the way, and not twice as deep there as in the middle; the deepest place is 1.6 bands deep.
+// The overlap is deepest at the far end of the path, and less than twice as deep there as in the middle; the deepest
+// place is 1.6 bands deep.
 TEST(Sweep, ATouchingStartThatGoesDeeperOffTheMiddleHits) {
   Slide s;
   const Real tiny = std::ldexp(Real(1), -18);

@@ -120,7 +120,7 @@ TEST(SweepMotion, WithoutTurningItIsTheTranslationalSweep) {
 }
 
 /// A wedge whose corner slides along the line of a floor, within the band above it or below, and over the foot of a
-/// slope that is there alone; it turns about that corner, or near it.
+/// slope that has no floor before it; the wedge turns about that corner, or near it.
 Turning over_a_foot(Random& random) {
   Turning t;
   const Rotation turn = random.rotation();

@@ -133,8 +133,8 @@ TEST(Technique, CircleAndRectangleTurnedAboutAPivot) {
   }
 }
 
-// Two of four axes in A's frame, and the bounding circles before: what they answer is right, and they answer nearly
-// all.
+// Two of the four axes in A's frame, with the bounding circles before: whatever they decide is right, and they decide
+// nearly all pairs.
 TEST(Technique, RectanglesByFourAxesAndBoundingCircles) {
   using namespace detail;
   Random random(5);
@@ -189,7 +189,7 @@ TEST(Technique, BladesAboutAHero) {
     std::vector<std::uint32_t> hits;
     overlaps(grown, pose, targets, places, hits);
     cuts += hits.size();
-    // The blade's own corners by the oracle's arithmetic, nothing of Shape or Pose.
+    // The blade's own corners by the oracle's arithmetic, without Shape or Pose.
     oracle::Placed placed;
     const Number c = Number(pose.rotation.c), s = Number(pose.rotation.s);
     for (const Vec2& corner : edge) {

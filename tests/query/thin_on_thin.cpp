@@ -1,5 +1,5 @@
-// What has no inside on what has none: lines, and solids no thicker than the rounding of where they are. Nothing is
-// deep in them, and still they are solid.
+// Shapes without an inside on one another: lines, and solids no thicker than the rounding of their positions. No shape
+// is deep in them, and still they are solid.
 
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -68,7 +68,7 @@ TEST(ThinOnThin, AStraightWayThroughIsStoppedAndOneAlongOrAwayIsNot) {
   EXPECT_GT(asked, effort(10000));
 }
 
-/// In two halves, the floor stops it as well, but where it meets the joint with an end.
+/// A floor in two halves stops it as well, except where an end of it meets the joint.
 TEST(ThinOnThin, AChainStopsALine) {
   Random random(42);
   int asked = 0;
@@ -86,7 +86,7 @@ TEST(ThinOnThin, AChainStopsALine) {
   EXPECT_GT(asked, effort(8000));
 }
 
-/// One that slants by a few bands is above one half of the floor where it is below the other, and deep in neither.
+/// A line that slants by a few bands is above one half of the floor and below the other, and deep in neither.
 TEST(ThinOnThin, WhatSlantsOverAJointIsStoppedOnTheWayDown) {
   Random random(44);
   for (int i = 0; i < effort(10000); ++i) {
@@ -110,8 +110,8 @@ TEST(ThinOnThin, WhatSlantsOverAJointIsStoppedOnTheWayDown) {
   }
 }
 
-/// A capsule that lies on joints, thinner or thicker than the band, and turns as it goes: down it is stopped, and along
-/// the floor it is not.
+/// A capsule that lies on joints, thinner or thicker than the band, and turns as it goes: moving down it is stopped,
+/// and along the floor it is not.
 TEST(ThinOnThin, ACapsuleThatTurnsIsStoppedByFloorsWithJoints) {
   Random random(43);
   const Shape floors[] = {chain(std::vector<Vec2>{{2, 0}, {1, 0}, {0, 0}, {-1, 0}}),

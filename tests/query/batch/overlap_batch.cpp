@@ -28,9 +28,9 @@ struct Crowd {
   }
 };
 
-/// Shapes of every kind over a square, dense enough that a good share of them overlaps; some poses are turned by
-/// quarter turns, some rotations are not of unit length, some poses are no numbers, and some shapes have too many
-/// corners for lanes.
+/// Shapes of every kind over a square, dense enough that a good share of them overlap; some poses are turned by quarter
+/// turns, some rotations are not of unit length, some poses are not finite, and some shapes have too many corners for
+/// lanes.
 Crowd crowd(Random& random, int count, double side) {
   Crowd crowd;
   for (int i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ TEST_P(OverlapBatch, OneAgainstMany) {
   EXPECT_LT(found, asked / 2);
 }
 
-// Shapes side by side on whole numbers: touching exactly, or by a last bit not, where lanes may not answer.
+// Shapes side by side on whole numbers: they touch exactly, or miss by the last bit, where lanes may not answer.
 TEST_P(OverlapBatch, Touching) {
   constexpr Real eps = std::numeric_limits<Real>::epsilon();
   const std::vector<Vec2> diamond = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -122,7 +122,7 @@ TEST_P(OverlapBatch, Touching) {
   }
 }
 
-// The same with the shapes far from the points that their poses place: the band is as wide as that makes it.
+// The same with the shapes far from the points that their poses place, which widens the band.
 TEST_P(OverlapBatch, TouchingFarFromTheirOrigins) {
   constexpr Real eps = std::numeric_limits<Real>::epsilon();
   const Vec2 far(64, -96);
@@ -182,7 +182,7 @@ TEST_P(OverlapBatch, ManyAmongThemselves) {
   }
 }
 
-// As many of one kind as are ever looked at in one go, and more, so that every vector is full; then one fewer.
+// As many shapes of one kind as are ever tested in one go, and more, so that every vector is full; then one fewer.
 TEST_P(OverlapBatch, ManyOfOneKind) {
   const Shape kinds[] = {box(2, 2), circle(1), polygon(std::vector<Vec2>{{1, 0}, {0, 1}, {-1, 0}})};
   std::vector<std::uint32_t> hits;

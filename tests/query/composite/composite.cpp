@@ -1,5 +1,5 @@
-// Shapes made of parts. A convex polygon cut in two must answer as the whole does; what has no convex twin is checked
-// by brute force over the parts, with a judge of its own.
+// Shapes made of parts. A convex polygon cut in two must answer as the whole does; a shape without a convex twin is
+// checked by brute force over the parts, with a judge of its own.
 
 #include "query/composite_cases.hpp"
 
@@ -83,7 +83,7 @@ TEST_F(Twins, PointsOnTheCutAreInside) {
     const Cut cut = random_cut(random);
     const Pose pose = random_pose(random, 1);
     const Shape part = pieces(cut.parts)[0];
-    // Along every edge of a piece, the cut among them, and at random.
+    // Along every edge of a piece, including the cut, and at random.
     const int edge = random.integer(0, part.corner_count() - 1);
     const Vec2 from = part.corner(edge), to = part.corner((edge + 1) % part.corner_count());
     const Vec2 local = random.chance(0.5) ? Vec2(from + Real(0.37) * (to - from)) : random.point(1);
@@ -160,7 +160,7 @@ TEST_F(Twins, AlongAnAxisTheFirstFreePlaceIsFound) {
 
 // ---- containment ------------------------------------------------------------------------------------------------
 
-// Rounding is allowed for by the size of the numbers, wherever the origin of a shape's coordinates lies in it.
+// The allowance for rounding follows the size of the numbers, wherever in the shape the origin of its coordinates lies.
 TEST(CompositeTouching, IsFoundWhereverTheOriginLies) {
   for (const int corner : {0, 1, 2, 3, 4, 5, 6, 7}) {
     const Vec2 size(corner < 4 ? 1000 : 100, corner < 4 ? 100 : 1000);
@@ -218,8 +218,8 @@ TEST(CompositeContainment, TheWayOutMayLeadIntoAHole) {
   EXPECT_NEAR(exit->translation[1], 0, 1e-6);
 }
 
-// A block in the middle of a slab, which has a far piece of its own to the right: A lies to the left of B's middle. Of
-// two ways as long it takes the one that leads there, of two beside that the left one.
+// A block in the middle of a slab that has a far piece to the right, so A lies to the left of B's middle. Of two
+// equally long ways out it takes the one that leads there; where neither does, it takes the left one.
 TEST(CompositeExit, OfWaysAsLongItTakesTheOneTowardsItsSide) {
   const Shape far = box(1, 1, Vec2(10, 0)), block = box(1, 1);
   for (const auto& [slab, way] :
@@ -256,8 +256,8 @@ TEST(Seams, ABoxSlidesOverThem) {
   }
 }
 
-// A slab that slides on its lower corner and lifts the rest: the side of the next tile, which its front touches within
-// the band, does not stop it. Let down instead, it is stopped at once.
+// A slab slides on its lower corner with the rest of it lifted: the side of the next tile, which its front touches
+// within the band, does not stop it. If it moves down instead, it is stopped at once.
 TEST(Seams, AFrontThatIsLiftedPassesTheNextTile) {
   std::vector<Shape> tiles;
   for (int i = 0; i < 6; ++i) tiles.push_back(box(1, 1, Vec2(Real(i) + Real(0.5), Real(-0.5))));

@@ -47,7 +47,7 @@ TEST_F(Parts, TheDistanceIsThatOfTheNearestPieces) {
     ASSERT_NEAR(found.normal.norm(), 1, 1e-6) << i;
     const Vec2 between = found.point_a - found.point_b - found.distance * found.normal;
     ASSERT_LT(between.norm(), 4 * slack) << i;
-    // The pieces that are named are those.
+    // These are the pieces that the answer names.
     const oracle::Placed piece_a = oracle::place(pieces(a)[std::size_t(found.feature_a.piece)], pose_a),
                          piece_b = oracle::place(pieces(b)[std::size_t(found.feature_b.piece)], pose_b);
     ASSERT_NEAR(double(-oracle::depth(piece_a, piece_b)), double(gap), slack) << i;
@@ -70,7 +70,7 @@ TEST_F(Parts, TheDistanceOfAnOverlapIsTheWayOut) {
     ASSERT_EQ(found.normal, exit->normal) << i;
     ASSERT_EQ(found.feature_a.piece, exit->feature_a.piece) << i;
     ASSERT_EQ(found.feature_b.piece, exit->feature_b.piece) << i;
-    // A's point is the one that ends up on B's.
+    // A's point is the one that the translation brings onto B's.
     ASSERT_LT((found.point_a + exit->translation - found.point_b).norm(), 1e-5) << i;
   }
   EXPECT_GT(overlapping, 200);
@@ -119,7 +119,7 @@ TEST(PartsAlong, TheHoleIsAPlaceToStop) {
   EXPECT_EQ(up->backward.feature_b.piece, 1);
 }
 
-// A hole that is too narrow is none, and the way out of a long wall is as long as the wall.
+// A hole that is too narrow does not count, and the way out of a long wall is as long as the wall.
 TEST(PartsAlong, TheWayOutMayBeMuchLongerThanTheShape) {
   std::vector<Shape> tiles;
   for (int i = 0; i < 40; ++i) {
@@ -151,7 +151,7 @@ TEST_F(Parts, ByTheSideOfEntryTheWayLeadsBackThere) {
     ASSERT_EQ(mtv_by_entry(a, pose_a, b, pose_b, Vec2(infinite, 0))->translation, shortest->translation) << i;
     ASSERT_GE(back->depth, shortest->depth - Real(4e-6)) << i;
     ASSERT_NEAR(double(depth_of(a, pose_a, b, pose_b, oracle::point(back->translation))), 0, 4e-6) << i;
-    // The place where it came in: back along the motion until it is free, and there it sweeps in.
+    // The place where A came in: back along the motion until A is free, and from there a sweep hits.
     const std::optional<MtvAlong> ways = mtv_along(a, pose_a, b, pose_b, -motion);
     ASSERT_TRUE(ways) << i;
     const Vec2 heading = motion.normalized(), out = pose_a.position + ways->forward.translation;
@@ -165,7 +165,7 @@ TEST_F(Parts, ByTheSideOfEntryTheWayLeadsBackThere) {
       const Vec2 expected = far > 0 ? shortest->translation : back->translation;
       ASSERT_LT((between->translation - expected).norm(), 4e-6) << i;
     }
-    if (entry.status != SweepStatus::hit) continue;  // in a pocket narrower than what it stepped back
+    if (entry.status != SweepStatus::hit) continue;  // in a pocket narrower than the step back
     ++entered;
     ASSERT_GT(back->normal.dot(entry.normal), Real(0.999)) << i;
   }
@@ -239,8 +239,8 @@ TEST(PartsManifolds, AtASeamTheyHaveTheFloorsNormal) {
   }
 }
 
-// The lowest corners of an ell's parts lie where they are cut: what is met there is no surface, and the ell's other
-// side is not met at all.
+// The lowest corners of the parts of an L lie where it is cut: there is no surface there to meet, and the other side of
+// the L is not met at all.
 TEST(PartsManifolds, NothingIsMetOnTheFarSideHoweverWideTheMargin) {
   const auto k = [](int tenths) { return Real(tenths) / 10; };
   const Vec2 corners[] = {Vec2(k(-6), k(-6)), Vec2(k(6), k(-6)), Vec2(k(6), k(-2)),
@@ -266,7 +266,7 @@ TEST(PartsManifolds, NothingIsMetOnTheFarSideHoweverWideTheMargin) {
   }
 }
 
-// What is apart has no contact that overlaps, however many of its corners lie within the whole and however far the
+// Shapes that are apart have no contact that overlaps, however many corners lie within the whole and however far the
 // solver looks.
 TEST_F(Parts, WhatIsApartOverlapsInNoContact) {
   int contacts = 0;
@@ -293,8 +293,8 @@ TEST_F(Parts, WhatIsApartOverlapsInNoContact) {
   EXPECT_GT(contacts, 300);
 }
 
-// A box across the joint of two level parts stands on both; tilted by a little, where it rests on one it is still near
-// the other.
+// A box across the joint of two level parts stands on both; tilted by a little, it rests on one and is still near the
+// other.
 TEST(PartsManifolds, AcrossAJointBothPartsAreNear) {
   const Vec2 points[] = {Vec2(0, 0), Vec2(2, 0), Vec2(4, 0)};
   for (const ChainSides sides : {ChainSides::left, ChainSides::both}) {
@@ -363,7 +363,7 @@ TEST_F(Parts, BothTurningTheyMeetAsTheWholeDoes) {
   EXPECT_GT(hits, 200);
 }
 
-// A box that goes round a pivot beside it: its far side strikes what its near side passes by.
+// A box that goes round a pivot beside it: its far side strikes the shape that its near side passes.
 TEST(PartsSweep, AboutAPivotItReachesAsFarAsItsFarSide) {
   const Shape blocks[] = {box(2, 2)}, pegs[] = {circle(Real(0.125)), circle(Real(0.125), Vec2(40, 40))};
   const Shape block = compound(blocks), peg = compound(pegs);

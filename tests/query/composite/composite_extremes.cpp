@@ -1,4 +1,4 @@
-// Parts of very different sizes, parts with next to no core, and what lies exactly in the middle: cases that a fuzzer
+// Parts of very different sizes, parts with next to no core, and shapes exactly in the middle: cases that a fuzzer
 // found.
 
 #include <bankshot/query/manifold.hpp>
@@ -84,8 +84,8 @@ TEST(CompositeExtremes, ABallThatFillsARoundRoomHitsAtOnce) {
   }
 }
 
-// A way almost along a rounded edge, from far: where it enters beside the edge's end, rounding may say that it misses
-// the disc there.
+// A motion almost along a rounded edge, from far away: where it enters beside the edge's end, rounding may say that it
+// misses the disc there.
 TEST(SweepExtremes, AlmostAlongARoundedEdge) {
   const std::vector<Vec2> corners = {
       {Real(-0.4779698), Real(-0.94404984)}, {0, 0}, {Real(-0.47796965), Real(0.94404984)}};

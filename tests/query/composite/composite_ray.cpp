@@ -39,7 +39,7 @@ TEST(PartsRay, TheExitIsTheEndOfTheStretch) {
   EXPECT_EQ(back->feature.piece, 0);
 }
 
-// A small part inside of a large one is no end.
+// A small part inside a large one does not end the ray's path through the solid.
 TEST(PartsRay, WhatLiesInsideAnotherPartEndsNothing) {
   const Shape nested[] = {box(6, 2), box(1, 1), box(1, 1, Vec2(-2, 0))};
   const std::optional<RayHit> out =
@@ -98,7 +98,7 @@ TEST(PartsRay, FromTheEdgeItLeavesAtOnceOrRunsThrough) {
   EXPECT_EQ(through->normal, Vec2(0, -1));
 }
 
-// What counts as on the surface is a share of the shape's size, however small that is.
+// The distance that counts as on the surface is a share of the shape's size, however small the shape is.
 TEST(PartsRay, JustOutsideOfATinyShapeIsOutside) {
   const Real f = std::ldexp(Real(1), -14), eps = std::numeric_limits<Real>::epsilon();
   const Shape corner[] = {box(f, f), box(f, f, Vec2(f, 0))};
@@ -131,7 +131,7 @@ TEST(PartsRay, OnAContainersWall) {
   }
 }
 
-// Solid goes on where a ray only grazes the room: at a corner, along a wall, at the round.
+// The solid continues where a ray only grazes the room: at a corner, along a wall, on a round wall.
 TEST(PartsRay, OutOfAWallOnlyWhereItGetsIntoTheRoom) {
   struct Way {
     Vec2 from, way;

@@ -1,5 +1,5 @@
-// Corners that several parts share, one on the other at the start: which of the parts goes in first is known to
-// rounding only. Whatever is told of it, the wholes stop where they would as one piece.
+// Corners that several parts share, one on the other at the start: rounding decides which of the parts goes in first.
+// Whichever it names, the wholes stop where they would as single pieces.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -40,7 +40,7 @@ Fan random_fan(Random& random) {
   return {bankshot::compound(triangles), bankshot::polygon(corners)};
 }
 
-/// Two fans whose corners 0 lie on one another, and nothing else of them.
+/// Two fans that touch only with their corners 0, which lie on one another.
 struct Meeting {
   Fan a, b;
   Pose pose_a, pose_b;
@@ -59,7 +59,7 @@ std::optional<Meeting> random_meeting(Random& random) {
   return meeting;
 }
 
-/// A motion of the one past the other, which rests. Turns about the origin of its coordinates.
+/// A motion of one past the other, which rests. It turns about the origin of its coordinates.
 Motion random_motion(Random& random, const Meeting& meeting, bool turns) {
   Motion motion;
   motion.start = meeting.pose_a;
@@ -69,7 +69,7 @@ Motion random_motion(Random& random, const Meeting& meeting, bool turns) {
   return motion;
 }
 
-/// How deep the wholes get in one another until then, in bands.
+/// The depth that the wholes reach in one another by that time, in bands.
 double deepest(const Meeting& meeting, const Motion& motion, double until) {
   double most = 0;
   constexpr int places = 16;
@@ -96,7 +96,7 @@ TEST(CornerOnCorner, PartsStopBeforeTheWholesAreDeep) {
         << "case " << i << " turns " << turns << " status " << int(hit.status) << " " << hit.fraction;
     if (!hit) continue;
     ++hits;
-    if (turns) continue;  // what turns is stopped where it comes nearer at the moment
+    if (turns) continue;  // a shape that turns stops where it comes nearer at that moment
     EXPECT_GT(deepest(*meeting, motion, 1), 0.4) << "case " << i;
     EXPECT_LT(hit.normal.dot(motion.translation), 0) << i;
   }

@@ -1,4 +1,4 @@
-// Whatever overlaps has a manifold: also where each two parts would part across a seam.
+// Shapes that overlap have a manifold, even where every pair of parts would separate across a seam.
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/mtv.hpp>
@@ -90,7 +90,7 @@ oracle::Number off(const oracle::Point& p, const Standing& whole) {
   return nearest;
 }
 
-/// Between two places of A and B that meet when A goes by the depth along the normal.
+/// Halfway between two places of A and B that meet when A moves by the depth along the normal.
 void expect_between(const Manifold& found, const Standing& a, const Standing& b, Real band) {
   ASSERT_NEAR(double(found.normal.norm()), 1, 1e-6);
   for (int k = 0; k < found.count; ++k) {
@@ -118,7 +118,8 @@ TEST(LastManifold, WhateverOverlapsHasOne) {
   EXPECT_GT(deep, effort(6000) / 3);
 }
 
-/// Where no two parts have a contact it is that of the wholes: A is out after the depth along the normal.
+/// Where no two parts have a contact, the manifold is that of the wholes: A is out when it has moved by the depth along
+/// the normal.
 void expect_way_out(const Standing& a, const Standing& b) {
   const Manifold found = manifold(a.shape, a.pose, b.shape, b.pose), other = manifold(b.shape, b.pose, a.shape, a.pose);
   ASSERT_GT(found.count, 0);

@@ -1,4 +1,4 @@
-// Faces that stop what comes from one side only: one-sided chains, platforms of grids.
+// Faces that stop only shapes from one side: one-sided chains, platforms of grids.
 
 #include "effort.hpp"
 #include "query/composite_cases.hpp"
@@ -61,7 +61,7 @@ TEST(OneWay, ContactsAreWithItsFaceAloneAndNotFromFarBehind) {
   }
 }
 
-// What has no width is behind by rounding, and touches all the same.
+// A shape without width is behind the face by rounding, and touches it all the same.
 TEST(OneWay, WhatIsThinAndTouchesHasAContact) {
   Random random(81);
   const Shape tiles = grid({.columns = 4, .rows = 1}, std::vector<Tile>(4, Tile{Tile::Form::one_way_up}));
@@ -84,7 +84,7 @@ TEST(OneWay, WhatIsThinAndTouchesHasAContact) {
   }
 }
 
-// Tilted, one corner is in front and the other far behind: what came from behind is not thrown out.
+// A tilted box has one corner in front and the other far behind: since it came from behind, it is not thrown out.
 TEST(OneWay, TheDeepestCornerDecidesWhetherItCameFromBehind) {
   const Rotation tilt = Rotation::from_angle(Real(0.05));
   const auto contacts = [tilt](Real height) {
@@ -123,7 +123,7 @@ TEST(OneWay, ItsEndsStopOnlyWhatComesOverTheFace) {
   const Shape ball = circle(Real(0.25));
   EXPECT_FALSE(sweep(ball, {Vec2(-2, 0), {}}, Vec2(3, 0), ledge(), {})) << "end on";
   EXPECT_FALSE(sweep(ball, {Vec2(Real(-0.3), 1), {}}, Vec2(0, -3), ledge(), {})) << "past its end";
-  // Half over its end it has the normal of the face, which is the only one there is.
+  // Half over the end of the face the normal is that of the face, which is the only one there is.
   const SweepHit half = sweep(ball, {Vec2(Real(-0.2), 1), {}}, Vec2(0, -3), ledge(), {});
   ASSERT_EQ(half.status, SweepStatus::hit);
   EXPECT_EQ(half.normal, Vec2(0, 1));

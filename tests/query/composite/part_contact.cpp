@@ -1,4 +1,4 @@
-// What the points of contacts of parts are called: at a seam, as those of the same edges beside it.
+// The features that name contact points of parts: at a seam they are those of the same edges beside it.
 
 #include <bankshot/query/composite/part_contact.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -40,8 +40,8 @@ std::uint32_t key(std::uint32_t edge_a, std::uint32_t edge_b, std::uint32_t end)
   return edge_a << 16 | edge_b << 1 | end;
 }
 
-// A box stands on the joint of two tiles, a quarter deep. Of the left one it covers an eighth: the two parts alone
-// would leave sideways. The box's lower edge is its first, from left to right, the tile's upper one its third, from
+// A box stands on the joint of two tiles, a quarter deep. It covers an eighth of the left tile: those two parts alone
+// would separate sideways. The box's lower edge is its first, from left to right, the tile's upper one its third, from
 // right to left. The tangent leads to the left.
 TEST(PartContact, AtASeamPointsAreCalledAsBesideIt) {
   const Shape tiles[] = {box(1, 1, Vec2(Real(0.5), Real(-0.5))), box(1, 1, Vec2(Real(1.5), Real(-0.5)))};

@@ -1,5 +1,5 @@
-// What moves over ground by one sweep after the other, each from where the last one stopped, neither gets stuck in it
-// nor falls through.
+// A shape that moves over ground by one sweep after the other, each from where the last one stopped, neither gets stuck
+// in the ground nor falls through it.
 
 #include <bankshot/query/overlap.hpp>
 #include <bankshot/query/sweep.hpp>
@@ -42,7 +42,7 @@ Waves draw_ground(Random& random, Ground kind) {
   return drawn;
 }
 
-/// Above the ground by so much; straight down, counted from the centre.
+/// The height above the ground, straight down from the centre.
 double above(const Waves& ground, const Vec2& centre) {
   const double x = double(centre[0]) * 2;
   const auto i = static_cast<std::size_t>(std::clamp(x, 0.0, 59.0));
@@ -59,7 +59,7 @@ Shape draw_roller(Random& random) {
   }
 }
 
-/// What becomes of a roller in so many steps of a sixtieth.
+/// The outcome for a roller after so many steps of 1/60 s.
 struct Course {
   int refused = 0;
   double lowest = 1;  ///< centre above the ground

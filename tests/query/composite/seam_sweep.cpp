@@ -1,4 +1,4 @@
-// What lies on a surface of parts and slides on over their joints: the same as on one piece. Walls still stop it.
+// A shape that lies on a surface of parts slides over their joints as on one piece. Walls still stop it.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -55,7 +55,7 @@ Floor random_floor(Random& random) {
   }
 }
 
-/// Something rounded, and how high its origin is above what it lies on.
+/// A rounded shape, and the height of its origin above the surface on which it lies.
 struct Mover {
   Shape shape = circle(1);
   Real height = 0;
@@ -127,7 +127,7 @@ TEST(SeamSweep, SlopesThatRiseStopADiscAndThoseThatFallDoNot) {
     const Shape shape = bent(random, length, angle);
     const double place = length - double(Real(radius)) * std::tan(angle / 2);
     const double from = random.uniform(0, 0.8) * place;
-    // To the meeting and no farther, as often as beyond it: touching counts.
+    // The motion ends at the meeting as often as beyond it: touching counts.
     const bool just = angle > 0 && random.chance(0.3);
     const double way = just ? place - from : length - from + random.uniform(0.1, 1);
     const Mover disc{circle(Real(radius)), Real(radius)};
@@ -148,8 +148,8 @@ TEST(SeamSweep, SlopesThatRiseStopADiscAndThoseThatFallDoNot) {
   }
 }
 
-// Far from the origin places are rounded more coarsely than the slope rises at its foot. Without turning a motion is a
-// translation, whatever form it is told in.
+// Far from the origin places are rounded more coarsely than the slope rises at its foot. A motion without turning is a
+// translation, in whatever form it is given.
 TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
   Random random(1303);
   int asked = 0;
@@ -161,7 +161,7 @@ TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
     const Pose start{far + Vec2(half + random.uniform(0.1, 1), mover.corner(2).y()), {}};
     const Vec2 way(4, 0);
     const SweepHit hit = sweep(mover, Motion{start, way}, slope, Motion{{far, {}}});
-    if (hit.status == SweepStatus::initial_overlap) continue;  // so coarse are places
+    if (hit.status == SweepStatus::initial_overlap) continue;  // positions are that coarse
     ++asked;
     ASSERT_EQ(hit.status, SweepStatus::hit) << i << " rise " << rise;
     ASSERT_NEAR(hit.fraction * 4, 4 - (start.position.x() - far.x() + half), 0.02 / rise) << i;
@@ -170,7 +170,7 @@ TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
   EXPECT_GT(asked, effort(2000));
 }
 
-/// Columns under a line from x = 0 to the right whose joints bend by less than normals are known to.
+/// Columns under a line from x = 0 to the right whose joints bend by less than the precision of normals.
 std::vector<Shape> gentle_columns(Random& random, std::vector<Vec2>& line) {
   std::vector<Shape> columns;
   line = {Vec2(0, 0)};
@@ -184,8 +184,8 @@ std::vector<Shape> gentle_columns(Random& random, std::vector<Vec2>& line) {
   return columns;
 }
 
-// A meeting at a joint is left to the parts that are the surface there. Where the floor rises by less than normals are
-// known to none of them says to be met, and still nothing goes in.
+// A meeting at a joint is left to the parts that are the surface there. Where the floor rises by less than the
+// precision of normals, none of them says that it is met, and still nothing goes in.
 TEST(SeamSweep, NothingRoundedGoesIntoAFloorThatRisesGently) {
   Random random(1306);
   int hits = 0;
@@ -228,8 +228,8 @@ Vec2 whole_place(Random& random) {
   return {x, Real(random.integer(-3, 3))};
 }
 
-// One part may touch something at the start where another one overlaps it already, and what is thin lies deep in a seam
-// that no part has inside.
+// At the start, one part may touch a shape that another part already overlaps; a thin shape may lie deep in a seam and
+// yet inside no part.
 TEST(SeamSweep, AnOverlapAtTheStartIsToldWhateverTouches) {
   Random random(1305);
   int overlaps = 0;
@@ -262,7 +262,8 @@ Vec2 whole_numbers(Random& random, int reach) {
   return Vec2(x, y);
 }
 
-// Lines that cross at a corner of one touch each of its segments there, and overlap all the same.
+// If two lines cross at a corner of one of them, the other only touches each of its segments there, and the two overlap
+// all the same.
 TEST(SeamSweep, ChainsThatCrossAtACornerOverlapAtTheStart) {
   Random random(7719);
   int crossing = 0;

@@ -1,4 +1,4 @@
-// Containers against what is known of their rooms: a shape is in a room when all its corners are.
+// Containers against the geometry of their rooms: a shape is in a room if all its corners are.
 
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
@@ -258,8 +258,8 @@ TEST_F(Containers, TheNearestWallIsAsFarAsTheRoomIsLarge) {
     const oracle::Number out = excess(shape, pose, room, at, {});
     const ClosestPoints found = closest_points(shape, pose, walls, at);
     ASSERT_LT((found.point_a - found.point_b - found.distance * found.normal).norm(), 1e-5) << i;
-    // What sticks out is as deep as its way back is long; that of one point leads over the nearest place of a round
-    // wall.
+    // A shape that sticks out is as deep as its way back is long; the way back of a single point leads over the nearest
+    // place of a round wall.
     const bool point = room.kind() == ShapeKind::circle && shape.kind() == ShapeKind::circle;
     if (out > 0 && !point) {
       ASSERT_NEAR(found.distance, -mtv(shape, pose, walls, at)->depth, 1e-5) << i;
@@ -294,7 +294,7 @@ TEST_F(Containers, SwapNegatesTheWayBack) {
   }
 }
 
-// What does not fit is led to the middle of the room.
+// A shape that does not fit is led to the middle of the room.
 TEST(ContainerExits, WhatDoesNotFitGoesToTheMiddle) {
   for (const Shape& room : {box(4, 4, Vec2(1, 0)), circle(2, Vec2(1, 0))}) {
     const std::optional<Mtv> way = mtv(box(6, 6, Vec2(0, 1)), {Vec2(3, 0), {}}, container(room), {});
@@ -366,7 +366,7 @@ TEST_F(Containers, TheWayBackOverOneWallIsTheShortest) {
   EXPECT_GT(alone, 1000);
 }
 
-// Of a shape made of parts every part counts, and is named.
+// Every part of a shape made of parts counts, and is named.
 TEST(ContainerParts, TheFarthestPartDecides) {
   const Shape sides[] = {box(1, 1), box(1, 1, Vec2(3, 0)), circle(Real(0.5), Vec2(0, 3))};
   const Shape three = compound(sides), walls = container(box(10, 10));
@@ -471,14 +471,14 @@ TEST_F(Containers, AlongAnAxisTheFirstPlaceInTheRoomIsFound) {
       const Mtv& way = forward ? ways->forward : ways->backward;
       const oracle::Point heading = oracle::Number(forward ? 1 : -1) * oracle::point(axis);
       ASSERT_NEAR(way.normal.norm(), 1, 1e-6) << i;
-      // Not in the room before, nor at all where no way leads back.
+      // There is no entry if the shape was not in the room before, nor if no way leads back.
       const oracle::Number reach = way.separates ? oracle::Number(way.depth) : 8;
       for (int k = 0; k < 40; ++k) {
         ASSERT_GT(excess(shape, pose, room, at, (reach * k / 40) * heading), -1e-5L) << i << " " << k;
       }
       way.separates ? ++back : ++never;
       if (!way.separates) continue;
-      // The contact's normal is that of a wall which A came over.
+      // The contact's normal is that of a wall that A has crossed.
       ASSERT_GT(way.normal.dot(forward ? axis : Vec2(-axis)), -Real(1e-3)) << i;
       const ClosestPoints there =
           closest_points(shape, {pose.position + way.translation, pose.rotation}, container(room), at);

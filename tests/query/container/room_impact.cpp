@@ -1,4 +1,5 @@
-// Flights in a container, accelerated and turning, against dense sampling; and how flights that begin at a wall end.
+// Flights in a container, accelerated and turning, against dense sampling; and the ends of flights that begin at a
+// wall.
 
 #include "effort.hpp"
 #include "oracle/geometry_oracle.hpp"
@@ -49,7 +50,7 @@ struct Flight {
     }
     return placed;
   }
-  /// How far the shape sticks out of the room at that time.
+  /// The distance by which the shape sticks out of the room at that time.
   double out(double t) const { return double(oracle::excess(at(true, t), at(false, t))); }
 };
 
@@ -94,7 +95,7 @@ TEST(RoomImpact, NothingLeavesTheRoomBeforeIt) {
     ASSERT_GT(out, -double(flight.in.target) - 1e-5) << i;
     ASSERT_NEAR(found.gap, -out, 2e-5) << i;
     ASSERT_LT(found.rate, 0) << i;
-    // Were it not stopped, it would leave.
+    // If it were not stopped, it would leave.
     ASSERT_GT(flight.out(found.time + 1e-4) - out, 0) << i;
     // Both points are the same place, the one from A's centre, the other from the room's.
     const oracle::Point centres = oracle::Point{flight.in.d.x, flight.in.d.y} +
@@ -209,7 +210,7 @@ TEST(RoomImpact, OneLimitAloneIsAskedAbout) {
   }
   ASSERT_GE(right, 0);
   EXPECT_NEAR(flight.ask(right).time, 0.375, 1e-3);
-  // Of a round room each corner of the shape is a limit.
+  // In a round room each corner of the shape is a limit.
   flight.shape = box(1, 1);
   flight.room = circle(2);
   flight.in.arc_a.velocity = {4, Real(0.5)};
@@ -241,8 +242,8 @@ TEST(RoomImpact, WhatRestsNeverMeets) {
   EXPECT_EQ(full.ask().status, SweepStatus::missed) << "all of the room";
 }
 
-// A round wall that turns about its middle stays where it is, however fast: what lies at it, or parts from it by next
-// to nothing, is not struck.
+// A round wall that turns about its middle stays where it is, however fast it turns: it does not strike a body that
+// lies at it, or parts from it by next to nothing.
 TEST(RoomImpact, ARoundRoomThatTurnsStrikesNothing) {
   Flight flight;
   flight.room = circle(2);

@@ -21,7 +21,7 @@ namespace {
 
 using namespace bankshot;
 
-/// A room, what just fits in it where both have the same pose, and a way along which it still fits there.
+/// A room, a shape that just fits in it where both have the same pose, and a direction along which it still fits.
 struct Fitting {
   Shape room, shape;
   Vec2 slide;
@@ -59,7 +59,7 @@ Fitting random_fitting(Random& random) {
   return kind == 0 ? as_long_as_a_side(random) : kind == 1 ? as_wide(random) : as_large(random);
 }
 
-/// How far a core with a radius is beyond a wall of the room at most.
+/// The largest distance of a core with a radius beyond a wall of the room.
 oracle::Number beyond_walls(const oracle::Placed& part, const oracle::Placed& room) {
   oracle::Number most = -std::numeric_limits<oracle::Number>::infinity();
   for (const oracle::Point& p : part.core) {

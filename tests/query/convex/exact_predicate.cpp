@@ -1,5 +1,5 @@
-// Verdicts right beside the edges of the band, against brute force in long double: that is exact to 2^-40 of a band in
-// float, and to 2^-11 of one in double, where cases within that are left out.
+// Verdicts right beside the edges of the band, against brute force in long double: this is exact to 2^-40 of a band in
+// float, and to 2^-11 of a band in double; cases within that are left out.
 
 #include "property/random_shapes.hpp"
 #include "query/exact_gap.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 using namespace bankshot;
 
-/// In bands.
+/// A length in bands.
 const Wide unknown = sizeof(Real) == sizeof(float) ? 0x1p-30L : 0x1p-6L;
 
 struct Pair {
@@ -48,7 +48,7 @@ Pair pair_at(Random& random, Wide target) {
   return pair;
 }
 
-/// What is right at this gap; nothing where long double cannot tell.
+/// The right verdict at this gap; empty where long double cannot tell.
 std::optional<Relation> verdict_at(Wide bands) {
   if (std::fabs(std::fabs(bands) - 1) < unknown) return std::nullopt;
   return bands > 1 ? Relation::apart : bands < -1 ? Relation::overlapping : Relation::touching;
@@ -180,7 +180,7 @@ TEST(Referee, SweepsStartOverlappingBeyondTheBandOnly) {
   EXPECT_GT(std::min(seen[0], seen[1]), 2000);
 }
 
-// A disc in touch with a wall and nearly along it: it ends up about a band deep in it.
+// A disc that touches a wall moves nearly along it, and ends up about a band deep in it.
 TEST(Referee, SweepsOfTouchingShapesHitWhenTheyGoDeeperThanTheBand) {
   Random random(6);
   int seen[2] = {};

@@ -1,5 +1,6 @@
-// Whatever lies deep in a convex shape has a contact, no deeper than the way out is long. (It may be less deep: the
-// deepest corner need not lie before the face whose normal it is, and points lie where the two edges face one another.)
+// A shape that lies deep in a convex one has a contact, no deeper than the way out is long. (It may be less deep: the
+// deepest corner need not lie opposite the face that gives the normal, and contact points lie where the two edges face
+// one another.)
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/mtv.hpp>
@@ -33,8 +34,8 @@ Shape low_roof(Random& random) {
       std::vector<Vec2>{Vec2(-wide, -down), Vec2(wide, -down), Vec2(wide, -rise), Vec2(0, 0), Vec2(-wide, -rise)});
 }
 
-// The least deep face of such a shape, and the corner of another one that is deepest below it, need not be at the same
-// place.
+// The face of such a shape below which the other is least deep, and the corner that is deepest below that face, need
+// not be at the same place.
 TEST(DeepManifolds, BesideANearlyStraightCorner) {
   Random random(11);
   int deep = 0;

@@ -188,7 +188,7 @@ TEST(ManifoldBatch, SwappingTheShapesTurnsTheContactRound) {
     exact += one.normal == -other.normal && one.count == other.count;
   }
   EXPECT_GT(contacts, 4000);
-  EXPECT_GT(exact, contacts * 95 / 100);  // the rest are ties between faces: each time the first shape's is taken
+  EXPECT_GT(exact, contacts * 95 / 100);  // the rest are ties between faces, where the first shape's is always taken
 }
 
 // A pile at rest trembles. Neither the tilt, nor which box has the reference face, nor which corner is clipped may

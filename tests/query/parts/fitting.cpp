@@ -1,8 +1,9 @@
-// What just fits: corridors, slots and forks that have the very size of what is in them, and seams, which look alike.
+// Shapes that just fit: corridors, slots and forks that have the very size of the shape in them, and seams, which look
+// alike.
 //
-// The judge of what fits asks no obstacle and no seam: parts are depths of convex bodies in long double. A shape fits
-// where it is no deeper than the band in any part, and made smaller about its own middle it is clear of all of them.
-// Lines among cells are judged on the lattice: they are in the inside of the cells where both sides of them are filled.
+// The judge uses neither obstacles nor seams, but the depths of convex parts in long double. A shape fits where it is
+// no deeper than the band in any part and, shrunk about its own middle, is clear of all of them. Lines among cells are
+// judged on the lattice: a line is inside the cells where both its sides are filled.
 
 #include "effort.hpp"
 #include "query/cells.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 constexpr Real half_length = Real(0.5), quarter_length = Real(0.25);
 
-/// One length high, its middle at the origin.
+/// A shape one length high, with its middle at the origin.
 Shape convex_mover(Random& random) {
   const Real size = Real(random.integer(1, 8)) / 8;
   switch (random.integer(0, 6)) {
@@ -113,7 +114,7 @@ Shape draw_corridor(Random& random) {
   }
 }
 
-/// A clasp, and walls of one length that it fits round.
+/// A clasp, and walls of one length round which it fits.
 Shape clasp_shape() {
   const Shape parts[] = {box(1, half_length, Vec2(0, Real(0.75))), box(1, half_length, Vec2(0, Real(-0.75))),
                          box(half_length, 2, Vec2(Real(0.75), 0))};
@@ -139,7 +140,7 @@ Shape draw_wall(Random& random) {
 struct Fit {
   Shape a = circle(1), b = circle(1);
   Pose pose_a, pose_b;
-  Vec2 along;           ///< a way that is free
+  Vec2 along;           ///< a free direction
   bool clasps = false;  ///< A fits round B, not in between
 };
 
@@ -160,7 +161,7 @@ Fit draw_fit(Random& random) {
   return fit;
 }
 
-/// Whether it fits, by the judge: neither part of the pair is deep in one of the other, and one made smaller is clear.
+/// True if it fits by the judge: no part of one is deep in a part of the other, and when one is shrunk they are clear.
 bool fits(const Fit& fit, double band) {
   if (std::fabs(double(depth_of(fit.a, fit.pose_a, fit.b, fit.pose_b, {}))) > band) return false;
   const Vec2 less(Real(63) / 64, Real(63) / 64);
@@ -254,7 +255,7 @@ Beside beside(const Cells& cells, const Line& line, int i) {
 
 enum class Lies { clear, touching, inside, through_corner };
 
-/// Where only the corners of two cells meet, on either side, a line may be taken either way.
+/// Where only the corners of two cells meet, on either side, a line may be judged either way.
 Lies lies(const Cells& cells, const Line& line) {
   bool any = false, corner = false;
   for (int i = 0; i < line.cells; ++i) {
@@ -308,7 +309,8 @@ TEST(Fitting, LinesAreInSeamsAndBetweenCellsTheyTouch) {
   EXPECT_GT(touching, effort(15000) / 10);
 }
 
-/// Chains that cross where one has a corner, or along a stretch that they share, and those that only come as near.
+/// Chains that cross where one has a corner, or along a stretch that they share, and chains that come as near without
+/// crossing.
 TEST(Fitting, ChainsThatCrossOverlap) {
   Random random(8823);
   for (int i = 0; i < effort(6000); ++i) {

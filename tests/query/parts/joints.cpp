@@ -1,4 +1,4 @@
-// What has no width, pushed along the joint of two parts: it only touches each of them, and goes into the whole.
+// A shape without width that is pushed along the joint of two parts only touches each of them, but goes into the whole.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -32,7 +32,7 @@ Shape nested() {
   return compound(outer);
 }
 
-/// Grounds with a joint on x = 0 that comes to the surface in the origin; below it is the solid, or a line.
+/// Grounds with a joint on x = 0 that comes to the surface at the origin; below that is the solid, or a line.
 std::vector<Shape> grounds() {
   const std::vector<Tile> solid(4, solid_tile);
   Tile platform;
@@ -53,7 +53,7 @@ std::vector<Shape> grounds() {
   return all;
 }
 
-/// What stands on the origin, a line upwards from it.
+/// A line that stands on the origin and leads upwards.
 std::vector<Shape> lines() {
   return {segment(Vec2(0, 0), Vec2(0, 1)), chain(std::vector<Vec2>{Vec2(Real(-0.3), 2), Vec2(0, 1), Vec2(0, 0)}),
           chain(std::vector<Vec2>{Vec2(0, 0), Vec2(0, Real(0.5)), Vec2(0, 1), Vec2(1, 3)})};
@@ -116,7 +116,8 @@ TEST(Joints, NorInSmallSteps) {
   }
 }
 
-// A line that comes down along a wall finds the joint of wall and floor, and one on the floor that of floor and wall.
+// A line that comes down along a wall reaches the joint of wall and floor; one that moves on the floor reaches the same
+// joint.
 TEST(Joints, AFloorStopsWhatSlidesDownAWall) {
   const std::vector<Tile> tiles{solid_tile, solid_tile, solid_tile, empty_tile};
   const Shape corner = grid({.columns = 2, .rows = 2, .origin = Vec2(-1, -1)}, tiles);
@@ -132,7 +133,8 @@ TEST(Joints, AFloorStopsWhatSlidesDownAWall) {
   EXPECT_NEAR(along.normal[0], 1, 1e-5);
 }
 
-// What has a width and just fits between two parts slides between them, and a line may go the way it came, or along.
+// A shape with a width that just fits between two parts slides between them, and a line may go back the way it came, or
+// along the surface.
 TEST(Joints, WhatGoesInNothingIsFree) {
   const Shape line = segment(Vec2(0, 0), Vec2(0, 1)), flat = segment(Vec2(-1, 0), Vec2(1, 0));
   int ground = 0;

@@ -1,6 +1,6 @@
 // Ways out of lines among cells, on a lattice: a line is out where no stretch of it has filled cells on both sides. The
-// judge counts; where two cells meet in a corner only, a line through it may be taken either way, and a case in which
-// that matters is left out.
+// judge counts. Where two cells meet only in a corner, a line through it may be judged either way, and cases in which
+// that matters are left out.
 
 #include "effort.hpp"
 #include "query/cells.hpp"
@@ -53,7 +53,7 @@ Verdict verdict(const Path& path, const Cells& field, Node by) {
   return found;
 }
 
-/// The square of the shortest way out in steps, where corners hold and where they do not.
+/// The square of the shortest way out in steps, if corners hold the line and if they do not.
 struct WayOut {
   int if_held = 0, if_free = 0;
 };
@@ -100,7 +100,7 @@ Path draw_path(Random& random, const Cells& field) {
   return path;
 }
 
-/// Cells of one or two steps, so that bars of one to four just fit now and then.
+/// Cells of one or two steps, so that bars of one to four steps just fit now and then.
 Cells draw_field(Random& random) {
   const int size = random.integer(1, 2), columns = random.integer(1, 5), rows = random.integer(1, 5);
   const double fill = random.uniform(0.4, 0.95);
@@ -190,7 +190,7 @@ TEST(LineSlots, TheShortestWayOutLeadsIntoThem) {
   EXPECT_GT(deep, effort(3000) / 4);
 }
 
-/// How many steps the path has to go, if corners hold and if they do not.
+/// The number of steps by which the path has to move, if corners hold and if they do not.
 WayOut straight_out(const Path& path, const Cells& field, Node way) {
   WayOut out{-1, -1};
   for (int steps = 0; out.if_held < 0; ++steps) {

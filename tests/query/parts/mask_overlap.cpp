@@ -29,7 +29,7 @@ Pixels random_pixels(Random& random) {
   return pixels;
 }
 
-/// Whether any two solid pixels, closed squares, share a point; all numbers are multiples of a quarter.
+/// True if any two solid pixels, closed squares, share a point; all numbers are multiples of a quarter.
 bool meet(const Pixels& a, Vec2 from, const Pixels& b) {
   for (int y = 0; y < a.def.height; ++y) {
     for (int x = 0; x < a.def.width; ++x) {
@@ -60,7 +60,7 @@ TEST(MaskOverlap, WordsAgreeWithPixels) {
     const Shape one = mask(a.def, a.solid), two = mask(b.def, b.solid);
     ASSERT_EQ(overlap(one, {turned, turn}, two, {Vec2::Zero(), turn}), expected) << i;
     ASSERT_EQ(overlap(two, {Vec2::Zero(), turn}, one, {turned, turn}), expected) << i;
-    // The general way, by the masks' rectangles.
+    // The general algorithm, by the masks' rectangles.
     ASSERT_EQ(relation(one, {turned, turn}, two, {Vec2::Zero(), turn}) != Relation::apart, expected) << i;
     ++(expected ? met : apart);
   }

@@ -21,7 +21,7 @@ struct Limits {
   };
   std::vector<One> all;
 
-  /// How far the point is from lying in all of them.
+  /// The distance of the point from lying in all of them.
   double lack(P2 p) const {
     double most = -1e300;
     for (const One& one : all) {
@@ -82,7 +82,7 @@ TEST(NearestCommonPoint, LiesInAllAndNoneIsNearer) {
       const double share = (1 - 1e-6) * std::sqrt(random.unit()) * away, angle = 6.283185307179586 * random.unit();
       ASSERT_GT(limits.lack({share * std::cos(angle), share * std::sin(angle)}), 0) << i;
     }
-    // Just inside of it, all around: there it would show if the point were too far out.
+    // Places just inside of it, all around: these show if the point is too far out.
     for (int k = 0; away > 0 && k < 64; ++k) {
       const double angle = 6.283185307179586 * k / 64;
       const P2 near{nearest.x + 1e-3 * std::cos(angle), nearest.y + 1e-3 * std::sin(angle)};

@@ -1,5 +1,6 @@
-// Sweeps against one-sided chains of any bends, which may cross themselves: whether something is met, and when, against
-// what every face and every corner lets through by itself, found by brute force in long double.
+// Sweeps against one-sided chains of any bends, which may cross themselves: whether the shape meets the chain, and
+// when, against the shapes that every face and every corner lets through by itself, found by brute force in long
+// double.
 
 #include "effort.hpp"
 #include "oracle/geometry_oracle.hpp"
@@ -27,7 +28,7 @@ using oracle::Point;
 
 constexpr Number unending = std::numeric_limits<Number>::infinity();
 constexpr Number some_bands = 256 * Number(bankshot::tolerance::eps);  // of sizes of about 4: some bands
-constexpr Number beyond_doubt = 64 * some_bands;  // what grazes is less deep, and may be met or not
+constexpr Number beyond_doubt = 64 * some_bands;  // a grazing shape is less deep, and may be met or not
 
 Point turned(Number angle, Point p) {
   return {std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y};
@@ -63,10 +64,10 @@ struct Case {
   }
 };
 
-/// Where a face is first overlapped; empty `at`: nowhere.
+/// The place where a face is first overlapped; empty `at`: nowhere.
 struct Entry {
   std::optional<Number> at;
-  bool doubtful = false;  ///< it touches at the start, grazes or comes again: rounding tells
+  bool doubtful = false;  ///< it touches at the start, grazes or comes again: rounding decides
 };
 
 /// The place between two where the depth is largest.
@@ -83,7 +84,7 @@ Entry entry_of(const Case& data, std::size_t face) {
   constexpr int steps = 40;
   Number before = data.depth(face, 0), last = before;
   if (std::fabs(before) < beyond_doubt) return {std::nullopt, true};
-  if (before > 0) return {};  // it is coming through, and goes on to do so
+  if (before > 0) return {};  // it is coming through, and continues to
   Entry entry;
   Number most = -unending;
   for (int k = 1; k <= steps; ++k) {
@@ -106,7 +107,7 @@ Entry entry_of(const Case& data, std::size_t face) {
   return entry;
 }
 
-/// What a corner or a face says of something that touches it.
+/// The judgement of a corner or a face on a shape that touches it.
 enum class Passage : std::uint8_t { stops, passes, doubtful };
 Passage by_front(Number front) {
   if (std::fabs(front) < 1e-3L) return Passage::doubtful;
@@ -119,17 +120,17 @@ Point middle_of(const oracle::Placed& placed) {
   return 1 / Number(placed.core.size()) * sum;
 }
 
-/// The corner from which face `before` goes on as `after`, of which neither is in what touches it: that lies in front
-/// as a whole or behind as a whole, and so does its middle.
+/// The corner where face `before` continues as `after`, neither of which reaches into the shape that touches it: the
+/// shape lies wholly in front or wholly behind, and so does its middle.
 Passage at_bend(const Case& data, std::size_t before, std::size_t after, Point inward) {
   const Number of_before = dot(data.out(before), inward), of_after = dot(data.out(after), inward);
   const bool towards_back = cross(data.along(before), data.along(after)) < 0;
   return by_front(towards_back ? std::max(of_before, of_after) : std::min(of_before, of_after));
 }
 
-/// An end where no face goes on: what has it below itself and moves down.
+/// An end where no face continues: it stops a shape that has the end below itself and moves down.
 Passage at_end(const Case& data, std::size_t face, Point end, const oracle::Placed& there) {
-  // The normal is that of the part's nearest edge or corner. One that is sharp may have any.
+  // The normal is that of the part's nearest edge or corner. A sharp corner may have any normal.
   Number nearest = unending;
   Point normal;
   const std::size_t n = there.core.size();
@@ -170,12 +171,12 @@ Passage verdict_of(const Case& data, std::size_t face, Number share) {
   }
   const std::size_t other = (face + (first ? count - 1 : 1)) % count;
   const Number depth = oracle::depth(there, data.face(other));
-  if (depth > beyond_doubt) return Passage::passes;  // it has the other face in it
+  if (depth > beyond_doubt) return Passage::passes;  // the other face reaches into it
   if (depth > some_bands) return Passage::doubtful;
   return first ? at_bend(data, other, face, middle - corner) : at_bend(data, face, other, middle - corner);
 }
 
-/// When the chain stops the motion; empty: it does not, unending: rounding tells.
+/// The time at which the chain stops the motion; empty: it does not, unending: rounding decides.
 std::optional<Number> stopped_at(const Case& data) {
   std::optional<Number> first;
   for (std::size_t i = 0; i < data.faces(); ++i) {
@@ -275,7 +276,7 @@ TEST(OneSidedSweep, AFaceStopsAlongItsNormalOverItsEndsToo) {
   EXPECT_GT(over_end, effort(400));
 }
 
-/// Of the lowest point of the part above the line of a face, at the start.
+/// The height of the lowest point of the part above the line of a face, at the start.
 Number height_over(const Case& data, std::size_t face) {
   const oracle::Placed start = data.at(0);
   Number height = unending;
@@ -283,7 +284,7 @@ Number height_over(const Case& data, std::size_t face) {
   return height - start.radius;
 }
 
-// Touching the corner of two faces from the start, with one of them in it: all that it can do is come through.
+// A shape that touches the corner of two faces at the start, with one of them reaching into it, can only come through.
 TEST(OneSidedSweep, WhatIsComingThroughAFaceIsNotStoppedAtItsCorner) {
   Random random(1913);
   int asked = 0;
@@ -302,7 +303,7 @@ TEST(OneSidedSweep, WhatIsComingThroughAFaceIsNotStoppedAtItsCorner) {
     const std::size_t through = data.depth(0, 0) > data.depth(1, 0) ? 0 : 1;
     if (data.depth(through, 0) < beyond_doubt || std::fabs(data.depth(1 - through, 0)) > some_bands / 256) continue;
     if (height_over(data, 1 - through) > -beyond_doubt)
-      continue;  // it is in front of the other one, and touches that, too
+      continue;  // it is in front of the other face, and touches that, too
     ++asked;
     const SweepHit hit = data.asked();
     ASSERT_FALSE(hit) << "case " << i << ", at " << hit.fraction;

@@ -1,5 +1,5 @@
-// Outlines of rounded polygons, what of them runs inside others, and Minkowski differences: point by point, with the
-// judge's distances.
+// Outlines of rounded polygons, the stretches of them inside others, and Minkowski differences: point by point, with
+// the judge's distances.
 
 #include "oracle/geometry_oracle.hpp"
 #include "property/random_shapes.hpp"
@@ -113,7 +113,7 @@ TEST(Region, WhatIsCoveredLiesInside) {
   EXPECT_GT(both, 1000);
 }
 
-// Spans as they come: one in another, end to end, out of order.
+// Spans in any arrangement: one in another, end to end, out of order.
 TEST(Region, WhatIsLeftIsAllTheRest) {
   Random random(74);
   const Curve curve{{0, 0}, {16, 0}, {}, -1, 0, 0};
@@ -177,7 +177,7 @@ TEST(Region, AnObstacleIsTheDifferenceOfBothShapes) {
     ASSERT_EQ(blob.radius, double(a.radius()) + double(b.radius()));
     ASSERT_LE(blob.corners.size(), of_a.core.size() + of_b.core.size());
     ASSERT_GE(blob.corners.size(), std::min<std::size_t>(hull.size(), 3)) << i;
-    RoundedPolygon core = blob;  // corners in line but for rounding may be one edge in it and two in the hull
+    RoundedPolygon core = blob;  // corners in line up to rounding may be one edge here and two in the hull
     core.radius = 0;
     for (const oracle::Point corner : hull) {
       const P2 there{static_cast<double>(corner.x), static_cast<double>(corner.y)};

@@ -1,5 +1,5 @@
-// Where parts or boxes meet exactly by their definition, and by a rounding not in fact: their corners were rounded one
-// by one.
+// Parts or boxes that meet exactly by their definition, but by a rounding error not in fact: their corners were rounded
+// one by one.
 
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/manifold.hpp>
@@ -69,7 +69,7 @@ TEST(RoundedSeams, WhatStandsOnThemHasTheNormalOfTheFloor) {
   }
 }
 
-/// Of faces: whether the normal is that of one of the two boxes, which lie alike.
+/// For faces: true if the normal is that of one of the two boxes, which lie alike.
 bool of_a_face(const Vec2& normal, const Rotation& turn) {
   const double along = std::fabs(double(normal.dot(turn * Vec2(1, 0))));
   return along < 1e-3 || along > 1 - 1e-3;

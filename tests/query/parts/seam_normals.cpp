@@ -1,4 +1,4 @@
-// The closest points of what touches the joint of two parts: along a normal of the whole, not of a part.
+// The closest points of a shape that touches the joint of two parts lie along a normal of the whole, not of a part.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -36,7 +36,7 @@ std::vector<Shape> flat_floors() {
       chain(std::vector<Vec2>{Vec2(-1, 0), Vec2(0, 0), Vec2(1, 0)})};
 }
 
-/// What touches y = 0 from above, in the origin at least.
+/// Shapes that touch y = 0 from above, at least at the origin.
 std::vector<Shape> standing() {
   const Vec2 tip(0, 0);
   return {polygon(std::vector<Vec2>{tip, Vec2(Real(0.5), 1), Vec2(Real(-0.5), 1)}),

@@ -1,4 +1,4 @@
-// Ways out on a lattice: floors that something stands on, corridors that fit exactly, seams. The judge counts in
+// Ways out on a lattice: floors on which a shape stands, corridors that fit exactly, seams. The judge counts in
 // integers: rectangles overlap or not, and every way out ends on the lattice.
 
 #include <bankshot/query/mtv.hpp>
@@ -35,7 +35,7 @@ bool overlap_by(const Blocks& a, const Blocks& b, int x, int y) {
   return false;
 }
 
-/// How many quarters A has to go.
+/// The number of quarters by which A has to move.
 int steps_out(const Blocks& a, const Blocks& b, int x, int y) {
   int steps = 0;
   while (overlap_by(a, b, steps * x, steps * y)) ++steps;
@@ -135,7 +135,7 @@ TEST(Slots, TheShortestWayOutLeadsAlongThem) {
   EXPECT_GT(deep, effort(8000) / 3);
 }
 
-/// Whether all of the cells of A, of a quarter each, are cells of B.
+/// True if all of the cells of A, of a quarter each, are cells of B.
 bool lies_within(const Blocks& a, const Blocks& b) {
   const auto holds = [](const Blocks& blocks, int x, int y) {
     return std::any_of(blocks.blocks.begin(), blocks.blocks.end(), [&](const Block& block) {
@@ -188,7 +188,7 @@ TEST(Slots, NeitherFloorNorCeilingHoldsWhatSlidesAlong) {
   }
 }
 
-/// The same with the whole scene turned: what stands on a floor is in it by rounding now.
+/// The same with the whole scene turned: a shape that stands on a floor may now be in it by rounding.
 TEST(Slots, TurnedOnesToo) {
   Random random(8813);
   for (int i = 0; i < effort(4000); ++i) {

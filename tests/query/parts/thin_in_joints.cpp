@@ -1,5 +1,5 @@
-// What is thin and sticks into the joint of two parts: the tip of a needle, a slanted line, a thin box. It may overlap
-// either part by less than the band, sideways, and is deep in the whole.
+// Thin shapes that stick into the joint of two parts: the tip of a needle, a slanted line, a thin box. Such a shape may
+// overlap either part by less than the band, sideways, and is deep in the whole.
 
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/manifold.hpp>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace bankshot;
 
-/// From the rounding unit up to what is as wide as it is deep.
+/// Widths from the rounding unit up to the depth.
 Real any_width(Random& random) { return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1.5)); }
 
 /// Ground with its surface at y = 0 and a joint at x = 0.
@@ -37,7 +37,7 @@ std::vector<Shape> grounds() {
           grid({.columns = 30, .rows = 30, .origin = Vec2(-15, -30)}, large)};
 }
 
-/// What reaches up to y = 1 from `depth` below the surface, within `width` of x = 0 there.
+/// A shape that reaches up to y = 1 from `depth` below the surface, within `width` of x = 0 there.
 Shape stuck_in(Random& random, Real depth, Real width) {
   const Real top = width / depth;
   const Real side = random.sign();
@@ -71,8 +71,8 @@ TEST(ThinInJoints, IsAsDeepAsItsTip) {
   }
 }
 
-// Beside a joint by less than the band, an upright line gets into neither part deeper than that, before its way, which
-// slants, crosses the joint.
+// An upright line beside a joint by less than the band gets no deeper than that into either part before its slanting
+// motion crosses the joint.
 TEST(ThinInJoints, AnUprightLineIsStoppedOnTheWayDown) {
   Random random(83);
   const std::vector<Shape> all = grounds();
@@ -111,7 +111,7 @@ std::vector<Shape> hollows() {
           compound(boxes)};
 }
 
-// A plank that is too long for the hollow does not get out of the walls by one of their joints.
+// A plank that is too long for the hollow has no way out of the walls through one of their joints.
 TEST(ThinInJoints, APlankDoesNotEndInOne) {
   Random random(82);
   const std::vector<Shape> all = hollows();
@@ -135,7 +135,8 @@ TEST(ThinInJoints, APlankDoesNotEndInOne) {
   }
 }
 
-// Nor does one that stands in a joint of floor and ceiling, up to three bands wide, get along it through a wall.
+// Nor has a plank that stands in a joint of floor and ceiling, up to three bands wide, a way out along it through a
+// wall.
 TEST(ThinInJoints, APlankDoesNotSlideAlongOne) {
   Random random(84);
   const std::vector<Shape> all = hollows();

@@ -1,5 +1,4 @@
-// Ways out of masks, grids, compounds and stars as they lie, turned by any angle, against every place where a way out
-// can end.
+// Ways out of masks, grids, compounds and stars, turned by any angle, against every place where a way out can end.
 
 #include "effort.hpp"
 #include "oracle/union_exit.hpp"
@@ -18,7 +17,7 @@ using oracle::Number;
 using oracle::Placed;
 using oracle::Point;
 
-/// A shape, and what it is made of by its definition.
+/// A shape, and the solids of which its definition makes it.
 struct FilledRange {
   Shape shape = circle(1);
   std::vector<std::vector<Point>> solids = {};  ///< convex, in the shape's coordinates
@@ -94,7 +93,7 @@ FilledRange random_slopes(Random& random, int most) {
   return made;
 }
 
-/// On lattice places and angles as often as on any.
+/// A pose on a lattice as often as an arbitrary one.
 Real fine(Random& random, double lower, double upper) {
   const Real any = random.uniform(lower, upper);
   return random.chance(0.5) ? any : std::round(any * 8) / 8;
@@ -131,7 +130,7 @@ struct Exit {
   bool right() const { return depth >= least - band && depth <= most + band && left <= band; }
 };
 
-/// What mtv() answers, and between which lengths the way out is, of parts that are thicker or thinner by the band.
+/// The answer of mtv(), and the lengths of the way out for parts that are thinner and thicker by the band.
 Exit exit_of(const FilledRange& a, const Pose& pose_a, const FilledRange& b, const Pose& pose_b, const Mtv& found,
              Number band) {
   const std::vector<Placed> all = oracle::obstacles(a.at(pose_a), b.at(pose_b));
@@ -164,7 +163,7 @@ TEST(TurnedParts, TheWayOutIsFreeAndNoneIsShorter) {
                               << exit.most << ", left " << exit.left << ", band " << band;
     const ClosestPoints closest = closest_points(a.shape, pose_a, b.shape, pose_b);
     ASSERT_EQ(closest.distance, -found->depth) << i;
-    // Whoever asks, the bits are the same.
+    // The bits are the same whichever function is asked.
     ASSERT_EQ(mtv(b.shape, pose_b, a.shape, pose_a)->translation, Vec2(-found->translation)) << i;
     const ClosestPoints other = closest_points(b.shape, pose_b, a.shape, pose_a);
     ASSERT_TRUE(other.point_b == closest.point_a && other.normal == Vec2(-closest.normal)) << i;
@@ -172,8 +171,8 @@ TEST(TurnedParts, TheWayOutIsFreeAndNoneIsShorter) {
   EXPECT_GT(asked, effort(1000));
 }
 
-// What fits exactly into a gap touches both sides. Rounding may say that it overlaps them, but not that it has to
-// leave.
+// A shape that fits exactly into a gap touches both sides. Rounding may say that it overlaps them, but not that it has
+// to leave.
 TEST(TurnedParts, WhatFitsIntoAGapTouchesIt) {
   Random random(1202);
   const std::uint8_t pixels[] = {1, 0, 1};

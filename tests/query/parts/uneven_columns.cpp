@@ -73,7 +73,7 @@ TEST(UnevenColumns, TurnedOnesToo) {
   }
 }
 
-// What lies a little deep in the floor, as bodies at rest do, is beside the buried wall.
+// A shape that lies a little deep in the floor, as bodies at rest do, is beside the buried wall.
 TEST(UnevenColumns, WhatLiesALittleDeepHasNoContactWithTheBuriedWall) {
   for (const Shape& floor : floors()) {
     for (const Real aside : {Real(1e-6), Real(-1e-6), Real(-1e-4)}) {
@@ -103,7 +103,7 @@ TEST(UnevenColumns, TheRestOfAWallShows) {
   EXPECT_TRUE(wall && ceiling);
 }
 
-// A face that comes out of a floor shows from there on, and stops what slides along the floor to it.
+// A face that comes out of a floor shows from there on, and stops a shape that slides along the floor to it.
 TEST(UnevenColumns, AFaceThatComesOutOfAFloorStopsWhatSlidesToIt) {
   Random random(9132);
   for (int i = 0; i < effort(5000); ++i) {

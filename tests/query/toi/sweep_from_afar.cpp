@@ -1,4 +1,4 @@
-// Straight sweeps that bounding circles and the near side of the difference decide.
+// Straight sweeps that are decided by bounding circles and by the near side of the Minkowski difference.
 
 #include "property/random_shapes.hpp"
 #include "query/pose_at.hpp"
@@ -47,7 +47,7 @@ TEST(SweepFromAfar, PastTheShapeAndAwayFromIt) {
   EXPECT_TRUE(sweep(one, at(5, Real(1.99)), Vec2(-10, 0), one, at(0, 0)));
 }
 
-// The walk along the near side finds the entry that asking all edges finds, to the last bit.
+// The walk along the near side finds, to the last bit, the entry that a test of all edges finds.
 TEST(SweepFromAfar, TheNearSideHoldsTheEntry) {
   using namespace detail;
   Random random(11);
@@ -63,7 +63,7 @@ TEST(SweepFromAfar, TheNearSideHoldsTheEntry) {
     const Vec2 direction = grid ? Vec2(i % 2 == 0 ? 1 : 0, i % 2 == 0 ? 0 : -1) : random.direction();
     const V2 u = plain(direction);
     const CoreRay ray = core_ray(core_a, core_b, d, u, 0, Crossing::enter);
-    // By all edges: the least crossing on which the lateral distance rises through zero.
+    // Over all edges: the least crossing on which the lateral distance rises through zero.
     Real least = std::numeric_limits<Real>::infinity();
     DifferenceWalk walk(core_a, core_b, d);
     DifferenceEdge edge;

@@ -19,7 +19,7 @@ using detail::V2;
 
 using tolerance::eps;
 
-/// A pair in flight, and what it takes to ask the judge about it.
+/// A pair in flight, with the data that the judge needs.
 struct Scene {
   Shape a = circle(1), b = circle(1);
   ToiInput in;
@@ -119,7 +119,7 @@ ToiInput exchanged(const ToiInput& in) {
 
 // ---- closed forms ---------------------------------------------------------------------------------------------
 
-// What rounds is the place of the wall's ends, kilometres away, not where its face is.
+// Rounding affects the ends of the wall, kilometres away, not the place of its face.
 TEST(TimeOfImpact, ThinWallIsSharpHoweverLongItIs) {
   for (const Real length : {Real(1), Real(5000)}) {
     // Slides along the wall with one corner just off it, which parts, while the other one comes.
@@ -318,7 +318,7 @@ TEST(TimeOfImpact, TargetOfZeroTakesTheRounding) {
 
 // ---- against dense sampling -----------------------------------------------------------------------------------
 
-/// What every result must obey; `samples` of the way are looked at.
+/// The laws that every result must obey; `samples` places of the path are checked.
 void judge(const Scene& scene, const ToiResult& result, int samples, int i) {
   const Wide tolerance = 16 * eps * scene.scale();
   const Wide start = scene.gap(0);

@@ -1,4 +1,4 @@
-// A meeting that is looked for where the surfaces are, though the pair starts within the gap that counts as touching.
+// A meeting is sought where the surfaces are, even if the pair starts within the gap that counts as touching.
 
 #include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
