@@ -25,7 +25,7 @@ namespace {
 
 using namespace bankshot;
 
-/// A length in bands.
+/// The distance from an edge within which long double cannot tell, in bands.
 const Wide unknown = sizeof(Real) == sizeof(float) ? 0x1p-30L : 0x1p-6L;
 
 struct Pair {
