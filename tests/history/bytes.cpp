@@ -1,4 +1,4 @@
-// A world as bytes: what comes back is equal and goes on bit for bit.
+// A world as bytes: the loaded world is equal and continues bit for bit.
 
 #include "effort.hpp"
 #include "random_world.hpp"
@@ -28,7 +28,7 @@ void expect_same_events(const World& a, const World& b) {
   EXPECT_TRUE(same_penetrations(a, b));
 }
 
-/// Goes on with both in the same way, edits included.
+/// Continues with both worlds in the same way, edits included.
 void expect_same_future(World& a, World& b, Random& random) {
   for (int i = 0; i < 40; ++i) {
     if (i % 10 == 5) {
@@ -102,7 +102,7 @@ TEST(Bytes, ShapesComeBackWithWhatTheyDoNotShow) {
   }
 }
 
-// Eight pixels a byte, whole bytes and the rest of one, whatever the first of them is.
+// Eight pixels per byte, in whole bytes and a part of one, whatever the first pixel is.
 TEST(Bytes, EachPixelOfAMaskComesBack) {
   Random random(1);
   for (int i = 0; i < 50; ++i) {
@@ -120,7 +120,7 @@ TEST(Bytes, EachPixelOfAMaskComesBack) {
   }
 }
 
-// A rounding radius of -0 is one of 0, but for its bits.
+// A rounding radius of -0 acts like one of 0, but has other bits.
 TEST(Bytes, MinusZeroIsKept) {
   World world;
   world.add_body({.type = BodyType::fixed, .position = Vec2(Real(-0.0), 0)},

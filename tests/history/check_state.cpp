@@ -1,6 +1,6 @@
-// Of a world that is sound but for one thing the bytes are refused, and the message names that thing. The bytes are
-// those that save() writes, with a hash that matches: nothing but the check of that one thing stands between them and a
-// world that steps into what is not there.
+// The bytes of a world that is sound except for one thing are refused, and the message names that thing. The bytes are
+// those that save() writes, with a hash that matches: only the check of that one thing keeps out a world that would
+// step into data that are not there.
 
 #include <bankshot/history/bytes.hpp>
 #include <bankshot/world/bodies/checks.hpp>
@@ -22,8 +22,8 @@ using detail::WorldAccess;
 using detail::WorldState;
 
 /// Two boxes on a floor, one on the other and awake, two asleep beside them, and a sensor that all four are in; a
-/// handle of a body and one of a shape are free. Ranks: what steps first by its own state, so tests look bodies up by
-/// type.
+/// handle of a body and one of a shape are free. Bodies that step first are ranked by their own state, so tests look
+/// bodies up by type.
 World settled() {
   World world(WorldDef{.gravity = Vec2(0, -10)});
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(20, 1));
@@ -39,7 +39,7 @@ World settled() {
   return world;
 }
 
-/// The same, with a body that is new and one that was removed since the last step.
+/// The same, with a body that was added and one that was removed since the last step.
 World edited() {
   World world = settled();
   world.add_body({.position = Vec2(0, 6)}, circle(1));
@@ -69,7 +69,7 @@ std::size_t waking(const WorldState& world) { return dynamic(world, true); }
 std::size_t moving(const WorldState& world) { return rank_of(world, BodyType::dynamic); }
 std::size_t floor_of(const WorldState& world) { return rank_of(world, BodyType::fixed); }
 
-/// A slot that is taken, and one of another body behind it.
+/// A slot in use, and after it the slot of another body.
 std::size_t taken(const std::vector<ShapeSlot>& slots, std::size_t from = 0) {
   while (slots[from].body == detail::none) ++from;
   return from;
@@ -163,7 +163,7 @@ TEST(CheckState, WhoRestsDoesNotMove) {
       });
 }
 
-// Users know bodies by their handles; of a body without one there is only the rank.
+// Users know bodies by their handles; a body without one has only its rank.
 TEST(CheckState, BodiesAreNamedByTheirHandles) {
   const World world = settled();
   const WorldState& state = WorldAccess::state(world);
@@ -178,7 +178,7 @@ TEST(CheckState, BodiesAreNamedByTheirHandles) {
                         });
 }
 
-// A label of 0 would make a body sleep that nothing wakes.
+// A label of 0 would leave a body asleep that nothing wakes.
 TEST(CheckState, LabelsOfSleepersBeginAnewWithout0) {
   World world = settled();
   WorldAccess::state(world).last_sleep_island = std::numeric_limits<std::uint32_t>::max();
@@ -290,7 +290,7 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
                         }}});
 }
 
-// A tile goes at once, what touched it is known to touch it until the next step.
+// A tile is removed at once, but its contacts last until the next step.
 TEST(CheckState, AWorldIsLoadedWhoseTileWentFromUnderABody) {
   for (const bool asleep : {false, true}) {
     World world(WorldDef{.gravity = Vec2(0, -10)});
@@ -312,7 +312,7 @@ TEST(CheckState, AWorldIsLoadedWhoseTileWentFromUnderABody) {
   }
 }
 
-// Nor does it matter that the body is put to sleep before that step; what it touched ends with it, once.
+// Nor does it matter that the body is put to sleep before that step; its contacts with the tile end then, once.
 TEST(CheckState, AWorldIsLoadedWhoseBodyWasPutToSleepOnATileThatIsGone) {
   World world(WorldDef{.gravity = Vec2(0, -10)});
   const std::vector<Tile> tiles(4, solid_tile);
@@ -334,7 +334,7 @@ TEST(CheckState, AWorldIsLoadedWhoseBodyWasPutToSleepOnATileThatIsGone) {
   EXPECT_EQ(ended, 1u);
 }
 
-// Whatever edit has ended what touched before its bodies were put to sleep.
+// Whichever edit has ended a contact before its bodies were put to sleep.
 TEST(CheckState, AWorldIsLoadedWhoseContactAnEditHasEnded) {
   const std::vector<Shape> two = {box(1, 1, Vec2(0, 5)), box(4, 1)};
   const auto play = [&two](const std::function<void(World&, BodyId, BodyId)>& edit) {

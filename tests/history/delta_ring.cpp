@@ -1,5 +1,5 @@
-// A ring of deltas holds what a queue would hold. Each delta may be read a few bytes beyond its end: under an address
-// sanitizer, a block of memory that is too short for that shows.
+// A ring of deltas holds what a queue would hold. Each delta may be read a few bytes beyond its end: an address
+// sanitizer detects a block of memory that is too short for that.
 
 #include <bankshot/history/delta_ring.hpp>
 
@@ -56,7 +56,7 @@ TEST(DeltaRing, HoldsWhatAQueueHolds) {
   }
 }
 
-// Deltas of one size, as many as are kept: after the first rounds all fit where others were.
+// Deltas of one size, as many as are kept: after the first rounds each fits in the place of an older one.
 TEST(DeltaRing, AsksForNoMoreMemoryThanItEverKept) {
   detail::DeltaRing ring;
   const Delta delta(100, 7);

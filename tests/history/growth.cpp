@@ -1,4 +1,4 @@
-// How time and memory of saving, loading and hashing grow with what there is.
+// How the time and memory of saving, loading and hashing grow with the size of the world.
 
 #include "broad/counting_new.hpp"
 #include "broad/counting_work.hpp"
@@ -7,8 +7,8 @@
 namespace bankshot::testing {
 namespace {
 
-/// Pairs asleep side by side on a floor, each an island of its own; then the upper ones wake, and something changes:
-/// the lower ones wait for the next step.
+/// Pairs asleep side by side on a floor, each an island of its own; then the upper bodies wake, and something changes:
+/// the lower ones wake in the next step.
 World sleepers(int count) {
   World world({.gravity = Vec2(0, -10)});
   world.add_body({.type = BodyType::fixed}, box(Real(4 * count), 1));
@@ -49,7 +49,7 @@ TEST(Growth, ALongHistoryTakesMemoryAsItIsFilled) {
   for (int i = 0; i < 1000; ++i) {
     history.save(world);
     world.step(dt);
-    if (i == 500) world.add_body({.position = Vec2(0, 9)}, box(1, 1));  // a tick that is kept as a whole
+    if (i == 500) world.add_body({.position = Vec2(0, 9)}, box(1, 1));  // a tick that is kept whole
   }
   EXPECT_LT(bytes_in_use() - before, history.bytes() + (std::size_t{256} << 10));
   EXPECT_GT(bytes_in_use() - before, history.bytes());

@@ -1,4 +1,4 @@
-// Back and forward in the last ticks of a world. Copies of the world, taken as it went, are what it is held to.
+// Back and forward in the last ticks of a world, compared with copies of the world taken at each tick.
 
 #include "broad/counting_new.hpp"
 #include "effort.hpp"
@@ -47,7 +47,7 @@ void expect_restores(Recorded& r, std::uint64_t tick, World& onto) {
   ASSERT_EQ(onto.tick(), tick);
   ASSERT_TRUE(onto == copy);
   ASSERT_EQ(onto.hash(), copy.hash());
-  // Trees are no state, and must be right all the same.
+  // Trees are not state, but must be right all the same.
   ASSERT_EQ(onto.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}), copy.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}));
   ASSERT_EQ(onto.overlap(circle(2), Pose{Vec2(1, 2), {}}), copy.overlap(circle(2), Pose{Vec2(1, 2), {}}));
   ASSERT_EQ(onto.contacts().size(), copy.contacts().size());
@@ -69,8 +69,8 @@ World crushed_world() {
   return world;
 }
 
-// Trees are no state, and a body that rests in both moments is no longer where it was. Its leaf must follow it, or what
-// comes down there finds nothing.
+// Trees are not state, and a body that rests in both ticks may rest in another place. Its leaf must follow it;
+// otherwise a body that comes down there finds nothing.
 TEST(History, WhatRestsIsWhereItWasAfterGoingBack) {
   for (const BodyType type : {BodyType::fixed, BodyType::dynamic}) {
     World world(WorldDef{.gravity = Vec2(0, type == BodyType::fixed ? -10 : 0)});
@@ -91,8 +91,8 @@ TEST(History, WhatRestsIsWhereItWasAfterGoingBack) {
   }
 }
 
-// Lists of the last step are not kept by a history, but what is deep in what is told by the next step anew, of those
-// that sleep as well.
+// A history does not keep the lists of the last step, but the next step reports deep pairs anew, also those of sleeping
+// bodies.
 TEST(History, WhatIsCrushedAndSleepsIsToldAfterGoingBack) {
   World world = crushed_world();
   ASSERT_EQ(world.counts().awake_bodies, 0);
@@ -163,7 +163,7 @@ TEST(History, AnotherInputTakesThePlaceOfWhatWasLater) {
   }
 }
 
-// Whatever a user can change must be found out: a restored world is the one that was saved and no other.
+// A history must notice everything that a user can change: a restored world is the one that was saved and no other.
 TEST(History, EveryChangeOfAWorldIsTakenBack) {
   Random random(1);
   World world = random_world(random);
@@ -230,7 +230,7 @@ TEST(History, EveryChangeOfAWorldIsTakenBack) {
 
 // ---- threads are no state -----------------------------------------------------------------------------------------
 
-/// Counts what steps ask of it.
+/// Counts the rounds that steps ask it to run.
 struct Jobs {
   int calls = 0;
   static void run(void* self, int pieces, Task task, void* work) noexcept {
@@ -321,7 +321,7 @@ TEST(History, KeepsNoThreadsAlive) {
   }
   world.set_threads(1);
   for (int i = 0; i < 100 && threads_now() > before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(threads_now(), before);  // the system counts a thread a little longer than it lasts
+  EXPECT_EQ(threads_now(), before);  // the system still counts a thread for a little while after it has ended
 }
 
 // ---- memory -------------------------------------------------------------------------------------------------------
@@ -387,7 +387,8 @@ World drum() {
   return world;
 }
 
-// Bytes depend on the bits of the simulation alone, so the figure of docs/history.md is the same on every machine.
+// The number of bytes depends only on the bits of the simulation, so the figure of docs/history.md is the same on every
+// machine.
 TEST(History, ATickOf800MovingBodiesTakesLessThan40Kilobytes) {
   World world = drum();
   History history(120);

@@ -1,4 +1,4 @@
-// Bytes that are no world: refused with what and where, whatever they are.
+// Bytes that are not a world are refused with the fault and its place, whatever they are.
 
 #include <bankshot/history/recording.hpp>
 
@@ -20,7 +20,7 @@ World busy_world(std::uint64_t seed, bool edited) {
   return world;
 }
 
-/// The head's hash of what follows, as docs/history.md describes it, so that changed bytes get past it.
+/// The header's hash of the bytes that follow, as docs/history.md describes it, so that changed bytes get past it.
 void sign(std::span<std::byte> bytes) {
   std::uint64_t hash = bytes.size() - 32;
   for (std::size_t i = 32; i < bytes.size(); i += 8) {
@@ -55,7 +55,7 @@ TEST(Hostile, EveryFlippedBitIsRefused) {
   EXPECT_TRUE(try_load(bytes));
 }
 
-/// Does everything that a world must survive once it was accepted.
+/// Does everything that an accepted world must survive.
 void use(World world) {
   Random random(9);
   for (const BodyId body : world.bodies()) world.pose(body);
@@ -68,7 +68,7 @@ void use(World world) {
   EXPECT_TRUE(load(save(world)) == world);
 }
 
-// With a hash that matches, cut and changed bytes reach every check; what gets through must be a world.
+// With a hash that matches, cut and changed bytes reach every check; bytes that get through must be a world.
 TEST(Hostile, SignedNonsenseIsRefusedOrAWorld) {
   int refused = 0, accepted = 0;
   for (const bool edited : {false, true}) {
@@ -107,7 +107,7 @@ Recording busy_recording(std::uint64_t seed) {
   return recording;
 }
 
-/// The bytes of the world in a recording stand behind its head and their number, and have a head of their own.
+/// The bytes of the world in a recording follow its header and their number, and have a header of their own.
 void sign_recording(Bytes& bytes) {
   std::uint64_t count = 0;
   std::memcpy(&count, bytes.data() + 32, 8);
@@ -115,7 +115,7 @@ void sign_recording(Bytes& bytes) {
   sign(bytes);
 }
 
-/// Whether the recording could be run to its end, whatever came of it.
+/// True if the recording could be run to its end, whatever its result.
 bool runs(const Recording& recording) {
   try {
     verify(recording);

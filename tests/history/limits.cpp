@@ -1,5 +1,5 @@
-// What the bytes of a world or recording may ask for: refused by the name of the limit, at its place, before it is
-// made.
+// Limits on the bytes of a world or recording: if they ask for more, they are refused with the name of the limit and
+// the place, before anything is made.
 
 #include <bankshot/history/recording.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -137,7 +137,7 @@ TEST(LoadLimits, CountASharedShapeForEachThatHasIt) {
             "load: slots: expected at most 29 corners, got 3 more after 27");
 }
 
-/// Each body has a centre of mass of its own, so that each has its own copy of what is written once.
+/// Each body has a centre of mass of its own, so each has its own copy of a shape that is written once.
 World sharing(int count, const Shape& shared) {
   World world;
   for (int i = 0; i < count; ++i) {

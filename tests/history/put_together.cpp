@@ -1,4 +1,4 @@
-// Bodies that get one shape after another: what of their mass is found late is what it would have been at once.
+// Bodies that get one shape after another: mass that is computed late is the same as if it had been computed at once.
 
 #include "effort.hpp"
 #include "random_world.hpp"
@@ -19,7 +19,8 @@ bool same_bits(const MassProperties& a, const MassProperties& b) {
          same_bits(a.centre.y(), b.centre.y());
 }
 
-/// Setting locks to what they are finds the body's mass anew. Else it changes nothing, unless there was a step since.
+/// Setting the locks to their present value computes the body's mass anew. It changes nothing else, unless there was a
+/// step since.
 void find_anew(World& world, BodyId body) { world.set_locks(body, world.definition(body).locks); }
 
 Shape random_part(Random& random) {
@@ -46,7 +47,7 @@ void change_a_shape(World& world, BodyId body, Random& random) {
     case 2:
       if (is_grid) refusal([&] { world.set_tile(shape, 1, 1, random.one_in(2) ? solid_tile : empty_tile); });
       break;
-    default: refusal([&] { world.remove_shape(shape); });  // it may be what gives the body its mass
+    default: refusal([&] { world.remove_shape(shape); });  // it may be the shape that gives the body its mass
   }
 }
 
@@ -64,7 +65,7 @@ void change_the_body(World& world, BodyId body, Random& random) {
   }
 }
 
-/// One order to a world of several bodies. `of`: that which it was for.
+/// One edit of a world of several bodies. `of`: the body that it was for.
 BodyId change(World& world, std::vector<BodyId>& bodies, Random& random) {
   const auto which = static_cast<std::size_t>(random.below(static_cast<int>(bodies.size())));
   BodyId& of = bodies[which];
@@ -85,7 +86,7 @@ BodyId change(World& world, std::vector<BodyId>& bodies, Random& random) {
   return of;
 }
 
-/// Reads what depends on a mass, in one of several ways.
+/// Reads a value that depends on a mass, in one of several ways.
 void read(const World& world, BodyId body, Random& random) {
   switch (random.below(6)) {
     case 0: static_cast<void>(world.mass_properties(body)); break;
@@ -105,7 +106,7 @@ void expect_equal(const World& a, const World& b, std::span<const BodyId> bodies
   ASSERT_EQ(save(a), save(b));
 }
 
-/// What comes of a world must not depend on when it was read, nor on whether masses were found anew meanwhile.
+/// The future of a world must not depend on when it was read, nor on whether masses were computed anew meanwhile.
 void put_together_in_three_ways(std::uint64_t seed, int orders) {
   World late({.gravity = Vec2(0, -10)}), seen({.gravity = Vec2(0, -10)}), anew({.gravity = Vec2(0, -10)});
   std::vector<BodyId> bodies;
@@ -125,7 +126,7 @@ void put_together_in_three_ways(std::uint64_t seed, int orders) {
       ASSERT_TRUE(same_bits(late.mass_properties(bodies[0]), anew.mass_properties(bodies[0])));
     }
   }
-  const World copy = late;  // before anybody else asks
+  const World copy = late;  // before any reader
   expect_equal(copy, anew, bodies);
   expect_equal(late, anew, bodies);
   expect_equal(seen, anew, bodies);
@@ -197,10 +198,10 @@ TEST(PutTogether, SeveralThreadsMayReadAtOnce) {
   }
 }
 
-// Where the shapes alone do not tell that there will be a mass to compute with, all of it is found; and what is refused
-// leaves no trace.
+// Where the shapes alone do not show that the mass will be usable, all of it is computed; a refused edit leaves no
+// trace.
 TEST(PutTogether, WhatCannotBeComputedWithIsRefusedAsBefore) {
-  const Real large = std::ldexp(Real(1), sizeof(Real) == 4 ? 20 : 169);  // its square and cube can be computed with
+  const Real large = std::ldexp(Real(1), sizeof(Real) == 4 ? 20 : 169);  // its square and cube are usable
   World world;
   const BodyId body = world.add_body({});
   for (int i = 0; i < 9; ++i) world.add_shape(body, box(1, 1, Vec2(Real(i), 0)));

@@ -1,5 +1,5 @@
 #pragma once
-// Worlds of every kind of shape, and orders to them, from a seed.
+// Worlds of every kind of shape, and edits of them, from a seed.
 
 #include "world/random.hpp"
 #include "world/world_fixture.hpp"
@@ -99,7 +99,7 @@ inline World random_world(Random& random) {
   return world;
 }
 
-/// Something a user does between two steps; `structure`: bodies, shapes and materials too.
+/// An edit of the user between two steps; `structure`: edits of bodies, shapes and materials, too.
 inline void edit(World& world, Random& random, bool structure) {
   const std::vector<BodyId> bodies = world.bodies();
   const BodyId level = bodies[0];

@@ -1,4 +1,4 @@
-// Recordings: what was done to a world and what came of it.
+// Recordings: the inputs of a world and the results.
 
 #include <bankshot/history/recording.hpp>
 
@@ -137,11 +137,11 @@ TEST(Recording, RefusesAStepThatAWorldRefuses) {
 // ---- recordings of earlier builds -----------------------------------------------------------------------------------
 
 // recording_f32.bin and recording_f64.bin beside this file were written by an earlier build: every later one loads
-// them, on every machine, and runs them to the same bits. Each run of this test writes what it records itself below
-// $BANKSHOT_HASH_DIR (hashes/ in the build's directory), a build with double the other file.
+// them, on every machine, and runs them to the same bits. Each run of this test writes its own recording below
+// $BANKSHOT_HASH_DIR (hashes/ in the build's directory); a build with double writes the other file.
 //
-// Who changes what a step computes replaces the two by what a build writes. Who changes the format adds two of the new
-// version, and lets these stand, as what a program of today keeps: they must still load.
+// If you change the results of a step, replace the two by what a build writes. If you change the format, add two of the
+// new version and keep these, as a program of today would: they must still load.
 
 constexpr const char* own_file = sizeof(Real) == 4 ? "recording_f32.bin" : "recording_f64.bin";
 constexpr const char* other_file = sizeof(Real) == 4 ? "recording_f64.bin" : "recording_f32.bin";
@@ -190,7 +190,7 @@ TEST(Recording, OfAnEarlierBuildRunsToTheSameBits) {
   EXPECT_EQ(world.body_count(), 3u);
 }
 
-// The world in it is of version 1 of the format, which does not say who is calm: nobody was.
+// The world in it is of version 1 of the format, which does not say which bodies are calm: none was.
 TEST(Recording, OfVersionOneOfAWorldStillLoads) {
   const std::vector<std::byte> bytes = read_file(sizeof(Real) == 4 ? "recording_1_f32.bin" : "recording_1_f64.bin");
   const Result<Recording> recording = try_load_recording(bytes);

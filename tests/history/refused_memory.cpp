@@ -1,5 +1,5 @@
-// Whichever piece of memory a step is refused, that comes out of the step, and what a history has of the world is as
-// good as before.
+// Whichever allocation fails in a step, the failure comes out of the step, and the history of the world is as good as
+// before.
 
 #include <bankshot/bankshot.hpp>
 
@@ -26,8 +26,8 @@ World heap_of(int bodies, int threads) {
   return world;
 }
 
-/// Whichever piece of memory a step does not get: that comes out of the step, nothing else happens to the program, and
-/// the world goes on from what a history has of it.
+/// Whichever allocation fails in a step, the failure comes out of the step, nothing else happens to the program, and
+/// the world continues from its history.
 void expect_every_refusal_to_come_out(int bodies, int threads) {
   World world = heap_of(bodies, threads);
   History history(2);
@@ -53,7 +53,7 @@ void expect_every_refusal_to_come_out(int bodies, int threads) {
 }
 
 TEST(RefusedMemory, ComesOutOfTheStep) {
-  constexpr int many = BANKSHOT_SANITIZED ? 140 : 200;  // of more than 128 threads share the work
+  constexpr int many = BANKSHOT_SANITIZED ? 140 : 200;  // threads share the work if there are more than 128
   expect_every_refusal_to_come_out(28, 1);
   if (!BANKSHOT_SANITIZED) expect_every_refusal_to_come_out(many, 1);
   expect_every_refusal_to_come_out(many, 3);

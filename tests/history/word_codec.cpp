@@ -15,7 +15,7 @@ using detail::ByteSource;
 using detail::WordCodec;
 using Words = std::vector<std::uint32_t>;
 
-/// Two lists of records that differ in words [first, first + words) alone, by 0 to 32 bits.
+/// Two lists of records that differ only in words [first, first + words), by 0 to 32 bits.
 struct Lists {
   Words base, target;
 };
