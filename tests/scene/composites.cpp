@@ -70,7 +70,7 @@ TEST(ReadComposite, TheUppermostRowOfAGridIsFirst) {
   EXPECT_EQ(tile(grid, 2, 1), (Tile{Tile::Form::one_way_left, 16, 16, 2}));
   EXPECT_EQ(tile(grid, 0, 0), solid_tile);
   EXPECT_EQ(tile(grid, 2, 0), empty_tile);
-  // The legend may give other meanings to what it need not mention.
+  // The legend may give other meanings to characters that it need not mention.
   EXPECT_EQ(tile(read(R"("kind": "grid", "legend": {"#": "one_way_up"}, "rows": ["#"])"), 0, 0),
             (Tile{Tile::Form::one_way_up}));
 }

@@ -35,7 +35,7 @@ TEST(Goals, CountsABallThatFallsIn) {
   game.ball(Vec2(0, 2), Vec2(0, -1));
   game.start();
   EXPECT_EQ(game.run(20, Real(0.1)), 0);  // its centre is on the line
-  EXPECT_EQ(game.run(2, Real(0.1)), 0);   // its centre is past the line, not all of it
+  EXPECT_EQ(game.run(2, Real(0.1)), 0);   // its centre is past the line, but not all of it
   EXPECT_EQ(game.run(2, Real(0.1)), 1);
   EXPECT_EQ(game.run(20, Real(0.1)), 1);
 }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int many = 100'000;
 
-/// Empty when the text is accepted, else the error's text; anything but a SceneError ends the test.
+/// Empty if the text is accepted, otherwise the error's text; anything but a SceneError ends the test.
 template <class Parse>
 std::string refusal_of(Parse parse, const std::string& text) {
   try {
@@ -141,7 +141,7 @@ std::string polygon_text(Corner corner, int count = many) {
 
 std::string scene_of_shape(const std::string& shape) { return "{\"bodies\": [{\"shape\": " + shape + "}]}"; }
 
-/// Corners along the sides of a square, most of them on straight edges: that is allowed.
+/// Corners along the sides of a square, most of them on straight edges, which is allowed.
 std::pair<int, int> on_a_square(int i, int count = many) {
   const int side = count / 4;
   const int along = i % side;
@@ -205,7 +205,7 @@ TEST(Hostile, PicturesAsLargeAsTheFileIsLong) {
       refusal(picture("grid", 200)).find("at most 16777216 characters in all rows together, got 200 rows of 100000"),
       std::string::npos);
   EXPECT_NE(refusal(picture("mask", 700)).find("at most 67108864 characters"), std::string::npos);
-  // Refused by the last row and the number of rows, before the others are looked at.
+  // Refused because of the last row and the number of rows, before the other rows are read.
   EXPECT_NE(refusal(scene_of_shape("{\"kind\": \"grid\", \"rows\": [" + repeated("0,", many) + row + "]}"))
                 .find("100001 rows of 100000"),
             std::string::npos);

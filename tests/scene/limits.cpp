@@ -1,4 +1,5 @@
-// What a text may ask for: refused by the name of the limit, at its place, before it is made.
+// Limits on a text: if it asks for more, it is refused with the name of the limit and the place, before anything is
+// made.
 
 #include <bankshot/scene/pair.hpp>
 #include <bankshot/scene/scene.hpp>
@@ -29,7 +30,7 @@ std::string repeated(const std::string& members, const std::string& levels) {
 
 // ---- copies ----
 
-// Of a million million rounds a million make a body each: all the others come to nothing.
+// Of a million million rounds a million make a body each; all the others make none.
 const std::string mostly_nothing = R"({"count":1000000,"step":[1,0]},{"count":1000000,"step":[1,0]},)"
                                    R"({"count":1,"step":[0,1],"shrink":1})";
 
@@ -60,7 +61,7 @@ TEST(SceneCopies, AreRefusedBeforeTheFirstIsMade) {
   EXPECT_LT(bankshot::testing::allocations() - before, 1000u);
 }
 
-// A copy counts with all that is in it: a thousand of what alone is within a limit are not.
+// A copy counts with everything in it: a body may be within a limit when a thousand copies of it are not.
 TEST(SceneCopies, CountWithAllThatIsInThem) {
   const std::string thousand = R"({"count":1000,"step":[1,0]})";
   const auto of = [&](const std::string& members, const SceneLimits& limits) {
@@ -173,7 +174,7 @@ TEST(SceneLimits, HoldForPairsAndFiles) {
   }
 }
 
-// A device has no size to ask for.
+// A device reports no size.
 TEST(SceneLimits, BoundWhatAFileWithoutEndTakes) {
   const std::size_t most = std::size_t{1} << 22;
   bankshot::testing::forget_most_bytes_in_use();
@@ -182,7 +183,7 @@ TEST(SceneLimits, BoundWhatAFileWithoutEndTakes) {
   EXPECT_LT(bankshot::testing::most_bytes_in_use() - before, 2 * most);
 }
 
-// What the examples ask for is what a stranger may ask for.
+// The examples stay within the limits for strangers.
 TEST(SceneLimits, TheExamplesAreWithinThoseForStrangers) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(BANKSHOT_SOURCE_DIR "/examples/scenes")) {

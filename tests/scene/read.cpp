@@ -120,7 +120,7 @@ TEST(ReadScene, RepetitionsAreWrittenOut) {
 }
 
 TEST(ReadScene, NumbersAreRoundedOnce) {
-  // Halfway between two floats, but for a digit that double no longer sees.
+  // Halfway between two floats, except for a digit that double no longer sees.
   const Scene scene = parse_scene(body("\"position\": [1.00000005960464477539062500001, 0.1]"));
   EXPECT_EQ(scene.bodies[0].def.position[0], sizeof(Real) == 4 ? Real(1.00000012) : Real(1.000000059604644775));
   EXPECT_EQ(scene.bodies[0].def.position[1], Real(0.1L));

@@ -1,4 +1,5 @@
-// What an error shows of a hostile text: where, what, as short as a message should be, and nothing a terminal obeys.
+// An error about a hostile text shows the place and the fault, is as short as a message should be, and holds nothing
+// that a terminal obeys.
 
 #include <bankshot/scene/pair.hpp>
 #include <bankshot/scene/scene.hpp>
@@ -57,7 +58,7 @@ TEST(SceneWords, HalfOfAPairIsNoCharacter) {
   }
 }
 
-// Each text has a part of a megabyte, in all the places that errors quote from.
+// Each text has a part of a megabyte in one of the places from which errors quote, so that all are covered.
 TEST(SceneWords, WhatIsQuotedIsShort) {
   const std::string large(1'000'000, 'x'), quoted = "\"" + large + "\"", letters = "\"xxxx";
   std::string materials;
