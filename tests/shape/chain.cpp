@@ -1,4 +1,4 @@
-// Chains: segments that share corners, and what shows at them.
+// Chains: segments that share corners, and the surface that shows at these.
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
 

@@ -1,4 +1,4 @@
-// Compounds: what other pieces cover is hidden, the rest shows.
+// Compounds: surface that other pieces cover is hidden, the rest shows.
 #include <bankshot/shape/build.hpp>
 #include <bankshot/shape/composites.hpp>
 #include <bankshot/shape/mass.hpp>
@@ -136,7 +136,7 @@ TEST(Compound, RoundedPiecesOfOneRadiusJoin) {
   std::vector<Shape> rods;
   for (std::size_t i = 0; i + 1 < way.size(); ++i) rods.push_back(capsule(way[i], way[i + 1], r));
   const std::vector<Part> parts = all_parts(compound(rods));
-  // At the first bend the boundary leaves along both rods: normals between them and their outer side.
+  // At the first bend the boundary leaves along both rods: it has the normals between these, on their outer side.
   const detail::Seam seam = parts[0].seams[1], same = parts[1].seams[0];
   EXPECT_TRUE(seam.corner && same.corner);
   EXPECT_EQ(seam.after, same.after);
@@ -169,7 +169,7 @@ TEST(Compound, Refusals) {
   EXPECT_EQ(why({box(1, 1), segment(Vec2(0, 0), Vec2(1, 0))}), "compound: piece 1" + kind);
   EXPECT_EQ(why({chain(std::vector<Vec2>{Vec2(0, 0), Vec2(1, 0)})}), "compound: piece 0" + kind);
   EXPECT_EQ(why({container(box(1, 1))}), "compound: piece 0" + kind);
-  // Each of them is of a size that is accepted; the inertia of all is more than Real holds.
+  // Each piece has a size that is accepted; the inertia of all together is more than Real holds.
   const Real large = std::sqrt(std::sqrt(std::numeric_limits<Real>::max())) / 2;
   const std::vector<Shape> boxes(1000, box(large, large));
   EXPECT_TRUE(try_compound({boxes.data(), 1}));
@@ -196,7 +196,7 @@ TEST(Compound, EqualityIsThatOfThePieces) {
   EXPECT_EQ(apart[1], circle(1));
 }
 
-// What lies behind the spans it is put together from is not its own.
+// The memory behind the spans from which it is put together is not its own.
 TEST(Compound, TakenApartItCanBePutTogether) {
   const std::vector<Shape> made = {box(4, 4), circle(1, Vec2(0, 2)), capsule(Vec2(-1, 0), Vec2(5, 0), Real(0.25))};
   const Shape whole = compound(made);

@@ -246,7 +246,7 @@ TEST(Grid, OneWaySides) {
     EXPECT_EQ(alone[0].normals[1], side.stops);
     EXPECT_TRUE(alone[0].seams[0].corner && alone[0].seams[1].corner && alone[0].seams[1].edge);
   }
-  // A corner of two sides that stop from outside shows; one that sticks out to where nothing is stopped does not.
+  // A corner of two sides that stop bodies from outside shows; one that sticks out where nothing is stopped does not.
   const std::vector<Part> outer =
       all_parts(grid(GridDef{2, 1}, std::vector<Tile>{up, {Tile::Form::one_way_left, 0, 0, 0}}));
   EXPECT_TRUE(outer[0].seams[1].corner);
@@ -341,7 +341,7 @@ TEST(Grid, SixteenMillionCells) {
   EXPECT_GT(mass_properties(shape, 1).mass, 19900);
 }
 
-// Twice the side is four times the cells. Setting one copies none of the others.
+// Twice the side means four times the cells. Setting one cell copies none of the others.
 TEST(Grid, CellsAreBuiltInProportionAndSetAndFoundAsFastAmongMany) {
   using bankshot::testing::expect_growth;
   const auto tiles = [](int side) {
@@ -355,8 +355,8 @@ TEST(Grid, CellsAreBuiltInProportionAndSetAndFoundAsFastAmongMany) {
   expect_growth(128, 1.5, 1, [&](int side) { return [cells = filled(side)] { find_cells(*cells, 500); }; });
 }
 
-// A square among squares and nothing, in all 256 surroundings: it sticks out at a corner where it stands alone, and an
-// edge shows where nothing lies across.
+// A square with squares or nothing around it, in all 256 surroundings: it sticks out at a corner where it stands alone,
+// and an edge shows where nothing lies across it.
 TEST(Grid, SquareAmongSquares) {
   const Vec2 corners[] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
   for (unsigned around = 0; around < 256; ++around) {

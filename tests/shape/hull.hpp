@@ -53,7 +53,7 @@ class Hulls {
       const std::int64_t width = std::int64_t(1) << between(3, 19), height = std::int64_t(1) << between(3, 19);
       std::vector<Whole> points(static_cast<std::size_t>(between(3, 60)));
       for (Whole& p : points) {
-        do {  // in an ellipse, so that hulls have many corners
+        do {  // within an ellipse, so that hulls have many corners
           p = {between(-1024, 1024), between(-1024, 1024)};
         } while (p.x * p.x + p.y * p.y > 1024 * 1024);
         p = {2 * (p.x * width / 1024), 2 * (p.y * height / 1024)};

@@ -61,7 +61,7 @@ std::vector<std::pair<int, int>> in_pixels(const MaskDef& def, const Part& part)
 
 int sign(int x) { return (x > 0) - (x < 0); }
 
-/// Each edge, pixel by pixel: what lies across it is solid everywhere or nowhere.
+/// Checks each edge, pixel by pixel: the pixels across it are all solid or all empty.
 void expect_edges(const Shape& shape, const Part& part, const std::vector<std::pair<int, int>>& corners) {
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const auto [x, y] = corners[i];
@@ -71,7 +71,7 @@ void expect_edges(const Shape& shape, const Part& part, const std::vector<std::p
     ASSERT_GT(length, 0);
     for (int k = 0; k < length; ++k) {
       const double mx = x + (k + 0.5) * dx, my = y + (k + 0.5) * dy;
-      const auto at = [mx, my, dx, dy](double side) {  // to the right of the way it is outside of the piece
+      const auto at = [mx, my, dx, dy](double side) {  // the right side of the direction is outside the piece
         return std::pair(static_cast<int>(std::floor(mx + side * dy)), static_cast<int>(std::floor(my - side * dx)));
       };
       ASSERT_TRUE(pixel(shape, at(-0.5).first, at(-0.5).second));
@@ -254,7 +254,7 @@ Shape chessboard(int side) {
   return mask(def, pixels);
 }
 
-/// Places found in so many squares of 1 m.
+/// The number of places found in so many squares of 1 m.
 std::size_t pixels_found(const Shape& board, int times) {
   const std::uint64_t length = static_cast<std::uint64_t>(mask_def(board).width) / 4;
   std::vector<std::uint32_t> found;
@@ -274,7 +274,7 @@ TEST(Mask, LargeOnes) {
   EXPECT_GT(pixels_found(shape, 2000), 2000U);
 }
 
-// Twice the side is four times the pixels.
+// Twice the side means four times the pixels.
 TEST(Mask, PixelsAreBuiltInProportionAndFoundAsFastAmongMany) {
   using bankshot::testing::expect_growth;
   expect_growth(128, 5, 5, [](int side) { return [side] { chessboard(side); }; });

@@ -25,7 +25,7 @@ inline bool segments_touch(Whole a, Whole b, Whole c, Whole d) {
   return on_segment(a, b, c) || on_segment(a, b, d) || on_segment(c, d, a) || on_segment(c, d, b);
 }
 
-/// Whether no two edges meet but neighbours in their common corner: every pair is looked at.
+/// True if no two edges meet except neighbours at their common corner; checks every pair.
 inline bool is_simple(const Outline& outline) {
   const std::size_t n = outline.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -84,7 +84,7 @@ inline Outline tangle(Hulls& random, std::size_t count, std::int64_t size) {
 }
 
 /// The outline of cells grown at random without holes or diagonal contacts: all corners straight, right or reflex, and
-/// many of them level with others.
+/// many of them level with one another.
 inline Outline cells(Hulls& random, int count) {
   std::set<Whole> solid = {{0, 0}};
   const auto has = [&solid](std::int64_t x, std::int64_t y) { return solid.count({x, y}) != 0; };
@@ -145,7 +145,7 @@ inline Outline spiral(std::size_t turns, std::int64_t slant) {
   return outline;
 }
 
-/// How often the outline goes round a point that is on none of its edges: crossings of a ray to the right.
+/// The number of times the outline goes round a point that is on none of its edges: crossings of a ray to the right.
 inline int winding(const std::vector<std::pair<double, double>>& outline, double x, double y) {
   int number = 0;
   for (std::size_t i = 0; i < outline.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// What every shape made of pieces promises, checked by looking at all pieces.
+// The promises of every shape made of pieces, checked on all pieces.
 
 #include <bankshot/math/orient.hpp>
 #include <bankshot/shape/composite.hpp>
@@ -118,7 +118,7 @@ inline void expect_convex_pieces(const bankshot::Shape& shape) {
   }
 }
 
-/// find() against a look at all pieces, for boxes of all sizes, and boxes that only touch.
+/// find() against a search of all pieces, for boxes of all sizes, and boxes that only touch.
 inline void expect_finds(const bankshot::Shape& shape, std::uint64_t seed, int cases) {
   using bankshot::detail::Box;
   const Composite& parts = parts_of(shape);
@@ -147,9 +147,9 @@ inline void expect_finds(const bankshot::Shape& shape, std::uint64_t seed, int c
   }
 }
 
-/// How a look around sees the sharp pieces of a composite.
+/// Settings of a search around corners and edges of the sharp pieces of a composite.
 struct Look {
-  double hair;           ///< how far from corners and edges it looks: small against all pieces
+  double hair;           ///< the distance from corners and edges at which it looks: small against all pieces
   double slack = 0;      ///< gaps between pieces as wide as this do not count
   bool partial = false;  ///< edges may be covered in part, and then show
 };
@@ -185,7 +185,7 @@ inline void expect_corner_seam(const std::vector<Part>& parts, const Part& part,
   if (std::abs(longest - steps / 2) <= 2) return;  // nearly straight: either answer is right
   const Seam& seam = part.seams[i];
   ASSERT_EQ(longest > steps / 2, seam.corner) << "piece " << part.number << " corner " << i << " " << longest;
-  if (!seam.corner || longest == steps) return;  // a tip too sharp for this look around
+  if (!seam.corner || longest == steps) return;  // a tip too sharp for this search
   // Counter-clockwise the free run begins at `before` and ends at `after`.
   const double last = end * step, first = (end - longest + 1) * step, tolerance = 0.012 + 2 * look.slack / look.hair;
   EXPECT_NEAR(std::cos(last), double(seam.after.x), tolerance);
@@ -196,8 +196,7 @@ inline void expect_corner_seam(const std::vector<Part>& parts, const Part& part,
   ASSERT_NEAR(std::hypot(double(seam.before.x), double(seam.before.y)), 1, 1e-6);
 }
 
-/// Where the boundary of the whole is, found by looking into all directions a hair from each corner, and a hair outside
-/// of each edge.
+/// The boundary of the whole, found by looking in all directions a hair from each corner, and a hair outside each edge.
 inline void expect_seams(const bankshot::Shape& shape, const Look& look) {
   const std::vector<Part> parts = all_parts(shape);
   for (const Part& part : parts) {
@@ -210,7 +209,7 @@ inline void expect_seams(const bankshot::Shape& shape, const Look& look) {
   }
 }
 
-/// Moved exactly but for the additions: the same pieces, seams and normals.
+/// Moved exactly except for rounding of the additions: the same pieces, seams and normals.
 inline void expect_moves(const bankshot::Shape& shape, V2 by) {
   const Composite& parts = parts_of(shape);
   const std::shared_ptr<const Composite> moved = parts.moved(by);

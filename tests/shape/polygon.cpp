@@ -1,4 +1,4 @@
-// Construction of polygons: what is convex is accepted, every corruption is refused by name.
+// Construction of polygons: convex ones are accepted, and every corruption is refused by name.
 #include <bankshot/shape/shape.hpp>
 #include "broad/growth.hpp"
 #include "shape/begins.hpp"
@@ -177,7 +177,7 @@ TEST(Polygon, CrossingEdgesAreNamedWithTheirPoint) {
   }
 }
 
-// All turns to the left, but round more than once: no corner is to blame.
+// All turns are to the left, but the outline goes round more than once: no corner is to blame.
 TEST(Polygon, StarsCross) {
   for (const std::size_t n : {5U, 7U, 9U, 11U, 101U}) {
     for (std::size_t step = 2; step < n / 2; step += n / 5) {

@@ -55,7 +55,7 @@ TEST(Scaled, ByOneIsTheShapeItself) {
   EXPECT_EQ(scaled(odd, Vec2(1, 1), {}, Vec2(Real(1e17), -Real(1e17))), odd) << "however far the pivot";
 }
 
-// Area goes with the product of the factors, the centre with the points; whatever comes out is sound.
+// The area scales with the product of the factors, the centre with the points; every result is sound.
 TEST(Scaled, MassFollows) {
   std::mt19937_64 random(1);
   const auto uniform = [&random](double low, double high) {

@@ -1,4 +1,4 @@
-// What all shapes have in common: value semantics, bounds, and that accepted means sound.
+// Properties that all shapes have in common: value semantics, bounds, and that accepted shapes are sound.
 #include <bankshot/shape/shape.hpp>
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(Shape, ExtentIsTheSmallestWidth) {
   }
 }
 
-// So thin that a height computed in the plain way would be all rounding.
+// So thin that a height computed in the plain way would be nothing but rounding.
 TEST(Shape, ExtentOfASliverIsItsHeight) {
   const std::vector<Vec2> corners = {Vec2(100, 3), Vec2(4196, 2051), Vec2(2148, 1027 + Real(1) / 1024)};
   const double height = 4096.0 / 1024 / std::hypot(4096, 2048);

@@ -158,7 +158,7 @@ TEST(SimplePolygon, ThicknessIsThatOfTheThinnestWall) {
                                     Vec2(Real(0.25), 3),
                                     Vec2(0, 3)};
   EXPECT_NEAR(detail_view(simple_polygon(bucket)).extent, 0.25, 1e-6);
-  // A step of a hair makes a thin piece, not a thin wall.
+  // A stair of a hair makes a thin piece, not a thin wall.
   const std::vector<Vec2> step = {Vec2(0, 0), Vec2(4, 0),           Vec2(4, 2),
                                   Vec2(2, 2), Vec2(2, Real(2.001)), Vec2(0, Real(2.001))};
   EXPECT_GT(detail_view(simple_polygon(step)).extent, Real(1.9));
@@ -267,7 +267,7 @@ TEST(SimplePolygon, TooManyCornersAreRefusedUnread) {
 
 namespace {
 
-/// Corners on a circle, or on a share of it; `radius`: of a corner, by its number.
+/// Corners on a circle, or on a part of it; `radius`: the radius of a corner, by its number.
 template <class Radius>
 Outline around(int count, double share, const Radius& radius) {
   Outline outline;

@@ -1,5 +1,5 @@
 #pragma once
-// What every accepted shape promises to the layers above.
+// The promises of every accepted shape to the layers above.
 
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/shape/mass.hpp>
