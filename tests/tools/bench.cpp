@@ -1,4 +1,4 @@
-// The verb bench, as users call it: that every scene runs on every engine and comes out sound. Times are not judged.
+// The verb bench, as users call it: every scene runs on every engine, with sound results. Times are not judged.
 
 #include <cmath>
 #include <cstdlib>
@@ -20,7 +20,7 @@ double number_after(const std::string& json, const std::string& name, std::size_
   return std::strtod(json.c_str() + at + name.size() + 4, nullptr);
 }
 
-/// What the report says of one engine in one scene.
+/// The figures of one engine in one scene of the report.
 struct Figures {
   bool there = false;
   double ms = 0, contacts = 0, deepest = 0, mean = 0, start_energy = 0, energy = 0, moved = 0, rms = 0, bodies = 0;
@@ -73,7 +73,8 @@ const std::string& quick_json() {
   return json;
 }
 
-// How many bodies Box2D's benchmark has in its scenes, read off its sources; ours are as the text of each says.
+// The numbers of bodies in the scenes of Box2D's benchmark, read off its sources; ours are those in the text of each
+// scene.
 TEST(Bench, ListTellsTheScenesWithTheirBodies) {
   const Outcome outcome = command("bench --list");
   EXPECT_EQ(outcome.code, 0);
@@ -112,18 +113,18 @@ TEST(Bench, EverySceneRunsOnEveryEngine) {
   }
 }
 
-// Of a size at which a wrong scene, ruler or unit shows, not a good engine.
+// Bounds at which a wrong scene, ruler or unit shows; they do not judge how good an engine is.
 TEST(Bench, QualityIsSane) {
   for (const char* scene : scene_names) {
     const Figures f = figures(quick_json(), scene, "bankshot");
     ASSERT_TRUE(f.there) << scene;
     EXPECT_GT(f.awake, 0) << scene << ": half a second is too short to sleep";
-    // A quarter of the smallest body: 40 cm across in the pit, 20 cm elsewhere. Those of the spinner are put up inside
-    // one another.
+    // A quarter of the smallest body: 40 cm across in the pit, 20 cm elsewhere. Those of the spinner start inside one
+    // another.
     const bool spinner = std::string(scene) == "spinner", pit = std::string(scene) == "pit";
     EXPECT_LT(f.deepest, spinner ? 1.0 : pit ? 0.1 : 0.05) << scene;
     if (!spinner &&
-        std::string(scene) != "popcorn") {  // the bar throws them about; elsewhere nothing works on them that soon
+        std::string(scene) != "popcorn") {  // the bar throws them about; elsewhere nothing acts on them that soon
       EXPECT_LT(f.energy, f.start_energy + 1) << scene;
     }
   }
@@ -143,8 +144,8 @@ TEST(Bench, QualityIsSane) {
   }
 }
 
-// The box flies at 40 m/s towards boxes that sleep until it comes: nobody else moves in the first half second. They lie
-// side by side, so the ruler finds no overlap, or the two skins of 1 cm that Box2D's polygons have.
+// The box flies at 40 m/s towards boxes that sleep until it comes: no other body moves in the first half second. They
+// lie side by side, so the ruler finds no overlap, or the two skins of 1 cm that Box2D's polygons have.
 TEST(Bench, SmashBeginsAsleep) {
   for (const char* engine : {"bankshot", "box2d", "chipmunk"}) {
     const Figures f = figures(quick_json(), "smash", engine);
@@ -157,7 +158,7 @@ TEST(Bench, SmashBeginsAsleep) {
   }
 }
 
-// After five seconds what is not kicked lies still.
+// After five seconds bodies that are not kicked lie still.
 TEST(Bench, PopcornIsKickedAgainAndAgain) {
   const Folder folder;
   const Outcome outcome = command("bench --quick --quiet --scenes popcorn,pit --steps 300 --rounds 2 --json " +
@@ -226,7 +227,7 @@ TEST(Bench, GrowthTellsAnExponentForEachKindOfScene) {
                               "\"rounds\": 2,", "\"steps_per_round\": 1,"}) {
     EXPECT_EQ(count(json, setting), 1u) << setting << json;
   }
-  // Of each of two sizes both rounds, and their median before.
+  // For each of two sizes: the median, then both rounds.
   const std::size_t first = json.find("\"rounds\": [[");
   ASSERT_NE(first, std::string::npos) << json;
   EXPECT_EQ(count(json.substr(first, json.find("]]", first) - first), ", "), 3u) << json;
@@ -234,7 +235,7 @@ TEST(Bench, GrowthTellsAnExponentForEachKindOfScene) {
       << json;
 }
 
-// After the smallest size there is no growth to tell yet.
+// After the smallest size alone there is no growth to report yet.
 TEST(Bench, GrowthThatIsInterruptedTellsNoExponentOfOneSize) {
   const Folder folder;
   const std::string out = folder / "out", json = folder / "growth.json";

@@ -26,7 +26,7 @@ inline std::string read_file(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// A folder of one test's own, removed at its end.
+/// A folder that belongs to one test and is removed when that ends.
 class Folder {
  public:
   Folder() {

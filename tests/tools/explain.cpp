@@ -59,7 +59,7 @@ TEST(Explain, RefusesWhatIsNoPair) {
   EXPECT_EQ(command("explain " + pair_file("apart") + " --quiet").out, "");
 }
 
-// What the pages show is what the command draws: the same bytes, whatever compiler built it.
+// The pictures on the pages are those that the command draws: the same bytes, whichever compiler built it.
 TEST(Explain, CommittedPicturesAreThoseOfTheCommand) {
   if (sizeof(bankshot::Real) == 8) GTEST_SKIP() << "the pictures are those of the float command";
   const Folder folder;

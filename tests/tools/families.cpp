@@ -1,5 +1,6 @@
-// Laws as families of random experiments, as users call them. What the library misses at present is no test here: these
-// run the parts of each family that it holds, so that a fault of a reference or of what draws the cases shows.
+// Laws as families of random experiments, as users call them. Known misses of the library are not tested here: these
+// tests run the parts of each family in which it holds, so that a fault of a reference or of the code that draws the
+// cases shows.
 
 #include "tools/command.hpp"
 
@@ -83,7 +84,7 @@ TEST(FamilyCase, IsTheSameEveryTimeAndAFeatureChangesAlone) {
 }
 
 #if BANKSHOT_TEST_BOX2D
-// Of an engine of which some cases miss whatever becomes of this library.
+// With an engine that misses in some cases, whatever becomes of this library.
 TEST(FamilyCase, WhatACampaignSaysOfItsWorstIsWhatTheCaseSays) {
   const std::string law = "laws --dt 1/60 --engine box2d --law free-pairs --set density=1,a.spin=90 ";
   const Outcome campaign = command(law + "--cases 60");
@@ -96,7 +97,7 @@ TEST(FamilyCase, WhatACampaignSaysOfItsWorstIsWhatTheCaseSays) {
 }
 #endif
 
-// What is awaited is shown and not counted; --strict counts it.
+// Misses of awaited families are shown and not counted; --strict counts them.
 TEST(FamilyCheck, AwaitedLawsAreShownAndCountedByStrictAlone) {
   const std::string arguments = "laws --quick --quiet --engine bankshot --dt 1/60 --law flat-landing --cases 20 ";
   const Outcome check = command(arguments + "--check"), strict = command(arguments + "--strict");

@@ -1,4 +1,4 @@
-// What the command reads has an end, what it writes replaces nothing that it read, and as `>` would.
+// The command reads no file without end, its output replaces no file that it read, and it writes files as `>` would.
 
 #include <sys/stat.h>
 
@@ -35,7 +35,7 @@ TEST(Files, WithoutEndAreRefusedByTheirBytes) {
 TEST(Files, ARecordingIsReadToItsLimit) {
   const Folder folder;
   const std::string file = folder.write("huge.rec", "BKRC");
-  std::filesystem::resize_file(file, (std::uintmax_t(1) << 30) + 1);  // of holes
+  std::filesystem::resize_file(file, (std::uintmax_t(1) << 30) + 1);  // a sparse file
   const Outcome verified = command("run " + scene("bouncing") + " --verify " + in_quotes(file));
   EXPECT_EQ(verified.code, 1);
   EXPECT_TRUE(has(verified.err, "holds more than 1073741824 bytes, the most that is read\n")) << verified.err;
@@ -68,7 +68,7 @@ TEST(Files, ReplayLeavesPicturesOfOthersAlone) {
   const std::string drawn = read_file(beside);
   EXPECT_EQ(drawn.rfind("<svg", 0), 0u);
   std::ofstream(beside, std::ios::app) << "<!-- kept? -->";
-  EXPECT_EQ(command("replay " + in_quotes(file)).code, 0);  // one of its own it draws anew
+  EXPECT_EQ(command("replay " + in_quotes(file)).code, 0);  // it may replace a picture of its own
   EXPECT_EQ(read_file(beside), drawn);
 }
 

@@ -1,6 +1,6 @@
-// The verbs fuzz and replay, as users call them. The seeds here are fixed. Slices whose seed is another for every
-// commit are in fuzz_slices.cpp, of geometry and sweep alone: campaigns of world and laws have known misses
-// (docs/fuzz.md), so another seed could fail there though nothing got worse.
+// The verbs fuzz and replay, as users call them. The seeds here are fixed. Slices whose seed changes with every commit
+// are in fuzz_slices.cpp, for geometry and sweep alone: campaigns of world and laws have known misses (docs/fuzz.md),
+// so another seed could fail there though nothing got worse.
 
 #include "tools/fuzz_command.hpp"
 
@@ -122,8 +122,8 @@ TEST(Fuzz, PilesAreDrawnAndWatched) {
   EXPECT_TRUE(has(odd.out, "1  rooms that must come to rest")) << odd.out;
 }
 
-// With this fault one body is seen awake for ever: the finding is saved with the command that shows it, made small, and
-// shows again.
+// With this fault one body counts as awake for ever: the finding is saved with the command that shows it, simplified,
+// and shows again.
 TEST(Fuzz, ARoomThatDoesNotRestIsFoundShrunkAndReplayed) {
   const Folder folder;
   const Outcome outcome =
@@ -143,7 +143,7 @@ TEST(Fuzz, ARoomThatDoesNotRestIsFoundShrunkAndReplayed) {
   EXPECT_TRUE(has(again.out, "disagreement: does not come to rest")) << again.out;
 }
 
-// Nothing takes energy from what rolls to and fro, such as a plank on a log.
+// Nothing takes energy from a body that rolls to and fro, such as a plank on a log.
 TEST(Fuzz, WhatRocksOnSomethingRoundIsNoFinding) {
   const auto body = [](const char* name, const char* rest) {
     return std::string("{\"name\": \"") + name + "\", " + rest + ", \"material\": {\"friction\": 0.9}}}";

@@ -1,5 +1,5 @@
 #pragma once
-// What tests of the verb fuzz read of its output.
+// The parts of the output that tests of the verb fuzz read.
 
 #include "tools/command.hpp"
 
@@ -17,7 +17,7 @@ inline std::vector<std::string> saved(const std::string& folder) {
   return {names.begin(), names.end()};
 }
 
-/// What stands below the heading, which tells times.
+/// The output below the heading, which contains times.
 inline std::string without_times(const std::string& out) {
   const std::string heading_end = " a second\n";
   const std::size_t at = out.find(heading_end);

@@ -1,4 +1,4 @@
-// Campaigns in parts: cut up between machines, stopped and gone on with.
+// Campaigns in parts: divided among machines, stopped and continued.
 
 #include "tools/fuzz_command.hpp"
 
@@ -9,7 +9,7 @@
 namespace tools_test {
 namespace {
 
-/// The command as a process of its own that can be sent signals; ended with this object at the latest.
+/// The command as a process of its own that can be sent signals; it ends with this object at the latest.
 class Started {
  public:
   explicit Started(const std::string& arguments) : pid_(fork()) {
@@ -23,7 +23,7 @@ class Started {
   ~Started() {
     if (pid_ > 0) end(SIGKILL);
   }
-  /// Sends the signal and waits; the exit code, or -1 where there is none.
+  /// Sends the signal and waits; returns the exit code, or -1 if there is none.
   int end(int signal) {
     int status = 0;
     kill(pid_, signal);
@@ -36,7 +36,7 @@ class Started {
   pid_t pid_;
 };
 
-/// The number that a state file has in its line "cases"; -1 when there is none.
+/// The number in the line "cases" of a state file; -1 if there is none.
 long cases_in(const std::string& file) {
   const std::string text = read_file(file);
   const std::size_t at = text.find("\ncases\t");
@@ -52,7 +52,7 @@ bool wait_for(const std::string& file, long cases) {
   return false;
 }
 
-/// Without what stands below the table: commands, and the names of saved files.
+/// The output without the lines below the table: commands, and the names of saved files.
 std::string table(const std::string& out) {
   const std::string text = without_times(out);
   return text.substr(0, std::min(text.find("\nsaved "), text.find("\ncase ")));
@@ -71,7 +71,7 @@ void expect_refusal(const Outcome& outcome, int code, const std::vector<std::str
   for (const std::string& part : parts) EXPECT_TRUE(has(outcome.err, part)) << part << "\nis not in\n" << outcome.err;
 }
 
-// Of every target, with a fault to be found: what is counted and what is kept both add up.
+// For every target, with a fault to be found: counts and findings both add up.
 TEST(FuzzShards, TogetherTellWhatOneRunTells) {
   for (const char* target :
        {"geometry --against laws --plant crash --cases 401", "sweep --against laws --cases 1000 --first 7",
@@ -131,9 +131,9 @@ TEST(FuzzShards, MergeRefusesWhatIsNotOneCampaign) {
   expect_refusal(merge(folder, {"1", "none"}), 1, {folder / "none", "cannot be read"});
 }
 
-// In the middle: once asked to stop, once killed between two writes of its state.
-/// Stops a campaign of so many cases twice, the second time without a word, and goes on with it. False where the
-/// machine was too fast to be stopped in time.
+// In the middle: once asked to stop, once killed between two writes of the state.
+/// Stops a campaign of so many cases twice, the second time by killing it, and continues it. False if the machine was
+/// too fast to be stopped in time.
 bool stop_and_go_on(const Folder& folder, int cases) {
   const std::string all = std::to_string(cases), out = in_quotes(folder / ("out" + all));
   const std::string line = "fuzz --quiet --target world --plant wrong-side --cases " + all + " --jobs 2 --out " + out;
@@ -185,7 +185,7 @@ TEST(FuzzState, IsRefusedWithOtherOptions) {
   };
   const std::string same = "--target sweep --against laws --cases 40 --shard 1/2 --scene " + in_quotes(scene_file);
   EXPECT_EQ(run(same).code, 0);
-  EXPECT_EQ(run(same + " --jobs 2 --seconds 60").code, 0);  // these decide about no case
+  EXPECT_EQ(run(same + " --jobs 2 --seconds 60").code, 0);  // these options do not affect any case
   const std::string before = read_file(file);
   for (const char* others :
        {"--target geometry --against laws --cases 40 --shard 1/2",

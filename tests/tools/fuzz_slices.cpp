@@ -1,5 +1,6 @@
-// A slice of the campaigns of geometry and sweep that is another one for every commit: one seed only ever asks the same
-// questions. tools/test derives the seed from the commit; without it, as when this program is run alone, it is fixed.
+// A slice of the campaigns of geometry and sweep that changes with every commit: a single seed asks the same questions
+// each time. tools/test derives the seed from the commit; otherwise, as when this program is run alone, the seed is
+// fixed.
 
 #include "tools/fuzz_command.hpp"
 
@@ -24,7 +25,7 @@ Outcome slice(const std::string& target, int cases, const Folder& folder, const 
   return command(arguments + " --quiet --out " + in_quotes(folder / "out"));
 }
 
-/// Nothing that any judge finds.
+/// Expects that no judge finds anything.
 void expect_clean(const Outcome& outcome, const Folder& folder) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_TRUE(has(outcome.out, "exact judge: ")) << outcome.out;
@@ -32,7 +33,7 @@ void expect_clean(const Outcome& outcome, const Folder& folder) {
   EXPECT_EQ(saved(folder / "out"), std::vector<std::string>());
 }
 
-/// The variable has another value for as long as this lives; nullptr: none.
+/// Gives the variable another value for as long as this object lives; nullptr: no value.
 class Variable {
  public:
   explicit Variable(const char* value) {
@@ -69,7 +70,7 @@ TEST(FuzzSlice, TheFirstCasesAreClean) {
   }
 }
 
-// With the same seed always: the campaign has known misses (docs/fuzz.md).
+// Always with the same seed: the campaign has known misses (docs/fuzz.md).
 TEST(FuzzParts, SaysNothingOfTheFirstCases) {
   const Folder folder;
   const Outcome outcome =
@@ -100,7 +101,7 @@ TEST(FuzzParts, FindsWhatIsPlanted) {
   }
 }
 
-// 13 kinds of shapes make 91 pairs, and each of them is asked something.
+// 13 kinds of shapes make 91 pairs, and each of them gets questions.
 TEST(FuzzParts, TheTableHasEveryPair) {
   const Folder folder;
   const Outcome outcome =

@@ -1,4 +1,4 @@
-// The verb laws, as users call it. That the laws hold is a test of its own, laws_hold in tests/CMakeLists.txt.
+// The verb laws, as users call it. Another test, laws_hold in tests/CMakeLists.txt, checks that the laws hold.
 
 #include "tools/command.hpp"
 
@@ -56,7 +56,7 @@ TEST(Laws, NotesSayHowEnginesAreSetAndWhatTheWorstWas) {
   }
 }
 
-// The peers are optional; where they are, they are measured as the library is.
+// The other engines are optional; where they are installed, they are measured as the library is.
 TEST(Laws, PeersAreMeasuredOrNotBuilt) {
   const Outcome outcome = command("laws --quick --quiet --law drop-disc --dt 1/60 --engine box2d,chipmunk");
   EXPECT_EQ(outcome.code, 0);
@@ -70,8 +70,9 @@ TEST(Laws, PeersAreMeasuredOrNotBuilt) {
   }
 }
 
-// Whether what is thrown about rests is up to the engines; here, that all of it is measured, and the same every time.
-// Impacts are told by the library alone: a peer's figure there has no verdict.
+// Whether bodies that are thrown about come to rest is up to the engines; this test checks that all figures are
+// measured, and are the same every time. Only the library reports impacts: the figure of another engine there has no
+// verdict.
 TEST(Laws, RestIsMeasuredOnAllEngines) {
   const std::string common = "laws --quick --law rest-rooms,rest-places --dt 1/60";
   const Outcome outcome = command(common + " --engine bankshot,box2d,chipmunk");
@@ -93,7 +94,7 @@ TEST(Laws, RestIsMeasuredOnAllEngines) {
 }
 
 #if BANKSHOT_TEST_CHIPMUNK
-// Chipmunk has no speed below which nothing bounces: of what is thrown about here, some never sleeps.
+// Chipmunk has no speed below which nothing bounces: some bodies that are thrown about here never sleep.
 TEST(Laws, WhatNeverSleepsBreaksTheLawOfRest) {
   const Outcome outcome = command("laws --quick --quiet --law rest-places --dt 1/60 --engine chipmunk");
   const std::vector<std::string> words = line_of(outcome.out, "rest-places");

@@ -21,7 +21,7 @@ TEST(Recording, ARunIsAsItWasRecorded) {
   ASSERT_EQ(verified.code, 0) << verified.err;
   EXPECT_TRUE(has(verified.out, "90 steps as in " + file)) << verified.out;
   EXPECT_EQ(command("run " + scene("dominoes") + " --quiet --steps 40 --verify " + file).code, 0);
-  // What is recorded while it is verified is the same recording.
+  // A recording made while another is verified is the same recording.
   const std::string again = folder / "again.rec";
   ASSERT_EQ(command("run " + scene("dominoes") + " --quiet --record " + again + " --verify " + file).code, 0);
   EXPECT_EQ(read_file(again), read_file(file));
@@ -37,7 +37,7 @@ TEST(Recording, NamesTheFirstStepAndBodyThatDiffer) {
   const Outcome recorded = command("run " + path + " --record " + file);
   ASSERT_EQ(recorded.code, 0) << recorded.err;
 
-  // A push that the recording knows and the run does not: taken out of its inputs again.
+  // A push that the recording knows and the run does not: the test removes it from the inputs again.
   const auto bytes_of = [](const std::string& all) { return std::as_bytes(std::span(all.data(), all.size())); };
   bankshot::Recording recording = bankshot::load_recording(bytes_of(read_file(file)));
   bankshot::World world = bankshot::load(recording.start);

@@ -54,7 +54,7 @@ TEST(Command, BadUseEndsWithTwo) {
                                        "run " + pinball + " --svg same --csv same",
                                        "run " + pinball + " --energy same --csv same",
                                        "run " + pinball + " --record same --verify same"}) {
-    if (sizeof(bankshot_real) == 8 && has(arguments, "1e-60")) continue;  // fine there
+    if (sizeof(bankshot_real) == 8 && has(arguments, "1e-60")) continue;  // valid in double
     const Outcome outcome = command(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments << "\n" << outcome.err;
     EXPECT_FALSE(outcome.err.empty()) << arguments;
@@ -69,7 +69,7 @@ TEST(Command, SaysWhatItExpected) {
                   "--steps: expected a whole number from 0 to 1000000000, got -3"));
 }
 
-// Under whatever path; the scene and the recording are as they were.
+// Under whichever path; the scene and the recording stay as they were.
 TEST(Command, OverwritesNeitherItsInputsNorItsOutputs) {
   const Folder folder;
   const std::string text = R"({"bodies": [{"shape": {"kind": "circle", "radius": 1}}]})";
@@ -109,7 +109,7 @@ std::string name_of(const ::testing::TestParamInfo<BadScene>& bad) { return bad.
 
 class BadInput : public ::testing::TestWithParam<BadScene> {};
 
-// Each ends with 1, says where and why, and leaves the files that were asked for alone.
+// Each ends with exit code 1, says where and why, and leaves the output files alone.
 TEST_P(BadInput, IsAClearErrorAndNothingIsWritten) {
   const Folder folder;
   const std::string file = folder.write("scene.json", GetParam().text);
@@ -232,7 +232,7 @@ TEST(Examples, TheBallLandsInTheBucket) {
   EXPECT_TRUE(has(command("run " + scene("ball_in_bucket")).out, "goal         bucket: 1\n"));
 }
 
-/// The number that follows a name in the rows of the ledger; 0 where the row is not there.
+/// The number that follows a name in the rows of the ledger; 0 if there is no such row.
 double booked(const std::string& report, const std::string& name) {
   const std::size_t row = report.find("\n    " + name + " ");
   return row == std::string::npos ? 0 : std::stod(report.substr(row + 5 + name.size()));
