@@ -1,4 +1,4 @@
-// A list of boxes against looking at all of them.
+// A list of boxes against a search of all boxes.
 
 #include <bankshot/broad/box_list.hpp>
 

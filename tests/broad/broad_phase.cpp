@@ -94,7 +94,7 @@ std::vector<Box> points(std::size_t n, std::uint64_t seed) {
   return boxes;
 }
 
-/// Everything that Real holds: tiny, huge, far away, one in another.
+/// Boxes of everything that Real holds: tiny, huge, far away, one in another.
 std::vector<Box> hostile(std::size_t n, std::uint64_t seed) {
   using limits = std::numeric_limits<Real>;
   Random random(seed);
@@ -230,7 +230,7 @@ TEST(BroadPhase, RaysCrossWhatTheyShould) {
   }
 }
 
-// Boxes of any size that Real holds: no answer but an exact one, and the same from all.
+// Boxes of any size that Real holds: every answer is exact, and the same from all structures.
 TEST(BroadPhase, HostileBoxesGiveTheSameRaysEverywhere) {
   const std::vector<Box> list = hostile(400, 6);
   const Boxes boxes = with_ids(list);
@@ -251,7 +251,7 @@ TEST(BroadPhase, HostileBoxesGiveTheSameRaysEverywhere) {
   EXPECT_GT(crossed, 1000u);
 }
 
-// Boxes come, move a little, jump, grow and go; in the end another history with the same boxes gives the same.
+// Boxes come, move a little, jump, grow and go; in the end, another history with the same boxes gives the same answers.
 TEST(BroadPhase, AnswersDoNotDependOnHistory) {
   for (const Named& scene : scenes()) {
     if (scene.boxes.empty()) continue;

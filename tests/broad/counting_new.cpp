@@ -15,7 +15,7 @@ std::atomic<std::size_t> refused{never};  ///< the allocation, counted from the 
 
 constexpr std::size_t plain_step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
-/// `step` bytes before the memory that is given out stands how much was asked for.
+/// The requested size is stored `step` bytes before the memory that is given out.
 void* noted(void* memory, std::size_t size, std::size_t step) noexcept {
   if (memory == nullptr) return nullptr;
   if (count.fetch_add(1, std::memory_order_relaxed) == refused.load(std::memory_order_relaxed)) {
@@ -61,7 +61,8 @@ std::size_t most_bytes_in_use() noexcept { return most_in_use.load(std::memory_o
 void forget_most_bytes_in_use() noexcept { most_in_use.store(bytes_in_use()); }
 }  // namespace bankshot::testing
 
-// Arrays come through these as well. All of a kind are replaced, or one's memory would meet another's delete.
+// Arrays come through these as well. All operators of a kind are replaced; otherwise memory of one would meet the
+// delete of another.
 void* operator new(std::size_t size) { return or_throw(counted(size)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return or_throw(counted(size, alignment)); }

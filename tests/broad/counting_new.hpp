@@ -1,5 +1,5 @@
 #pragma once
-// Counts what the program asks of the heap, and can refuse it: linking counting_new.cpp replaces the global operator
+// Counts the allocations of the program, and can refuse them: linking counting_new.cpp replaces the global operator
 // new.
 
 #include <cstddef>
@@ -9,16 +9,16 @@ namespace bankshot::testing {
 /// Allocations by any thread since the program began.
 std::size_t allocations() noexcept;
 
-/// Refuses one allocation: the next one after so many.
+/// Refuses one allocation: the next one after `granted` more.
 void refuse_allocation_after(std::size_t granted) noexcept;
 
-/// Takes that back. Whether it was refused by then.
+/// Ends the refusal. Returns true if the allocation was refused by then.
 bool has_refused_allocation() noexcept;
 
-/// What was asked for and not given back yet.
+/// Bytes that were requested and not freed yet.
 std::size_t bytes_in_use() noexcept;
 
-/// The most that was, since this or the program began.
+/// The most such bytes at a time since they were last forgotten or the program began.
 std::size_t most_bytes_in_use() noexcept;
 void forget_most_bytes_in_use() noexcept;
 

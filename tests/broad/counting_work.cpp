@@ -1,6 +1,6 @@
 #include "broad/counting_work.hpp"
 
-// What counts must not be counted itself: neither it, nor what it calls, so it calls nothing of a library.
+// The counting code must not be counted itself, nor the code that it calls, so it calls nothing of a library.
 #if defined(__clang__)
 #define BANKSHOT_NOT_COUNTED __attribute__((no_sanitize("coverage")))
 #else
@@ -32,7 +32,8 @@ std::uint64_t counted_work() noexcept {
 
 }  // namespace bankshot::testing
 
-// The compiler's names for them, with constants and without. Of switches it gives one call, whatever they compare with.
+// The compiler's names for the calls, with constants and without. A switch makes one call, however many values it
+// compares.
 #define BANKSHOT_COUNTED(name, ...) \
   extern "C" BANKSHOT_NOT_COUNTED void name(__VA_ARGS__) { count_one(); }
 BANKSHOT_COUNTED(__sanitizer_cov_trace_cmp1, std::uint8_t, std::uint8_t)

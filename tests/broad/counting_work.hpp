@@ -1,14 +1,14 @@
 #pragma once
-// How much work the library does, in counts that are the same on every machine: comparisons of whole numbers, which
-// every search and nearly every loop makes. They are counted where the library was compiled for fuzzing
-// (BANKSHOT_FUZZERS; `tools/test --only sanitizers` does that), since the compiler calls a function at each then;
-// linking counting_work.cpp defines it.
+// The work of the library, in counts that are the same on every machine: comparisons of whole numbers, which every
+// search and nearly every loop makes. They are counted if the library was compiled for fuzzing (BANKSHOT_FUZZERS;
+// `tools/test --only sanitizers` does that): the compiler then calls a function at each comparison, which
+// counting_work.cpp defines.
 
 #include <cstdint>
 
 namespace bankshot::testing {
 
-/// Counts from now on, by any thread, until the count is asked for. (Only then: it takes time.)
+/// Counts from now on, on all threads, until the count is read. (Only between the two, since counting takes time.)
 void count_work() noexcept;
 std::uint64_t counted_work() noexcept;
 

@@ -19,7 +19,7 @@ using detail::DynamicTree;
 using Proxy = DynamicTree::Proxy;
 using Users = std::vector<std::uint32_t>;
 
-/// All that a query visits.
+/// Everything that a query visits.
 template <class Query>
 Users visited_by(const Query& query) {
   Users users;
@@ -237,9 +237,10 @@ void insert_nest(DynamicTree& tree, Real x, Real y, int leaves, Real size) {
   for (int i = 1; i <= leaves; ++i) tree.insert(box_at(x, y, size * Real(i) / Real(leaves), size), 0);
 }
 
-// Two subtrees may differ in height by eight. One that is eight high, far from a pair of leaves and from one that was
-// as wide as the way to them: when that one shrinks to the near end of its box, it belongs to the tall subtree, eight
-// levels lower as it is, and the pair alone is left at the other end. Each exchange that lowers the cost is made.
+// Two subtrees may differ in height by eight. Here a subtree eight high lies far from a pair of leaves and from a leaf
+// as wide as the distance to them. When that leaf shrinks to the near end of its box, it belongs to the tall subtree,
+// although that is eight levels higher than itself, and the pair alone is left at the other end. Each exchange that
+// lowers the cost is made.
 TEST(DynamicTree, ALeafGoesToATallSubtreeIfTheTwoAreJustInBalance) {
   for (const bool just : {false, true}) {
     DynamicTree tree;
@@ -449,7 +450,7 @@ TEST(DynamicTree, SweepEndsAtTheLimitThatTheVisitorSets) {
     return at;
   });
   EXPECT_EQ(nearest * 128, Real(0.25));
-  EXPECT_LE(visits, 10u);  // the near side first: most others are never looked at
+  EXPECT_LE(visits, 10u);  // the near side first: most others are never visited
 
   const DynamicTree piled = tree_of(std::vector<Box>(100, box_at(0, 0, 1, 1)));
   visits = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// How what a call takes grows with what it is given: the same at two sizes, of which one is twice the other, counted in
-// comparisons (counting_work.hpp) and in bytes (counting_new.hpp), neither of which depends on the machine. Rows of
-// docs/limits.md are tested by it.
+// How the cost of a call grows with its input: the call runs at two sizes, one twice the other, and is measured in
+// comparisons (counting_work.hpp) and in bytes (counting_new.hpp), neither of which depends on the machine. Tests of
+// the rows of docs/limits.md use this.
 
 #include "counting_new.hpp"
 #include "counting_work.hpp"
@@ -10,16 +10,16 @@
 
 namespace bankshot::testing {
 
-/// Most that what grows like this grows from a size to its double. What grows with n log n does so by 2 and a tenth or
-/// two at these sizes; a quarter is left for what does not grow at all.
+/// The largest factor by which a cost of this kind may grow from a size to its double. A cost that grows as n log n
+/// does so by 2.1 or 2.2 at these sizes; a quarter is left for costs that do not grow at all.
 inline constexpr double in_proportion = 2.5, with_the_square = 5, with_the_cube = 10;
 
 struct Cost {
-  double work = 0;   ///< comparisons; 0 where none are counted
-  double bytes = 0;  ///< asked for at a time, beyond what was in use
+  double work = 0;   ///< comparisons; 0 if none are counted
+  double bytes = 0;  ///< requested at a time, beyond those in use before
 };
 
-/// Of the call that make(size) returns. What make() itself does is not counted.
+/// The cost of the call that make(size) returns. The work of make() itself is not counted.
 template <class Make>
 Cost cost_of(const Make& make, int size) {
   auto call = make(size);
@@ -29,7 +29,7 @@ Cost cost_of(const Make& make, int size) {
   return {static_cast<double>(work), static_cast<double>(most_bytes_in_use() - before)};
 }
 
-/// Expects both to grow at most so much from `size` to twice it. Of memory, what is below 4 KiB is not looked at.
+/// Expects both to grow by at most this much from `size` to twice it. Memory below 4 KiB is ignored.
 template <class Make>
 void expect_growth(int size, double of_work, double of_bytes, const Make& make) {
   const Cost one = cost_of(make, size), two = cost_of(make, 2 * size);

@@ -61,7 +61,7 @@ TEST(LevelGrid, FilesEachBoxOnceInTheOrderOfCells) {
   }
 }
 
-// What the search relies on: a block covers the corners of all boxes of the level that overlap.
+// The search relies on this: a block covers the corners of all boxes of the level that overlap.
 TEST(LevelGrid, BlocksCoverTheCornersOfOverlappingBoxes) {
   Random random(2);
   for (int round = 0; round < 300; ++round) {

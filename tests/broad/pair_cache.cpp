@@ -49,7 +49,7 @@ class Crowd {
 };
 
 void expect_same(PairCache& kept, const std::vector<Box>& boxes, const std::string& when) {
-  std::vector<IndexPair> found = {{1, 2}}, expected;  // what was there is replaced
+  std::vector<IndexPair> found = {{1, 2}}, expected;  // the old contents are replaced
   kept.find(boxes, found);
   PairFinder finder;
   finder.find(boxes, expected);
@@ -68,7 +68,7 @@ TEST(PairCache, AreThoseFoundAnew) {
     PairCache kept;
     int picked = 0;
     for (int step = 0; step < 60; ++step) {
-      const bool wild = step % 20 == 19;  // everybody leaves his room
+      const bool wild = step % 20 == 19;  // every box leaves its room
       crowd.step(wild ? Real(1) : Real(0.001));
       if (step == 30) crowd.add();
       if (step == 40) crowd.drift(3, Real(0.1));  // one flies through the others
@@ -97,7 +97,7 @@ TEST(PairCache, OfTheLargestBoxes) {
   for (int step = 0; step < 3; ++step) expect_same(kept, boxes, "step " + std::to_string(step));
 }
 
-/// Pairs matter or not, as it is told.
+/// Pairs matter or not, as the test says.
 class AllOrNone final : public detail::PairSieve {
  public:
   explicit AllOrNone(std::size_t most) : PairSieve(most) {}
@@ -121,7 +121,7 @@ TEST(PairCache, OnlyPairsCountThatOverlapNow) {
   EXPECT_TRUE(kept.picked());
 }
 
-// What was left out since it did not matter is there as soon as it does.
+// A pair that was left out because it did not matter is there as soon as it does.
 TEST(PairCache, OfWhatDidNotMatterNothingIsKept) {
   const std::vector<Box> boxes(40, Box{{0, 0}, {1, 1}});
   PairCache kept;

@@ -84,7 +84,7 @@ void expect_exact_now(const std::vector<Box>& boxes, const std::string& name) {
   expect_exact_queries(finder, boxes, name);
 }
 
-// Wide vectors test each of a hundred boxes with each. One lane has a grid for these, too.
+// Wide vectors test each of a hundred boxes with each other one. One lane uses a grid even for these.
 void expect_exact(const std::vector<Box>& boxes, const std::string& name) {
   expect_exact_now(boxes, name);
   const Width best = active_width();
@@ -213,7 +213,7 @@ TEST(PairFinder, TakesOneGiantOverAll) {
 
 TEST(PairFinder, TakesEverySizeThereIs) {
   std::vector<Box> nested, apart;
-  constexpr int octaves = std::numeric_limits<Real>::max_exponent / 128;  // at a time: a thousand boxes for each Real
+  constexpr int octaves = std::numeric_limits<Real>::max_exponent / 128;  // at a time: a thousand boxes for either Real
   for (int e = std::numeric_limits<Real>::min_exponent; e < std::numeric_limits<Real>::max_exponent; e += octaves) {
     const Real size = std::ldexp(Real(1), e);
     for (int k = 0; k < 3; ++k) {
@@ -337,8 +337,8 @@ class EveryFew final : public detail::PairSieve {
   std::uint32_t divisor_;
 };
 
-// Of 300 boxes in one place every 37th pair or so matters. Where there are more pairs than the sieve takes, the others
-// are left out; where half as many matter there is no answer.
+// Of 300 boxes in one place every 37th pair or so matters. If there are more pairs than the sieve takes, those that do
+// not matter are left out; if too many pairs matter, there is no answer.
 TEST(PairFinder, LeavesOutWhatDoesNotMatterWhereThereAreTooMany) {
   const std::vector<Box> boxes(300, Box{{0, 0}, {1, 1}});
   const std::vector<IndexPair> all = by_brute_force(boxes);
