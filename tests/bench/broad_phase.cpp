@@ -1,5 +1,5 @@
-// The three structures of BroadPhase against one another: time per box or per question on several scenes. Look at the
-// CPU time.
+// The three structures of BroadPhase against one another: time per box or per query on several scenes. Look at the CPU
+// time.
 //
 //   ninja bench_broad_phase && ./tests/bench_broad_phase --benchmark_min_time=0.1
 
@@ -47,7 +47,7 @@ void insert(benchmark::State& state, BroadPhaseKind kind, const Scene& scene) {
   per(state, scene.boxes.size());
 }
 
-// All boxes go on by an eighth of a metre and come back.
+// All boxes move on by an eighth of a metre and come back.
 void move(benchmark::State& state, BroadPhaseKind kind, const Scene& scene) {
   BroadPhase broad = filled(kind, scene);
   std::vector<Box> boxes = scene.boxes;
@@ -62,7 +62,7 @@ void move(benchmark::State& state, BroadPhaseKind kind, const Scene& scene) {
   per(state, boxes.size());
 }
 
-// What is around a box, three metres far.
+// The boxes around a box, up to three metres away.
 void query(benchmark::State& state, BroadPhaseKind kind, const Scene& scene) {
   const BroadPhase broad = filled(kind, scene);
   std::vector<std::uint32_t> ids;

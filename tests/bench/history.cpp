@@ -1,5 +1,5 @@
-// What it takes to keep a world and to have it back, 800 moving bodies: a tick of history, going back ten ticks, a
-// copy, bytes. Look at the counters: the least and the median time of one, in microseconds, and kilobytes.
+// The cost of keeping a world of 800 moving bodies and of getting it back: a tick of history, going back ten ticks, a
+// copy, bytes. Look at the counters: the least and the median time of each, in microseconds, and kilobytes.
 //
 //   ninja bench_history && ./tests/bench_history
 

@@ -1,5 +1,5 @@
-// Questions about pairs of shapes, beside Box2D 2.4.1 in the same run, and batches beside loops over single calls. Look
-// at the CPU time, which is that of one pair.
+// Queries of pairs of shapes, beside Box2D 2.4.1 in the same run, and batches beside loops over single calls. Look at
+// the CPU time, which is that of one pair.
 //
 //   ninja bench_query && ./tests/bench_query --benchmark_min_time=0.2
 
@@ -29,7 +29,7 @@ void per_pair(benchmark::State& state, std::size_t pairs) {
       static_cast<double>(pairs), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// The share of all that was asked, in all iterations together, of which the answer was yes.
+/// The share of all queries, in all iterations together, with the answer yes.
 void share(benchmark::State& state, const char* name, std::size_t yes, std::size_t asked_each) {
   state.counters[name] = double(yes) / double(state.iterations()) / double(asked_each);
 }
@@ -112,7 +112,7 @@ void manifold_box2d(benchmark::State& state, int corners) {
   share(state, "contacts", found, contacts.poses_a.size());
 }
 
-/// All pairs at once, as in a step; points up to as far apart as the peer's skins reach.
+/// All pairs at once, as in a step; contact points are up to as far apart as Box2D's skins reach.
 void manifold_batch(benchmark::State& state, int corners) {
   const Contacts contacts(corners);
   const detail::Geometry a(detail::ConvexData::of(contacts.a.ours)), b(detail::ConvexData::of(contacts.b.ours));
@@ -191,7 +191,7 @@ void ray_box2d(benchmark::State& state, int corners) {
 
 // ---- sweeps --------------------------------------------------------------------------------------------------------
 
-/// Straight ways past and into another shape; about half of them hit.
+/// Straight sweeps past and into another shape; about half of them hit.
 struct Flights {
   Both a, b;
   std::vector<Pose> poses_a, poses_b;

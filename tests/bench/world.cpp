@@ -1,5 +1,5 @@
-// Questions to a world of 10,000 boxes and discs, and steps of one that sleeps, beside Box2D 2.4.1 in the same run.
-// Look at the CPU time, which is that of one question or step.
+// Queries of a world of 10,000 boxes and discs, and steps of one that sleeps, beside Box2D 2.4.1 in the same run. Look
+// at the CPU time, which is that of one query or step.
 //
 //   ninja bench_world && ./tests/bench_world --benchmark_min_time=0.2
 
@@ -55,7 +55,7 @@ const Strewn& strewn() {
   return both;
 }
 
-/// 256 ways of a length, or the middles of 256 areas.
+/// 256 displacements of one length, or the middles of 256 areas.
 struct Questions {
   std::vector<Vec2> from, way;
 
