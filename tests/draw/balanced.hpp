@@ -7,14 +7,14 @@
 
 namespace bankshot_test {
 
-/// How often `part` occurs.
+/// The number of times `part` occurs.
 inline std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
   for (std::size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++n;
   return n;
 }
 
-/// Whether tags open and close in order, attribute quotes included. Enough for what the library writes.
+/// True if tags open and close in order, attribute quotes included. Enough for the output of the library.
 inline void expect_balanced(const std::string& svg) {
   std::vector<std::string> open;
   for (std::size_t i = svg.find('<'); i != std::string::npos; i = svg.find('<', i)) {

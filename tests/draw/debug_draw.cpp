@@ -11,7 +11,7 @@ using namespace bankshot;
 
 namespace {
 
-// Writes down what it is asked to draw.
+// Writes down the drawing calls that it gets.
 class Recorder : public DebugDraw {
  public:
   std::vector<std::string> calls;
@@ -63,7 +63,7 @@ TEST(Draw, EveryKindAtItsPose) {
   EXPECT_EQ(recorder.points[1], Vec2(10, 3));
 }
 
-// What a drawer that knows only the simple calls is given.
+// The calls that reach a drawer which knows only the simple ones.
 TEST(Draw, ShapesOfPartsComeAsSimpleOnes) {
   const std::vector<Vec2> ell = {Vec2(0, 0), Vec2(3, 0), Vec2(3, 1), Vec2(1, 1), Vec2(1, 3), Vec2(0, 3)};
   Recorder recorder;
@@ -82,7 +82,7 @@ TEST(Draw, ShapesOfPartsComeAsSimpleOnes) {
   EXPECT_EQ(drawn(container(box(2, 1))), segments(4));
   EXPECT_EQ(drawn(container(circle(2))), segments(64));
   for (const Vec2& point : recorder.points) EXPECT_NEAR((point - Vec2(10, 0)).norm(), 2, 1e-5);
-  // One that stops what comes from the left: the line, and a line to that side.
+  // A chain that stops bodies from the left: the line, and a line to that side.
   const std::vector<Vec2> line = {Vec2(0, 0), Vec2(4, 0)};
   EXPECT_EQ(drawn(chain(line, false, ChainSides::left)), segments(2));
   EXPECT_EQ(recorder.points[2], Vec2(10, 2));
@@ -137,7 +137,7 @@ TEST(Draw, AHoleIsAnOutlineTheOtherWayRound) {
   EXPECT_EQ(doubled_area(loops.loops[1]), -4);
 }
 
-// The area within the outlines is that of tiles and pixels, whatever they are.
+// The area within the outlines is that of the tiles or pixels, whatever these are.
 TEST(Draw, OutlinesHoldTheAreaOfTheParts) {
   std::mt19937_64 dice(9);
   for (int round = 0; round < 200; ++round) {

@@ -114,7 +114,7 @@ TEST(ExplanationPicture, TheBestSixteenOfMany) {
   EXPECT_TRUE(has(many, ">The best 16 axes; "));
 }
 
-// Far from the origin the picture is the same but for the numbers on the grid.
+// Far from the origin the picture is the same except for the numbers on the grid.
 TEST(ExplanationPicture, DoesNotDependOnTheOrigin) {
   const auto without_grid = [](std::string svg) {
     for (std::size_t i = svg.find("\"tick\""); i != std::string::npos; i = svg.find("\"tick\"")) {

@@ -163,11 +163,11 @@ std::pair<double, double> last_place(const std::string& svg, std::size_t index) 
 TEST(SvgRecorder, FindsItsOwnView) {
   World world;
   world.add_body({.type = BodyType::fixed, .position = Vec2(0, Real(-0.5))}, box(100, 1));
-  world.add_body({.position = Vec2(0, 10), .velocity = Vec2(0, 20)}, circle(1));    // goes up to 30, and is seen there
+  world.add_body({.position = Vec2(0, 10), .velocity = Vec2(0, 20)}, circle(1));    // rises to 30, and is visible there
   world.add_body({.position = Vec2(0, 5), .velocity = Vec2(20000, 0)}, circle(1));  // leaves, and is not followed
   const std::string svg = film_of(world, 60).svg();
   expect_balanced(svg);
-  // From -52 to 152 in x, a hundred at most beside what there was; from -3 to 33 in y, in the middle of 160 pixels.
+  // From -52 to 152 in x, at most a hundred beyond the start; from -3 to 33 in y, in the middle of 160 pixels.
   EXPECT_NEAR(last_place(svg, 0).first, 800 * 52.0 / 204, 1);
   EXPECT_NEAR(last_place(svg, 1).second, 80 - 800 * 15.0 / 204, 1);
   EXPECT_GT(last_place(svg, 2).first, 800);
@@ -256,7 +256,7 @@ TEST(SvgShapes, OneWaySidesHaveTicksBehind) {
   const std::vector<std::string> drawn = paths(chain(line, false, ChainSides::left));
   ASSERT_EQ(drawn.size(), 2u);
   EXPECT_EQ(drawn[0], "M0 0L160 0");
-  EXPECT_EQ(count(drawn[1], "l-3 5"), 22u) << drawn[1];  // it stops what falls, so they hang below
+  EXPECT_EQ(count(drawn[1], "l-3 5"), 22u) << drawn[1];  // it stops falling bodies, so they hang below
   const std::vector<std::string> tile = paths(grid({1, 1, 1, Vec2::Zero()}, std::vector{Tile{Tile::Form::one_way_up}}));
   ASSERT_EQ(tile.size(), 2u);
   EXPECT_EQ(tile[0], "M0 -40L40 -40");

@@ -19,7 +19,8 @@ std::vector<PoseSample> bouncing(int count) {
   return samples;
 }
 
-// How far interpolation between keys leaves the samples, in position and in what a point at `reach` sees of the angle.
+// The largest error of interpolation between keys, in position and in the displacement of a point at `reach` by the
+// angle.
 double worst_error(const std::vector<PoseSample>& samples, const std::vector<PoseSample>& keys, double reach) {
   double worst = 0;
   std::size_t k = 0;
