@@ -40,7 +40,7 @@ Placed square(Real half, Vec2 at, bankshot::Rotation turn = {}) {
 Real above(Real x) { return std::nextafter(x, Real(1e30)); }
 Real below(Real x) { return std::nextafter(x, Real(-1e30)); }
 
-/// The gap is exactly `gap`, whichever shape comes first.
+/// Expects the gap to be exactly `gap`, whichever shape comes first.
 void expect_gap(const Placed& a, const Placed& b, Real gap) {
   for (const Stage stage : stages) {
     for (const auto& [one, two] : {std::pair(&a, &b), std::pair(&b, &a)}) {
@@ -51,7 +51,7 @@ void expect_gap(const Placed& a, const Placed& b, Real gap) {
   }
 }
 
-/// The gap is sign * sqrt(square): told from the neighbours of the rounded root, whose squares long double holds.
+/// Expects the gap to be sign * sqrt(square), by the neighbours of the rounded root, whose squares long double holds.
 void expect_root_gap(const Placed& a, const Placed& b, int square, int sign) {
   const Real root = std::sqrt(Real(square));
   for (const Real level : {below(below(root)), below(root), root, above(root), above(above(root))}) {
@@ -124,7 +124,7 @@ TEST(Judge, LevelsMayBeSums) {
     EXPECT_EQ(judge.compare({1, tiny}), -1);
     EXPECT_EQ(judge.compare({1, -tiny}), 1);
     EXPECT_EQ(tally.asked, 3u);
-    EXPECT_EQ(tally.rational, 3u);  // all of them too close to be told by intervals
+    EXPECT_EQ(tally.rational, 3u);  // all of them too close for intervals to decide
   }
 }
 
@@ -177,7 +177,8 @@ oracle::Placed wide(const Placed& placed) {
   return result;
 }
 
-// Two slivers with short sides, a few roundings apart: what is certain of the gap is poor, what is likely must not be.
+// Two slivers with short sides, a few roundings apart: the certain bounds of the gap are poor, but the likely value
+// must not be.
 TEST(Judge, EstimatesOfSliversAreNearTheGap) {
   const Placed b = set({{0, 0}, {0, Real(0.0078125)}, {Real(-0.7836992570065485), Real(0.006983185588408242)}}, 0,
                        {Vec2::Zero(), {Real(-0.7034690081519663), Real(-0.7107259349212534)}});

@@ -1,5 +1,5 @@
 // The generator, the checks and the shrinker of campaigns: cases depend on seed and number only, every planted fault is
-// found by the check that is meant to, and what is found becomes small.
+// found by the check that is meant to find it, and findings become small.
 
 #include <gtest/gtest.h>
 
