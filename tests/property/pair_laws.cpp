@@ -43,7 +43,7 @@ Answers ask(const RandomPair& pair) {
           bankshot::closest_points(a, pair.pose_a, b, pair.pose_b)};
 }
 
-/// What a transformation does to points, directions and lengths of an answer.
+/// The effect of a transformation on points, directions and lengths of an answer.
 struct Map {
   std::function<Vec2(Vec2)> point;
   std::function<Vec2(Vec2)> direction;
@@ -57,7 +57,7 @@ std::string two_vectors(const char* what, const Vec2& one, const Vec2& two) {
   return out.str();
 }
 
-/// Whether the answers agree bit for bit (but for the sign of zeros); the first difference otherwise.
+/// Success if the answers agree bit for bit (except for the sign of zeros), otherwise the first difference.
 std::string difference(const Answers& original, const Answers& image, const Map& map) {
   const auto turned = [&](const Vec2& v) { return Vec2(map.direction(v)); };
   if (original.overlap != image.overlap) return "overlap";
@@ -151,8 +151,8 @@ std::vector<Point> image_of(const std::vector<Point>& points, const Vec2& from, 
   return image;
 }
 
-/// Whether some rigid motion or reflection that takes direction `from` to `to` maps the pair onto itself, each shape to
-/// itself or (exchange) to the other: then both answers are as good, and neither can follow the transformation.
+/// True if some rigid motion or reflection that takes direction `from` to `to` maps the pair onto itself, each shape to
+/// itself or (exchange) to the other: then both answers are equally good, and neither can follow the transformation.
 bool own_image(const RandomPair& pair, const Vec2& from, const Vec2& to, bool exchange) {
   const std::vector<Point> a = placed_core(pair.a, pair.pose_a, pair.pose_b);
   const std::vector<Point> b = placed_core(pair.b, pair.pose_b, pair.pose_b);
@@ -225,7 +225,8 @@ TEST(PairLaws, SwapNegates) {
   }
 }
 
-// Out upwards or downwards is the same way for two equal boxes side by side, and the choice still follows the swap.
+// The ways out upwards and downwards are equally long for two equal boxes side by side, and the choice still follows
+// the swap.
 TEST(PairLaws, SwapNegatesWhereEqualShapesTie) {
   const Shape plank = bankshot::box(4, 1);
   for (const Rotation& turn : {Rotation{1, 0}, Rotation{0, 1}, Rotation::from_angle(Real(0.3))}) {
@@ -237,7 +238,7 @@ TEST(PairLaws, SwapNegatesWhereEqualShapesTie) {
 }
 
 // The corners of this triangle cast shadows on the y axis that look the same from above and from below, and it is no
-// mirror image of itself: only how far aside they lie tells up from down.
+// mirror image of itself: only their distance to the side tells up from down.
 TEST(PairLaws, MirrorImageMirrorsWhereShadowsTie) {
   const std::vector<Vec2> corners = {{-1, -1}, {1, 0}, {-2, 1}}, image = {{1, -1}, {-1, 0}, {2, 1}};
   const Shape table = bankshot::box(8, 2);
@@ -314,8 +315,8 @@ TEST(PairLaws, PowersOfTwoScale) {
   }
 }
 
-/// Whether p - q is the same number before and after, not only to rounding: what the rounded difference has lost is
-/// compared too (Knuth's two-sum).
+/// True if p - q is the same number before and after, not only up to rounding: the part that the rounded difference has
+/// lost is compared too (Knuth's two-sum).
 bool same_difference(const Vec2& p, const Vec2& q, const Vec2& moved_p, const Vec2& moved_q) {
   const auto rest = [](Real x, Real y) {
     const Real difference = x - y, of_x = difference + y, of_y = of_x - difference;

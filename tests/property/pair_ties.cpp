@@ -1,4 +1,4 @@
-// The laws of pair_laws.cpp where rounded numbers tie, or nearly so: corners whose distances order the same, equal
+// The laws of pair_laws.cpp where rounded numbers tie, or nearly so: corners whose distances have the same rank, equal
 // shapes beside one another, slivers as thin as their band.
 
 #include "property/random_shapes.hpp"
@@ -50,8 +50,8 @@ void expect_same_size(const RandomPair& pair, int number) {
 /// A neighbour of this number or itself.
 Real beside(Random& random, Real x) { return x + Real(random.integer(-1, 1)) * eps / 4; }
 
-// Equal capsules side by side, parallel but for a rounding: the distances of the corners at their ends order the same,
-// or differ by a rounding, and so does what is made of them.
+// Equal capsules side by side, parallel up to rounding: the distances of the corners at their ends tie, or differ by a
+// rounding unit, and so do the numbers computed from them.
 TEST(PairTies, ParallelCapsulesAreAsDeepInTheMirror) {
   Random random(201);
   for (int i = 0; i < effort(60'000); ++i) {
@@ -91,8 +91,8 @@ TEST(PairTies, APolygonInALargeDiscIsAsDeepInTheMirror) {
   }
 }
 
-// A triangle that is its own mirror image but for a corner on one of its sides, and the same beside it: out to the one
-// side is as far as out to the other, and only that corner tells which is which.
+// A triangle that is its own mirror image except for a corner on one of its sides, and the same triangle beside it: the
+// ways out to the two sides are equally long, and only that corner tells them apart.
 TEST(PairTies, EqualShapesBesideOneAnotherObeySwapAndMirror) {
   for (int eighth = 1; eighth < 8; ++eighth) {
     if (eighth == 4) continue;  // in the middle
@@ -115,8 +115,8 @@ TEST(PairTies, EqualShapesBesideOneAnotherObeySwapAndMirror) {
   }
 }
 
-// One shape in the place of its equal: out to the one side is as far as out to the other. A swap changes nothing and no
-// answer can follow it, but the shape is not its own mirror image, and the answer follows that.
+// One shape in the place of its equal: the ways out to the two sides are equally long. A swap changes nothing and no
+// answer can follow it, but the shape is not its own mirror image, and the answer follows the reflection.
 TEST(PairTies, AShapeInThePlaceOfItsEqualObeysTheMirror) {
   const std::vector<std::vector<Vec2>> shapes = {
       {{0.5, -0.5}, {0.5, 1}, {-0.5, 1}, {-0.5, 0.25}, {0, -0.125}},
@@ -145,7 +145,7 @@ Recipe sliver(Real radius, const std::vector<Vec2>& points) {
   return recipe;
 }
 
-/// A sweep of slivers along their length but for rounding, which is a good deal more than their width.
+/// A sweep of slivers along their length up to rounding, which is a good deal more than their width.
 struct SliverSweep {
   static constexpr Real wide = Real(4.75) * eps, lower = Real(0.51510465), upper = Real(0.5151062);
   Shape a, b;
@@ -167,7 +167,7 @@ struct SliverSweep {
   }
 };
 
-// Which side of a sliver is met, or its end, is for rounding to say; but for the same in all images.
+// Rounding decides which side of a sliver is met, or its end; but it decides alike in all images.
 TEST(PairTies, SweepsOfSliversFollowQuarterTurnsAndSwaps) {
   Random random(203);
   int hits = 0;

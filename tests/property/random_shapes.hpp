@@ -46,7 +46,7 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// What a shape is built from.
+/// The arguments from which a shape is built.
 struct Recipe {
   enum class Kind : std::uint8_t { circle, capsule, segment, box, polygon };
   Kind kind = Kind::circle;
@@ -84,8 +84,8 @@ struct Recipe {
   }
 };
 
-/// A convex polygon of `count` corners on an ellipse of half-axes up to `size`; falls back to fewer corners when two
-/// of them come too close for the builder to accept.
+/// A convex polygon of `count` corners on an ellipse of half-axes up to `size`; falls back to fewer corners if two of
+/// them come too close for the builder to accept.
 inline Recipe random_polygon(Random& random, int count, double size, Real radius = 0) {
   Recipe recipe;
   recipe.kind = Recipe::Kind::polygon;
@@ -177,7 +177,7 @@ inline Recipe random_grid_recipe(Random& random) {
   }
 }
 
-/// How a pair lies.
+/// The placement of a pair.
 enum class Lie : std::uint8_t { far, apart, near_touching, overlapping, nested, concentric, equal, grid };
 inline constexpr int lie_count = 8;
 
@@ -187,7 +187,7 @@ struct RandomPair {
   Lie lie = Lie::apart;
 };
 
-/// How far a placed shape reaches along `direction` from its pose's position.
+/// The distance that a placed shape reaches along `direction` from its pose's position.
 inline double reach_along(const Shape& shape, const Rotation& rotation, const Vec2& direction) {
   double best = -1e300;
   for (int i = 0; i < shape.corner_count(); ++i) {
