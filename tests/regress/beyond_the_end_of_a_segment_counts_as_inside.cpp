@@ -1,4 +1,4 @@
-// Found by a campaign of sweeps: a small disc beyond the end of a segment, in its line but for rounding, was said to
+// Found by a campaign of sweeps: a small disc beyond the end of a segment, in its line up to rounding, was said to
 // overlap it at the start. Neither side of the segment saw the disc's centre on its outer side.
 
 #include <bankshot/query/ray.hpp>

@@ -1,6 +1,6 @@
-// A capsule 71,000 long, met beside one end. Whether the nearest point lay within its edge or at that end was asked
-// from the other end, where the answer is lost in rounding; the end was taken, did not look apart, and a sweep passed
-// through the capsule's end. Found by the fuzz target `sweep`.
+// A capsule 71,000 long, met beside one end. The library asked from the other end whether the nearest point lay within
+// the edge or at that end, where rounding loses the answer. It took the end, which did not look apart, and a sweep
+// passed through the capsule's end. Found by the fuzz target `sweep`.
 
 #include <bankshot/query/sweep.hpp>
 #include <bankshot/shape/shape.hpp>

@@ -1,5 +1,5 @@
-// Cause: the shortest way out is asked for after the step that went in; a fast body that is past the middle of a floor
-// by then is pushed out at the bottom. The way out has to follow the way in.
+// Cause: the engine asks for the shortest way out after the step in which a body went in; a fast body is past the
+// middle of a floor by then, and is pushed out at the bottom. The way out has to follow the way in.
 // https://github.com/excaliburjs/Excalibur/issues/3135
 
 #include <bankshot/query/mtv_along.hpp>

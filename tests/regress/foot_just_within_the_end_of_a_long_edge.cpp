@@ -1,6 +1,6 @@
-// The nearest point of a long segment lay just within its end: by so little that the end itself was as near to
-// rounding. The direction to the end served as normal, although the segment's far end reaches beyond the line across
-// it, and advancing along it led a sweep 1.3e-3 too deep. Found by the fuzz target `sweep`.
+// The nearest point of a long segment lay just within its end: by so little that, up to rounding, the end itself was as
+// near. The direction to the end served as normal, although the segment's far end reaches beyond the line across it,
+// and advancing along it led a sweep 1.3e-3 too deep. Found by the fuzz target `sweep`.
 
 #include "query/exact_gap.hpp"
 

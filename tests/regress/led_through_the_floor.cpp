@@ -1,6 +1,6 @@
-// Found by a campaign of random rooms: a sliver of a third of a millimetre on the floor, whirled up by what lands on
-// it, was led out of the way of a body that had met the limit of impacts, and through the floor: where the solver had
-// it on a wall, it was not swept against that again.
+// Found by a campaign of random rooms: a sliver of a third of a millimetre on the floor, whirled up by a body that
+// landed on it, was led out of the way of a body that had reached the limit of impacts, and through the floor: if the
+// solver had it on a wall, it was not swept against that wall again.
 
 #include <bankshot/world/world.hpp>
 

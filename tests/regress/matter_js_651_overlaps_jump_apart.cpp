@@ -1,5 +1,5 @@
-// Cause: all of an overlap is taken out in the step in which it appears; a layout of things created on top of one
-// another jumps, and what was pushed goes on moving. Wanted: slowly apart, then still.
+// Cause: all of an overlap is taken out in the step in which it appears; a layout of bodies created on top of one
+// another jumps, and bodies that were pushed go on moving. Wanted: slowly apart, then still.
 // https://github.com/liabru/matter-js/issues/651
 
 #include <bankshot/query/overlap_batch.hpp>

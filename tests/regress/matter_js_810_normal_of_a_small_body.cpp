@@ -1,5 +1,5 @@
 // Cause: a small body is past the middle of a platform after one step, so the shortest way out, and with it the normal,
-// points down, although it came from above; a game that looks at the normal takes it for a hit from below.
+// points down, although the body came from above; a game that looks at the normal takes the hit for one from below.
 // https://github.com/liabru/matter-js/issues/810
 
 #include <bankshot/query/mtv_along.hpp>
@@ -18,7 +18,7 @@ TEST(MatterJs810, TheNormalPointsToWhereTheBodyCameFrom) {
       ASSERT_TRUE(hit) << size << ' ' << step;
       EXPECT_EQ(hit->normal, Vec2(0, 1)) << size << ' ' << step;
     }
-    // Swept, it never gets in at all.
+    // With a sweep it never gets in at all.
     const SweepHit swept = sweep(box(size, size), {Vec2(7, 300), {}}, Vec2(0, -600), platform, {});
     EXPECT_EQ(swept.status, SweepStatus::hit);
     EXPECT_GT(swept.normal[1], Real(0.9999));

@@ -1,6 +1,6 @@
 // Found by a campaign of random rooms: a box that flew down on a sliver, touching it, passed it sideways where the
 // sliver had met the floor and stood still. It still counted as resting on the sliver, on a line far below by then, and
-// since the floor reached no higher than that line, nobody saw the box meet it.
+// since the floor reached no higher than that line, no stage saw the box meet it.
 
 #include <bankshot/world/world.hpp>
 

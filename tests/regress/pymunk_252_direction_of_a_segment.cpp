@@ -1,6 +1,6 @@
 // Cause: asked where a segment enters a box, the answer for a segment that starts inside looked like a hit at its
-// start, while the reversed one gave the place of entry; nothing said which is meant. Here 0 is "starts inside", both
-// ways meet the same boxes, and shapes say by an option what a ray from inside does.
+// start, while the reversed one gave the place of entry; nothing said which is meant. Here 0 means "starts inside",
+// both directions meet the same boxes, and an option says what a ray from inside a shape does.
 // https://github.com/viblo/pymunk/issues/252
 
 #include <bankshot/broad/broad_phase.hpp>

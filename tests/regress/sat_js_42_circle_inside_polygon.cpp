@@ -1,5 +1,5 @@
-// Cause: the tests of different kinds of shape had different ideas of a collision: a polygon inside a polygon collided,
-// a circle inside a polygon was said not to. https://github.com/jriecken/sat-js/issues/42
+// Cause: tests of different kinds of shape defined a collision differently: a polygon inside a polygon collided, a
+// circle inside a polygon did not. https://github.com/jriecken/sat-js/issues/42
 
 #include <bankshot/query/mtv.hpp>
 

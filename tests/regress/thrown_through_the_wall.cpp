@@ -1,5 +1,5 @@
-// Found by a campaign of random rooms: a capsule that another one, spinning, lay against was thrown by the solver at a
-// hundred metres a second. Where it got to was told from the speed it had had before, so that no wall was there for it.
+// Found by a campaign of random rooms: another capsule, spinning, lay against a capsule, and the solver threw the
+// latter at a hundred metres a second. Its reach was computed from its earlier speed, so no wall was found for it.
 
 #include <bankshot/world/world.hpp>
 

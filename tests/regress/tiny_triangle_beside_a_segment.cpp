@@ -1,6 +1,6 @@
-// A triangle of 1.5e-8 a little beside a segment: its corners and the segment's edge are equally far but for rounding,
-// a corner was taken for nearest, and when that proved no way to tell the two apart they were said to overlap. Found by
-// bankshot fuzz --target sweep.
+// A triangle of 1.5e-8 a little beside a segment: up to rounding, its corners and the segment's edge are equally far. A
+// corner was taken as the nearest, and since its direction did not separate the two, they were said to overlap. Found
+// by bankshot fuzz --target sweep.
 
 #include "query/exact_gap.hpp"
 
