@@ -23,7 +23,7 @@ struct Meeting {
 
   explicit Meeting(Random& random) {
     const auto one = [&random] {
-      const bool turns = !random.chance(8);  // a spin that nothing changes would do work, so it is 0
+      const bool turns = !random.chance(8);  // a spin that nothing can change would do work, so it is 0
       return body(random.vector(3), random.vector(10), turns ? random.between(-5, 5) : 0, random.positive(0.01, 100),
                   turns ? random.positive(0.01, 100) : 0);
     };
@@ -110,8 +110,8 @@ TEST(Bounce, EveryLawAtRandomMeetings) {
     if (mu == 0) {
       ASSERT_NEAR(separation, e * approach, rounding) << i;
     }
-    // Coulomb: inside the cone. What still slides as it did has had all that the cone allows against that; else it
-    // was stopped, or the impulse made it slide the other way from there on.
+    // Coulomb: the impulse is inside the cone. If the point still slides in its first direction, it got all the
+    // friction that the cone allows against that; otherwise the slip stopped, or the impulse reversed it from there on.
     ASSERT_GE(result.impulse, 0);
     ASSERT_LE(std::fabs(result.friction_impulse), mu * result.impulse) << i;
     const double slide_before = relative_speed(before.a, before.b, before.point, tangent);

@@ -1,4 +1,5 @@
-// The law of impact at one point with friction, against small steps of the same process and against what must hold.
+// The law of impact at one point with friction, against small steps of the same process and against laws that must
+// hold.
 #include <bankshot/response/impact_process.hpp>
 
 #include <gtest/gtest.h>
@@ -47,7 +48,7 @@ TEST(ImpactProcess, IsRouthsProcessWithStrongesRestitution) {
     if (!expected.done) continue;
     ++compared;
     const double kn = static_cast<double>(drawn.point.kn), kt = static_cast<double>(drawn.point.kt);
-    // Speeds along both, in the units that kinetic energy measures them by.
+    // Speeds along normal and tangent, in the units of kinetic energy.
     const double size = std::hypot(static_cast<double>(drawn.point.v) / std::sqrt(kn),
                                    static_cast<double>(drawn.point.u) / std::sqrt(kt));
     const double off = std::hypot((drawn.v - static_cast<double>(expected.v)) / std::sqrt(kn),
@@ -137,7 +138,7 @@ TEST(ImpactProcess, TheLeastSpeedIsReachedWithItsFriction) {
   }
 }
 
-// A lever on a hinge: whatever pushes it turns it, so that along normal and tangent it gives way in one proportion.
+// A lever on a hinge: every push turns it, so it gives way along normal and tangent in one proportion.
 TEST(ImpactProcess, ALeverOnAHingeStopsOrTurnsBack) {
   for (const double arm : {0.2, 1.0, 5.0}) {
     for (const double mu : {0.1, 1.0, 1e6}) {

@@ -74,7 +74,7 @@ struct Seen {
   Mtv hit;
 };
 
-// The game's own: whatever is hit from the right is thrown upwards.
+// The game's own response: a body that is hit from the right is thrown upwards.
 void remember(ResponseBody& a, ResponseBody& b, const Mtv& hit, void* user) noexcept {
   Seen& seen = *static_cast<Seen*>(user);
   ++seen.calls;

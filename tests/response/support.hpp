@@ -25,7 +25,7 @@ inline Mtv hit_along(Vec2 normal, Real depth = 0) {
   return hit;
 }
 
-/// Linear and angular momentum (about the origin) and kinetic energy of what can move.
+/// Linear and angular momentum (about the origin) and kinetic energy of the bodies that can move.
 struct Ledger {
   long double px = 0, py = 0, spin = 0, energy = 0;
 
