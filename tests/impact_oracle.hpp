@@ -1,6 +1,6 @@
 #pragma once
 // An impact at one point with friction, integrated in small steps of the normal impulse, in long double. It knows
-// Coulomb's law and the energies and nothing of pieces; it shares no code with the library.
+// Coulomb's law and the energies but nothing of legs; it shares no code with the library.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace bankshot_test {
 
 struct OraclePoint {
-  long double kn = 1, kx = 0, kt = 1;  ///< what unit impulses along normal and tangent change
+  long double kn = 1, kx = 0, kt = 1;  ///< the effects of unit impulses along normal and tangent
   long double v = -1, u = 0;           ///< speeds of A relative to B; u less the speed of a belt
   long double e = 0, mu = 0;
 };
@@ -28,7 +28,7 @@ inline OracleImpact oracle_impact(const OraclePoint& point, int steps_to_stop = 
   long double taken = 0, given = 0;
   bool compressing = true;
   for (long i = 0; i < 2000L * steps_to_stop; ++i) {
-    // What would leave no slip after the step, as far as the cone reaches.
+    // The friction that would leave no slip after the step, as far as the cone allows.
     const long double stop = point.kt > 0 ? -(now.u + point.kx * step) / point.kt : 0;
     const long double df = std::clamp(stop, -point.mu * step, point.mu * step);
     const long double dv = point.kn * step + point.kx * df, du = point.kx * step + point.kt * df;
@@ -51,7 +51,7 @@ inline OracleImpact oracle_impact(const OraclePoint& point, int steps_to_stop = 
   return now;
 }
 
-/// How many random cases a test draws: those in the environment, for a campaign, or a few.
+/// The number of random cases that a test draws: that in the environment, for a campaign, or a few.
 inline int draws(int few) {
   const char* const asked = std::getenv("BANKSHOT_IMPACTS");
   return asked != nullptr ? std::atoi(asked) : few;

@@ -1,8 +1,9 @@
-// The hash of every example scene after some seconds, at every width the machine has and with several threads: equal
-// here, the same as in scenes_f32.txt and scenes_f64.txt beside this file, and written down, so that builds by other
-// compilers and with other settings can be compared with this one.
+// The hash of every example scene after some seconds, at every width that the machine has and with several threads. All
+// are equal here and equal to those in scenes_f32.txt and scenes_f64.txt beside this file; they are also written down,
+// so that builds by other compilers and with other settings can be compared with this one.
 //
-// Who changes what a step computes replaces both files by what a build writes (hashes/ in its directory), and says why.
+// If you change the results of a step, replace both files by those that a build writes (hashes/ in its directory), and
+// say why.
 
 #include <bankshot/scene/scene.hpp>
 #include <bankshot/simd/width.hpp>
@@ -74,7 +75,7 @@ TEST(SceneHashes, AreEqualAtEveryWidthAndGolden) {
   set_width(best);
 }
 
-/// Runs the pieces one after another, the last one first, and counts how often there are several.
+/// Runs the pieces one after another, the last one first, and counts the rounds with several pieces.
 struct Backwards {
   int rounds = 0;
   static void run(void* self, int pieces, Task task, void* work) noexcept {
@@ -83,7 +84,7 @@ struct Backwards {
   }
 };
 
-/// The scene as often, side by side, as it takes for threads to share its work: they do not share what is small.
+/// Copies of the scene side by side, as many as it takes for threads to share the work: they do not share small lists.
 Scene repeated(Scene scene) {
   const std::vector<SceneBody> once = scene.bodies;
   for (int copy = 1; scene.bodies.size() < 800; ++copy) {

@@ -59,7 +59,7 @@ TEST(Aabb, ContainsIsClosedOnEverySide) {
   EXPECT_FALSE(box.contains(around(0, 0, 2, 4)));
 }
 
-// Though the intervals of an empty box, read backwards, would overlap those of one around it.
+// This holds although the intervals of an empty box, read backwards, would overlap those of a box around it.
 TEST(Aabb, AnEmptyBoxOverlapsNothingAndAddsNothing) {
   const Aabb box = around(-5, -5, 5, 5), far = around(8, 8, 9, 9);
   for (const Aabb& empty : {around(1, 0, -1, 1), around(0, 1, 1, -1), around(1, 1, -1, -1)}) {

@@ -29,7 +29,7 @@ DoubleDouble random_number(std::mt19937_64& engine) {
   return exact_sum(static_cast<double>(whole(engine, 53)), static_cast<double>(whole(engine, 53)) * 0x1p-54);
 }
 
-/// How large `difference` is beside `size`.
+/// The size of `difference` as a share of `size`.
 double share(DoubleDouble difference, double size) { return std::fabs(difference.high) / std::fabs(size); }
 
 TEST(Wide, SumsAndProductsOfTwoDoublesAreExact) {

@@ -1,5 +1,5 @@
-// Runs recordings again at every width there is and says which come out otherwise. Needs the library alone, so that it
-// can be built for, and emulated as, any machine: recordings of one are held against the steps of another.
+// Runs recordings again at every width there is and says which results differ. Needs only the library, so it can be
+// built for any machine and run in its emulator: recordings of one machine are compared with the steps of another.
 //
 // usage: verify_recordings FILE...; exit code 1 if any differs or can't be read
 

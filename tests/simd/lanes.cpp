@@ -256,7 +256,7 @@ TEST(Lanes, RecordsAreGatheredAndScattered) {
   }
 }
 
-// The proof that a width runs what it says: the kernel reports the lanes it was compiled with.
+// Proof that a width runs its own lanes: the kernel reports the lanes with which it was compiled.
 TEST(Lanes, TheActiveKernelHasTheLanesOfItsWidth) {
   const Width before = active_width();
   EXPECT_EQ(lanes_kernels[before](), width_lanes(before));
@@ -268,7 +268,7 @@ TEST(Lanes, TheActiveKernelHasTheLanesOfItsWidth) {
   set_width(before);
 }
 
-// Which vectors the target of the build is sure to have, told without asking the library.
+// The vectors that the target of the build is sure to have, found without asking the library.
 TEST(Lanes, TheVectorsOfTheMachineAreUsed) {
 #if defined(__AARCH64EL__)
   EXPECT_EQ(detected_width(), Width::neon);

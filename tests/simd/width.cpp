@@ -11,7 +11,7 @@
 namespace bankshot::BANKSHOT_ABI {
 namespace {
 
-/// What a machine has whose widest width is `best`.
+/// The widths of a machine whose widest one is `best`.
 std::vector<Width> widths_of(Width best) {
   switch (best) {
     case Width::scalar: return {Width::scalar};

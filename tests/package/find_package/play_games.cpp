@@ -1,4 +1,4 @@
-// What docs/games.md shows, played: each recipe does what the page says of it.
+// Plays the code that docs/games.md shows: each recipe does what the page says.
 
 #include "games.cpp"
 
