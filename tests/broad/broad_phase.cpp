@@ -46,8 +46,8 @@ std::vector<BoxPair> brute_pairs(const Boxes& boxes) {
   return pairs;
 }
 
-/// How far the segment passes outside of the box, as a share of the coordinates' size (negative: how deep it goes), and
-/// the fraction at which it enters; by clipping in long double.
+/// The distance at which the segment passes outside the box, as a share of the coordinates' size (negative: the depth
+/// that it reaches), and the fraction at which it enters; by clipping in long double.
 struct Passage {
   long double outside, enters;
 };

@@ -300,7 +300,7 @@ TEST(History, LeavesAWorldItsPairLimit) {
   EXPECT_EQ(load(save(world)).settings().pair_limit, 0);
 }
 
-/// How many threads this process has; 0 where the system does not say.
+/// The number of threads of this process; 0 if the system does not tell.
 std::ptrdiff_t threads_now() {
   std::error_code error;
   const std::filesystem::directory_iterator tasks("/proc/self/task", error);

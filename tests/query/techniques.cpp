@@ -68,8 +68,8 @@ TEST(Technique, Circles) {
   }
 }
 
-/// How deep a circle lies in a rectangle about the origin: its centre clamped into the rectangle is the closest point;
-/// a centre inside leaves by the nearest face. `normal` is where the circle has to go.
+/// The depth of a circle in a rectangle about the origin: its centre clamped into the rectangle is the closest point; a
+/// centre inside leaves by the nearest face. `normal` is where the circle has to go.
 Number circle_in_rectangle(Point centre, Number radius, Number half_w, Number half_h, Point* normal) {
   const Point closest = {std::clamp(centre.x, -half_w, half_w), std::clamp(centre.y, -half_h, half_h)};
   const Point way = centre - closest;

@@ -317,7 +317,7 @@ TEST(Examples, NothingFallsThroughTheHill) {
 }
 
 TEST(Examples, TheLastDominoDropsTheMarble) {
-  // At any step: the scene is not to be balanced on how one of them comes out.
+  // At any step: the result of the scene must not hang on how one step length happens to turn out.
   for (const int rate : {50, 60, 90, 120, 240, 480}) {
     const std::string run = "run " + scene("dominoes") + " --steps " + std::to_string(8 * rate);
     EXPECT_TRUE(has(command(run + " --dt " + std::to_string(1.0 / rate)).out, "goal         pit: 1\n")) << rate;
@@ -348,7 +348,7 @@ TEST(Compare, SaysWhereTheTwoPart) {
   for (const char* part : {"compared with Box2D 2.4.1", "parted by", "1 %", "10 %", "100 %", "at the end"}) {
     EXPECT_TRUE(has(outcome.out, part)) << part << "\n" << outcome.out;
   }
-  // Before anything touches the two differ by the order of integration only: 0.04 m after half a second.
+  // Before anything touches, the two differ only by the order of integration: 0.04 m after half a second.
   const Outcome flight = command("run " + scene("ball_in_bucket") + " --steps 30 --compare box2d");
   EXPECT_TRUE(std::regex_search(flight.out, std::regex("100 % +never"))) << flight.out;
 #else

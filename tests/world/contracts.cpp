@@ -1,5 +1,5 @@
-// What the stages of a step hand on to one another keeps their contracts, and if a test breaks a number of it, the
-// contract refuses it. Debug builds check the same in each step of all tests.
+// The data that the stages of a step hand on keep the contracts, and if a test breaks a number of them, a contract
+// refuses it. Debug builds check the same in each step of all tests.
 
 #include <bankshot/world/islands/contracts.hpp>
 #include <bankshot/world/pairs/contracts.hpp>

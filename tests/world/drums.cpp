@@ -71,7 +71,8 @@ Roller regular(double extent, int count) {
   return made;
 }
 
-/// How far a body's centre and its farthest point are beyond the walls' inner faces, in its extents; negative inside.
+/// The distances of a body's centre and of its farthest point beyond the walls' inner faces, in its extents; negative
+/// inside.
 struct Beyond {
   double centre = 0, point = 0;
 };

@@ -1,5 +1,5 @@
 // How the cost of edits grows with the bodies that touch: each edit looks only at the contacts of its own body. Edits
-// also have the same result whoever reads the world between them.
+// also have the same result whether or not the world is read between them.
 
 #include "broad/growth.hpp"
 #include "random.hpp"

@@ -10,7 +10,8 @@
 namespace bankshot::testing {
 namespace {
 
-/// How far off the speed of a disc is that circles without gravity for ten seconds, and how far it rises.
+/// The largest error of the speed of a disc that circles without gravity for ten seconds, and the largest rise of that
+/// speed.
 struct Off {
   double most = 0, rise = 0;
 };

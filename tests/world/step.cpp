@@ -1,4 +1,4 @@
-// What a step promises of free bodies, stacks and fast ones.
+// The promises of a step for free bodies, stacks and fast bodies.
 
 #include "effort.hpp"
 #include "world_fixture.hpp"

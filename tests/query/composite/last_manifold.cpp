@@ -80,7 +80,7 @@ Standing aligned(Random& random) {
   return {shape, {position, quarter_turn(random)}};
 }
 
-/// How far a point is from the nearest piece.
+/// The distance of a point from the nearest piece.
 oracle::Number off(const oracle::Point& p, const Standing& whole) {
   oracle::Number nearest = 1e9L;
   for (const Shape& piece : pieces(whole.shape)) {

@@ -28,13 +28,13 @@ Shape random_room(Random& random) {
   return random_polygon(random, random.integer(3, 9), 2).build();
 }
 
-/// How far the shape sticks out of the room at most, after moving it.
+/// The largest distance by which the shape sticks out of the room, after moving it.
 oracle::Number excess(const Shape& shape, const Pose& pose, const Shape& room, const Pose& room_pose,
                       oracle::Point by) {
   return oracle::excess(oracle::place(shape, pose).moved(by), oracle::place(room, room_pose));
 }
 
-/// How far a point is from the nearest wall's line, or from the round wall.
+/// The distance of a point from the nearest wall's line, or from the round wall.
 oracle::Number from_wall(const Shape& room, const Pose& at, const Vec2& x) {
   const std::vector<oracle::Point> hull = oracle::convex_hull(oracle::place(room, at).core);
   const oracle::Point p = oracle::point(x);

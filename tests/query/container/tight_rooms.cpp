@@ -1,6 +1,6 @@
-// Containers in which a shape just fits: as long as a side, as wide as the room, as large as it. One place is free
-// then, or a line of places, and rounding decides whether any is. To the width of the band the answer has to be the
-// same.
+// Containers in which a shape just fits: as long as a side, as wide as the room, or as large as it. One place is free
+// then, or a line of places, and rounding decides whether any is. The answer has to be the same up to the width of the
+// band.
 
 #include <bankshot/query/mtv.hpp>
 #include <bankshot/query/mtv_along.hpp>
@@ -72,7 +72,7 @@ oracle::Number beyond_walls(const oracle::Placed& part, const oracle::Placed& ro
   return most;
 }
 
-/// The same of all parts of the shape, once it is moved.
+/// The same for all parts of the shape, once it is moved.
 oracle::Number sticks_out(const Fitting& fitting, const Pose& pose, const Pose& at, const Vec2& by) {
   const oracle::Placed room = oracle::place(fitting.room, at);
   oracle::Number most = -std::numeric_limits<oracle::Number>::infinity();
@@ -82,8 +82,7 @@ oracle::Number sticks_out(const Fitting& fitting, const Pose& pose, const Pose& 
   return most;
 }
 
-/// How much farther than one wall lets it go by rounding its two walls let a shape go in the sharpest corner of the
-/// room.
+/// In the sharpest corner of the room, rounding lets a shape go this many times as far past two walls as past one wall.
 oracle::Number sharpness(const Shape& room) {
   const std::vector<oracle::Point> core = oracle::place(room, {}).core;
   const std::size_t n = core.size();
@@ -115,7 +114,7 @@ TEST_F(TightRooms, WhatJustFitsHasAWayIn) {
   }
 }
 
-// Along the way on which it fits it comes back to the room, however far it has gone through the wall.
+// Along the direction in which it fits, the shape comes back to the room, however far it has gone through the wall.
 TEST_F(TightRooms, AlongAWallThatItTouchesItIsNotHeld) {
   for (int i = 0; i < effort(20000); ++i) {
     const Fitting fitting = random_fitting(random);
@@ -134,7 +133,7 @@ TEST_F(TightRooms, AlongAWallThatItTouchesItIsNotHeld) {
   }
 }
 
-// What is larger than the room by a few bands does not fit.
+// A shape larger than the room by a few bands does not fit.
 TEST_F(TightRooms, WhatIsLargerHasNone) {
   for (int i = 0; i < effort(5000); ++i) {
     const Real size = random.uniform(0.5, 2);

@@ -1,4 +1,4 @@
-// Cores against one another where rounding is as large as what is asked for.
+// Cores against one another where rounding is as large as the result.
 
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
@@ -19,8 +19,9 @@ using detail::V2;
 
 constexpr V2 square_corners[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
-// Two squares corner to corner, A on the upper right. Within rounding of one another the way between the corners has no
-// direction to speak of, and the normal is that of a side; beyond, it is the way.
+// Two squares corner to corner, A on the upper right. If the corners are within rounding of one another, the vector
+// between them has no reliable direction, and the normal is that of a side; beyond that, the normal is along the
+// vector.
 TEST(CoreGap, CornersThatMeetHaveTheNormalOfASide) {
   const Core one{square_corners, 4, {}, {1, 0}};
   const Real eps = tolerance::eps;
@@ -35,8 +36,8 @@ TEST(CoreGap, CornersThatMeetHaveTheNormalOfASide) {
   EXPECT_NEAR(apart.normal.y, 0.8, 1e-6);
 }
 
-// A point flies at a disc in all but name, a triangle whose size is lost beside the way. Its corner in front is met, in
-// line with the point, not one beside it that looks as near.
+// A point flies at a triangle that is a disc in all but name, whose size is lost beside the length of the path. It
+// meets the corner in front, in line with the point, not one beside it that looks as near.
 TEST(CoreRay, OfCornersThatRoundToOneDistanceTheOneInLineIsMet) {
   const Real h = tolerance::eps;
   const V2 point[] = {{0, 0}}, ahead[] = {{-h, 0}, {h, -h}, {h, h}};

@@ -40,7 +40,7 @@ const Field waves{"waves",
                   },
                   [](double x, double) { return -std::cos(x); }, Vec2(2, 0), Vec2(0, 0)};
 
-/// How far the energy per mass gets from its initial value.
+/// The largest departure of the energy per mass from its initial value.
 struct EnergyErrors {
   double early = 0, late = 0;  ///< in the first and in the last steps of a run
 };

@@ -202,7 +202,7 @@ TEST(ImpactPath, DiscsInARowPartAsIfTheyDidNotRub) {
       rubbed += off != V2{};
     }
   }
-  EXPECT_GT(rubbed, cases);  // else it says nothing
+  EXPECT_GT(rubbed, cases);  // otherwise the test shows nothing
 }
 
 // Belts and movers give energy; in the frame of the points they give none.

@@ -1,4 +1,4 @@
-// What contacts may give back, in numbers that are exact.
+// The work that contacts may give back, in exact numbers.
 
 #include <bankshot/world/impact/path_budgets.hpp>
 

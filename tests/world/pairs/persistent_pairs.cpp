@@ -154,7 +154,7 @@ TEST(PersistentPairs, TheOnlyOneThatIsNotKnownGivesWayToAnother) {
       last = own->key;
     }
   }
-  EXPECT_GT(switches, 10);  // else it says nothing
+  EXPECT_GT(switches, 10);  // otherwise the test shows nothing
 }
 
 /// True if pairs are known in a world of boxes at rest that stand in twos: so many twos touch, and so many are so far

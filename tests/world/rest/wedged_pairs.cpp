@@ -54,8 +54,8 @@ struct Grip {
       stopped += has(status, StepStatus::impact_limit) || has(status, StepStatus::stalled);
     }
   }
-  /// How far the body lags behind the boards until these have closed by a twentieth of it, in units of their rise in a
-  /// step.
+  /// The distance by which the body lags behind the boards until these have closed by a twentieth of it, in units of
+  /// their rise in a step.
   double lags() {
     run(Real(0.2));
     return lags_with(closing, std::clamp(std::min(half_width, half_height) / (20 * closing), Real(0.1), Real(1)));

@@ -228,7 +228,7 @@ TEST_P(PenetrationTest, AllThatIsDeepIsToldInRandomScenes) {
       steer_movers(world, random);
     }
   }
-  EXPECT_GT(deep, bankshot_test::effort(50));  // else it says nothing
+  EXPECT_GT(deep, bankshot_test::effort(50));  // otherwise the test shows nothing
   EXPECT_GT(calm, bankshot_test::effort(50));
 }
 
@@ -385,7 +385,7 @@ TEST(Penetration, WhatIsBuriedInSeveralTilesIsAsDeepAsInTheDeepest) {
     const double noise = (256 * double(tolerance::eps) + double(tolerance::tie_bias)) * (depth + 10);
     EXPECT_NEAR(world.penetrations()[0].depth, depth, noise) << seed << ", in " << count;
   }
-  EXPECT_GT(in_several, draws / 2);  // else it says nothing
+  EXPECT_GT(in_several, draws / 2);  // otherwise the test shows nothing
 }
 
 TEST_F(WorldTest, NothingIsToldOfAPileThatIsCalm) {

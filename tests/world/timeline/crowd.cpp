@@ -169,7 +169,7 @@ TEST(Crowd, MembersOfLikeMassGiveWayInWhatIsForeseen) {
       EXPECT_EQ(contact.pair.both_movable, both) << step;
     }
   }
-  EXPECT_GT(members, 100);  // else it says nothing
+  EXPECT_GT(members, 100);  // otherwise the test shows nothing
   EXPECT_GT(walls, 0);
 }
 

@@ -54,7 +54,7 @@ int steps_with_a_change(int threads) {
   return changed;
 }
 
-/// How many pairs of a step had the loads of all others asked for.
+/// The number of pairs of a step for which the loads of all others were asked.
 std::size_t asked(const World& world) {
   std::size_t count = 0;
   for (const auto& of_range : detail::WorldAccess::state(world).scratch->classify.undecided.open.all())
