@@ -27,6 +27,7 @@ class BlockLu {
   /// `stiffening`: how much is added to what a row of a joint feels, as a share of it: by how much an impulse of its
   /// own opens it, with the masses of all bodies that have come before. `all`: of regular joints as well.
   void factor(double stiffening, bool all) noexcept;
+  void clear_right() { right_.assign(right_.size(), {}); }
   /// Replaces the right side by the solution.
   void solve() noexcept;
 

@@ -27,7 +27,7 @@ class Eliminator {
       unqueue(block);
       if (!may_come(block)) continue;  // it is queued again when one more of its neighbours has come
       later.assign(near_[block].begin(), near_[block].end());
-      is_regular = is_body(block) || waits(block);
+      is_regular = is_body(block) || waits(block) || !closes(block);
       eliminate(block);
       return true;
     }
@@ -79,6 +79,14 @@ class Eliminator {
   bool waits(std::uint32_t block) const {
     const std::uint32_t* const body = joints_[block - bodies_].body;
     return (free_[body[0]] > 0 && !done_[body[0]]) || (free_[body[1]] > 0 && !done_[body[1]]);
+  }
+
+  /// True if the joint ties what is tied already, or has both ends held: some of its rows may be redundant.
+  bool closes(std::uint32_t block) {
+    const std::uint32_t* const body = joints_[block - bodies_].body;
+    const bool free[2] = {free_[body[0]] > 0, free_[body[1]] > 0};
+    const bool held[2] = {!free[0] || held_[root(body[0])], !free[1] || held_[root(body[1])]};
+    return (held[0] && held[1]) || (free[0] && free[1] && root(body[0]) == root(body[1]));
   }
 
   bool may_come(std::uint32_t block) {

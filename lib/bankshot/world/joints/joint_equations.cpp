@@ -100,10 +100,7 @@ void JointEquations::fill_at_rest(const JointGroup& group) {
   }
 }
 
-void JointEquations::solve() {
-  lu_.factor(tolerance::joint_stiffening, false);
-  lu_.solve();
-}
+void JointEquations::factor() { lu_.factor(tolerance::joint_stiffening, false); }
 
 void JointEquations::solve_softly(double stiffening) {
   lu_.factor(stiffening, true);

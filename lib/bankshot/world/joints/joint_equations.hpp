@@ -21,8 +21,12 @@ class JointEquations {
   void fill_at_rest(const JointGroup& group);
   /// The right side of a block.
   Three& right(std::uint32_t block) { return lu_.right(block); }
-  /// Solves for all blocks, with redundant rows stiffened as the laws need it.
-  void solve();
+  /// Solves for all blocks, with redundant rows stiffened as the laws need it: factors, then solves.
+  void solve() { factor(), solve_factored(); }
+  void factor();
+  /// Solves for the present right sides; these become the solution.
+  void solve_factored() { lu_.solve(); }
+  void clear_right() { lu_.clear_right(); }
   /// The same with all rows stiffened, see BlockLu::factor().
   void solve_softly(double stiffening);
   /// Of a body its change, of a joint that of its impulses.

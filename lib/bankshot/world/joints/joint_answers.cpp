@@ -1,0 +1,17 @@
+#include <bankshot/world/joints/joint_answers.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void JointAnswers::begin(const JointGroup& group) {
+  group_ = &group;
+  equations_.fill_at_rest(group);
+  equations_.factor();
+}
+
+void JointAnswers::push(std::uint32_t body, const Three& impulse) {
+  equations_.clear_right();
+  for (int i = 0; i < 3; ++i) equations_.right(body)[i] = group_->bodies[body].moves(i) ? impulse[i] : 0;
+  equations_.solve_factored();
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
