@@ -101,9 +101,15 @@ void FreeIslands::find_turned(const ContactPairs& pairs, const SolverWork& work)
   }
 }
 
-bool FreeIslands::has_belts(const ContactPairs& pairs, const SolverWork& work) {
-  const auto moves = [&](std::uint32_t i) { return pairs.near[i].surface_speed != 0; };
-  return std::any_of(work.pairs.begin(), work.pairs.end(), moves);
+/// Notes the energy that each island may have gained: any with a belt among its contacts, otherwise none.
+void FreeIslands::find_belts(const ContactPairs& pairs, const SolverWork& work, const Islands& islands) {
+  given_.assign(islands.bodies(), 0.0);
+  for (std::size_t i = 0; i < work.pairs.size(); ++i) {
+    if (pairs.near[work.pairs[i]].surface_speed == 0) continue;
+    for (const Rank rank : {work.bodies[i].a, work.bodies[i].b}) {
+      if (islands.root(rank) != none) given_[islands.root(rank)] = to_double(infinite);
+    }
+  }
 }
 
 template <class Visit>
@@ -120,9 +126,9 @@ void FreeIslands::keep_momentum(WorldState& world, const ContactPairs& pairs, co
   if (!islands.as_before()) find(islands, work);
   if (solved_.ranks.empty() || world.settings.force_hook.function != nullptr) return;
   find_turned(pairs, work);
-  const double given = has_belts(pairs, work) ? to_double(infinite) : 0;
+  find_belts(pairs, work, islands);
   for_each_island(solved_, [&](std::span<const Rank> ranks) {
-    keep_momentum(world, ranks, motion, dt, given, false, books);
+    keep_momentum(world, ranks, motion, dt, given_[islands.root(ranks.front())], false, books);
     const V2 way = way_lacking(world, ranks, dt, motion);
     for (const Rank rank : ranks) motion[rank].displacement += way;
   });
@@ -230,13 +236,12 @@ void FreeIslands::find_hit(const WorldState& world, const ContactPairs& pairs, c
     free_[root] = hit_[root] && !firm_[root];
   }
   list(groups_, struck_);
-  find_given(world, has_belts(pairs, work));
+  find_belts(pairs, work, groups_);
+  find_given(world);
 }
 
-/// Notes the energy that each group may have gained: unlimited with belts, and where a pair separates a little faster
-/// than it came.
-void FreeIslands::find_given(const WorldState& world, bool belts) {
-  given_.assign(groups_.bodies(), belts ? to_double(infinite) : 0.0);
+/// Adds the energy that a group may have gained where a pair separates a little faster than it came.
+void FreeIslands::find_given(const WorldState& world) {
   for (const Impact& impact : world.impacts) {
     const Rank root =
         groups_.root_of({world.body_slots[impact.body_a.slot].rank, world.body_slots[impact.body_b.slot].rank});

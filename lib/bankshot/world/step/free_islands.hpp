@@ -63,14 +63,14 @@ class FreeIslands {
   void find_turned(const ContactPairs& pairs, const SolverWork& work);
   void find_hit(const WorldState& world, const ContactPairs& pairs, const SolverWork& work, const Islands& islands,
                 std::span<const PairKey> met, const std::vector<Motion>& motion);
-  void find_given(const WorldState& world, bool belts);
+  void find_belts(const ContactPairs& pairs, const SolverWork& work, const Islands& islands);
+  void find_given(const WorldState& world);
   template <class Visit>
   static void for_each_island(const Members& members, Visit&& visit);
   static V2 way_lacking(const WorldState& world, std::span<const Rank> ranks, Real dt,
                         const std::vector<Motion>& motion);
   static void keep_centre_of_hit(const WorldState& world, std::span<const Rank> ranks, Timeline& timeline, Real dt,
                                  std::vector<Motion>& motion, EnergyRecorder* books);
-  static bool has_belts(const ContactPairs& pairs, const SolverWork& work);
   /// `given`: energy that they may have got from elsewhere.
   void keep_momentum(WorldState& world, std::span<const Rank> bodies, const std::vector<Motion>& motion, Real dt,
                      double given, bool after_impacts, EnergyRecorder* books);
@@ -80,7 +80,7 @@ class FreeIslands {
   Members solved_;              ///< bodies of the solver that touch nothing firm
   Islands groups_;              ///< joined by impacts as well as by contacts
   std::vector<RankPair> hits_;  ///< the two bodies of each impact
-  std::vector<double> given_;   ///< of groups_, by root: energy that they may have got from elsewhere
+  std::vector<double> given_;   ///< of islands or groups_, by root: energy that they may have got from elsewhere
   Members struck_;              ///< bodies of groups_ that touch nothing firm and were hit
   std::vector<bool> inside_;    ///< by rank: true if it is one of solved_
   std::vector<bool> turned_;    ///< by rank: true if its contacts can turn it
