@@ -54,8 +54,10 @@ struct StepCounts {
 /// Events. Spans stay valid until the next step or until the world is assigned to or destroyed, whatever is added,
 /// changed or removed meanwhile.
 ///
-/// Sleep. A change to how a body moves or to what it touches wakes the body and the island it fell asleep with. Moving,
-/// removing or placing something near a sleeping body wakes that body.
+/// Sleep. A change to how a body moves or to what it touches wakes the body and the island it fell asleep with; but a
+/// velocity of 0 and a damping change nothing about a sleeping body. Moving, changing or removing something near a
+/// sleeping body wakes that body, and so does adding it, if it is fixed or kinematic; a dynamic one wakes what it
+/// meets. A body that was made or put to sleep before its first step has no contacts, and reports none, until it wakes.
 ///
 /// A world that was moved from may only be assigned to or destroyed.
 class BANKSHOT_API World {
@@ -215,7 +217,8 @@ class BANKSHOT_API World {
   /// True if the two are equal bit for bit in everything that can change the future, including ids. Past events, user
   /// data and the contexts of hooks do not count.
   friend BANKSHOT_API bool operator==(const World& a, const World& b) noexcept;
-  /// Hashes the same, ids left out: two worlds built in different orders but otherwise alike have the same hash.
+  /// Hashes the same, ids and functions left out: two worlds built in different orders but otherwise alike have the
+  /// same hash.
   std::uint64_t hash() const noexcept;
 
  private:

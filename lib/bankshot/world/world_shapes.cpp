@@ -88,7 +88,7 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   detail::update_leaf(state, index);
   // A body that is still being put together stays asleep or awake as defined.
   if (rank < state.bodies.ranked) detail::wake_body(state, rank);
-  if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, index);
+  if (state.bodies.flags[rank].type != BodyType::dynamic) wake_sleepers_within_reach(state, index);
   state.structure_changed = true;
   return {index, slot.generation};
 }

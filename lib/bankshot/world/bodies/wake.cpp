@@ -34,7 +34,9 @@ void wake_body(WorldState& state, Rank rank) {
 void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
   if (state.bodies.ranked == 0) return;  // before the first step no body sleeps on anything
   const ShapeSlot& slot = state.shape_slots[shape_slot];
-  const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[state.body_slots[slot.body].rank]));
+  const Rank own = state.body_slots[slot.body].rank;
+  if (slot.sensor && state.bodies.flags[own].type != BodyType::fixed) return;  // pushes nothing, and is examined anyway
+  const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[own]));
   std::vector<Rank> sleepers;
   state.resting.query(box, [&state, &sleepers](std::uint32_t found) {
     const Rank rank = state.body_slots[state.shape_slots[found].body].rank;
@@ -62,7 +64,6 @@ void wake_near(WorldState& state, Rank rank, const Box& local) {
 void wake_touching(WorldState& state, Rank rank) {
   wake_body(state, rank);
   wake_partners(state, rank, [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; });
-  if (state.bodies.flags[rank].type != BodyType::fixed) return;
   for (std::uint32_t i = state.body_slots[state.bodies.slot[rank]].first_shape; i != none;
        i = state.shape_slots[i].next) {
     wake_sleepers_within_reach(state, i);
@@ -76,7 +77,7 @@ void wake_touching_shape(WorldState& state, std::uint32_t shape_slot) {
   if (slot.proxy != none) {
     wake_partners(state, rank, [&slot](std::uint32_t proxy) { return proxy == slot.proxy; });
   }
-  if (state.bodies.flags[rank].type == BodyType::fixed) wake_sleepers_within_reach(state, shape_slot);
+  wake_sleepers_within_reach(state, shape_slot);
 }
 
 void wake_all(WorldState& state) {
