@@ -269,6 +269,8 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
              }},
             {asleep ? "sleeping contact 0 has" : "contact 0 has", [&](WorldState& w) { list(w)[0].count = 3; }},
             {"more than two points", [&](WorldState& w) { list(w)[0].count = 3; }},
+            {"an impulse that pulls", [&](WorldState& w) { list(w)[0].normal_impulse[0] = -1; }},
+            {"an impulse that pulls", [&](WorldState& w) { list(w)[0].normal_impulse[1] = -1; }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_a = 1; }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_b = 1; }},
         });

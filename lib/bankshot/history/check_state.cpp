@@ -206,6 +206,8 @@ void check_list(const Judge& judge, const WorldState& world, const QueuedIslands
     judge.demand(world.proxies[key.a].body != world.proxies[key.b].body, what, i, "is of a body with itself");
     judge.demand(i == 0 || before(contacts[i - 1], contact), what, i, "is out of order");
     judge.demand(contact.count <= 2, what, i, "has more than two points");
+    const bool pushes = contact.normal_impulse[0] >= 0 && contact.normal_impulse[1] >= 0;
+    judge.demand(pushes, what, i, "has an impulse that pulls");
     const bool live = alive(world, world.proxies[key.a].shape) && alive(world, world.proxies[key.b].shape);
     if (!live) continue;
     judge.demand(in_its_list(world, key, asleep), what, i,
