@@ -23,5 +23,6 @@
 #include <bankshot/shape/mass.hpp>
 #include <bankshot/shape/scaled.hpp>
 #include <bankshot/shape/shape.hpp>
+#include <bankshot/simd/width.hpp>
 #include <bankshot/world/clock.hpp>
 #include <bankshot/world/world.hpp>

@@ -222,8 +222,8 @@ inline constexpr double rounded_away = 64 * std::numeric_limits<double>::epsilon
 /// Tolerances of an impact with friction at several points (world/impact/impact_path.hpp), all in double. Speeds are
 /// relative to the largest. rounded_speed: a slip that counts as none, and a share of the largest impulse that is
 /// rounding. met_speed: a missing speed that counts as met, far below what is left of it in Real. met_share: the share
-/// of the lack that a piece set out to meet that may still be missing at its end. Smaller: rounding asks for pieces of
-/// its own. Larger: points still approach.
+/// of the lack that a leg set out to meet that may still be missing at its end. Smaller: rounding asks for legs of its
+/// own. Larger: points still approach.
 inline constexpr double rounded_speed = 1e-12, met_speed = 2e-9, met_share = 1e-9;
 
 /// path_stiffening: how much stiffer a row of such an impact is made against itself, so that equivalent rows share
@@ -237,7 +237,7 @@ inline constexpr double path_stiffening = 1e-12, least_pivot = 1e-13;
 /// division by rounding. Larger: the converse, and rows that become 0 late are overlooked.
 inline constexpr double cover_share = 1e-3, least_exchange = 1e-10;
 
-/// Remaining share of the work that a contact gives back that counts as nothing. Smaller: pieces for rounding.
+/// Remaining share of the work that a contact gives back that counts as nothing. Smaller: legs for rounding.
 inline constexpr double spent_share = 1e-10;
 
 /// Impulses of such an impact, relative to the one that stops the largest speed alone, above which its rows contradict
@@ -289,7 +289,8 @@ inline constexpr double joint_stiffening = 1e-9, mending_stiffening = 1e-6, soft
 /// Changes no result. Smaller or larger: more rounds, where links are light and tension is high.
 inline constexpr double least_inertia = 0.2;
 
-/// The least energy of relative motion that is scaled, as a share of all kinetic energy: what less has lost is as small.
+/// The least energy of relative motion that is scaled, as a share of all kinetic energy: what less has lost is as
+/// small.
 inline constexpr double scaled_motion = 1e-12;
 
 // ---- how much a step may take ---------------------------------------------------------------------------------

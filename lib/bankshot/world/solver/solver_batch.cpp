@@ -188,13 +188,24 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
   each_body(pushed, team, [&](const BodyArrays& some) { move_kernel[width_](some, h); });
 }
 
+void SolverBatch::start_warm(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                             EnergyRecorder* books) {
+  static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
+  colour_by_colour(plan.groups, plan.groups.begin[stiff_group], blocks_.width(), team,
+                   [&](std::size_t from, std::size_t to, Width lanes) {
+                     warm_start_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
+                                              arrays);
+                   });
+  stiff_groups_.warm_start(blocks_.blocks(), arrays);
+  if (books != nullptr) records_.note_warm_start(plan.bodies.size(), bodies_);
+}
+
 void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
                         EnergyRecorder* books) {
   static constexpr auto accelerate_kernel = BANKSHOT_PER_WIDTH(accelerate_bodies);
   static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
-  static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
   const Width width = width_;
   const bool hook = world.settings.force_hook.function != nullptr;
   const bool looked_at = hook || books != nullptr;  // between two sub-steps
@@ -225,14 +236,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (substep == 0 || looked_at) {
       each_body(all, team, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
-    if (substep == 0) {
-      colour_by_colour(
-          plan.groups, kernel_blocks, blocks_.width(), team, [&](std::size_t from, std::size_t to, Width lanes) {
-            warm_start_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from, arrays);
-          });
-      stiff_groups_.warm_start(blocks_.blocks(), arrays);
-      if (books != nullptr) records_.note_warm_start(plan.bodies.size(), bodies_);
-    }
+    if (substep == 0) start_warm(plan, team, arrays, books);
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);

@@ -34,6 +34,8 @@ class SolverBatch {
  private:
   SolverArrays arrays();
   void find_deep(const SolverPlan::Batch& plan);
+  void start_warm(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                  EnergyRecorder* books);
   void push_apart(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                   const BodyArrays& all, Real h);
   void ask_hook(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
