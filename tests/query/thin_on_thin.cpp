@@ -68,7 +68,7 @@ TEST(ThinOnThin, AStraightWayThroughIsStoppedAndOneAlongOrAwayIsNot) {
   EXPECT_GT(asked, effort(10000));
 }
 
-/// A floor in two halves stops it as well, except where an end of it meets the joint.
+/// A floor in two halves stops it as well, except where an end of it meets the seam.
 TEST(ThinOnThin, AChainStopsALine) {
   Random random(42);
   int asked = 0;
@@ -87,7 +87,7 @@ TEST(ThinOnThin, AChainStopsALine) {
 }
 
 /// A line that slants by a few bands is above one half of the floor and below the other, and deep in neither.
-TEST(ThinOnThin, WhatSlantsOverAJointIsStoppedOnTheWayDown) {
+TEST(ThinOnThin, WhatSlantsOverASeamIsStoppedOnTheWayDown) {
   Random random(44);
   for (int i = 0; i < effort(10000); ++i) {
     const Real length = random.uniform(0.02, 0.5), slope = random.uniform(-8, 8) * unit_band;
@@ -110,9 +110,9 @@ TEST(ThinOnThin, WhatSlantsOverAJointIsStoppedOnTheWayDown) {
   }
 }
 
-/// A capsule that lies on joints, thinner or thicker than the band, and turns as it goes: moving down it is stopped,
+/// A capsule that lies on seams, thinner or thicker than the band, and turns as it goes: moving down it is stopped,
 /// and along the floor it is not.
-TEST(ThinOnThin, ACapsuleThatTurnsIsStoppedByFloorsWithJoints) {
+TEST(ThinOnThin, ACapsuleThatTurnsIsStoppedByFloorsWithSeams) {
   Random random(43);
   const Shape floors[] = {chain(std::vector<Vec2>{{2, 0}, {1, 0}, {0, 0}, {-1, 0}}),
                           grid({.columns = 3, .rows = 1, .origin = Vec2(-1, -1)}, std::vector<Tile>(3, solid_tile))};

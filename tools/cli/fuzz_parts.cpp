@@ -1,5 +1,5 @@
 // The target "parts": pairs of shapes of every kind and all queries, checked against the union of parts that defines a
-// composite. The target "seams": sweeps of rounded shapes over the joints of a floor, checked in the same way.
+// composite. The target "seams": sweeps of rounded shapes over the seams of a floor, checked in the same way.
 
 #include "fuzz_target.hpp"
 #include "oracle/parts/check.hpp"

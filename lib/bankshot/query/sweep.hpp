@@ -32,7 +32,7 @@ struct SweepHit {
 /// counts as hit.
 ///
 /// Shapes that only touch at the start hit if they approach there, and do not if they part or slide. They also slide
-/// over the joints of tiles, pieces and segments, which stop nothing. If they approach by less than about a band in
+/// over the seams of tiles, pieces and segments, which stop nothing. If they approach by less than about a band in
 /// all, that may count as sliding, and be `missed`. Two shapes thinner than the band are stopped where one would pass
 /// to the far side of the other. To slide a shape along a surface, such as a game's character, first move it out of
 /// what it overlaps (mtv()), then sweep it, and at a hit remove the part of its displacement that leads into the

@@ -293,9 +293,9 @@ TEST_F(Parts, WhatIsApartOverlapsInNoContact) {
   EXPECT_GT(contacts, 300);
 }
 
-// A box across the joint of two level parts stands on both; tilted by a little, it rests on one and is still near the
+// A box across the seam of two level parts stands on both; tilted by a little, it rests on one and is still near the
 // other.
-TEST(PartsManifolds, AcrossAJointBothPartsAreNear) {
+TEST(PartsManifolds, AcrossASeamBothPartsAreNear) {
   const Vec2 points[] = {Vec2(0, 0), Vec2(2, 0), Vec2(4, 0)};
   for (const ChainSides sides : {ChainSides::left, ChainSides::both}) {
     for (const Real angle : {Real(-0.05), Real(0), Real(0.05)}) {

@@ -1,4 +1,4 @@
-// Rays along the joints of shapes made of parts, out of stretches of parts, without length, and on a container's wall.
+// Rays along the seams of shapes made of parts, out of stretches of parts, without length, and on a container's wall.
 
 #include "effort.hpp"
 #include "query/composite_cases.hpp"
@@ -64,7 +64,7 @@ TEST(PartsRay, WithoutLengthItAsksForThePointAlone) {
 }
 
 // Where two tiles join, a ray from above meets the upper face of both, and never the side of one.
-TEST(PartsRay, AtAJointItMeetsTheFaceOfTheWhole) {
+TEST(PartsRay, AtASeamItMeetsTheFaceOfTheWhole) {
   Random random(61);
   const Shape row = row_of_tiles(-1);
   for (int i = 0; i < 2000; ++i) {

@@ -77,7 +77,7 @@ TEST(OneWay, WhatIsThinAndTouchesHasAContact) {
     const Real above = random.uniform(-0.75, 0.75) * band;
     at.position += floor.rotation * Vec2(0, above);
     EXPECT_FALSE(manifolds(line, at, on_tiles ? tiles : ledge(), floor).empty()) << "draw " << i;
-    // One that crosses the line beside a joint comes through one face and touches the next.
+    // One that crosses the line beside a seam comes through one face and touches the next.
     if (std::fabs(foot[0] - std::round(foot[0])) < Real(0.05)) continue;
     at.position += floor.rotation * Vec2(0, -3 * band - Real(1e-5));
     EXPECT_TRUE(manifolds(line, at, on_tiles ? tiles : ledge(), floor).empty()) << "draw " << i;

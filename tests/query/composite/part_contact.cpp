@@ -40,7 +40,7 @@ std::uint32_t key(std::uint32_t edge_a, std::uint32_t edge_b, std::uint32_t end)
   return edge_a << 16 | edge_b << 1 | end;
 }
 
-// A box stands on the joint of two tiles, a quarter deep. It covers an eighth of the left tile: those two parts alone
+// A box stands on the seam of two tiles, a quarter deep. It covers an eighth of the left tile: those two parts alone
 // would separate sideways. The box's lower edge is its first, from left to right, the tile's upper one its third, from
 // right to left. The tangent leads to the left.
 TEST(PartContact, AtASeamPointsAreCalledAsBesideIt) {
@@ -49,7 +49,7 @@ TEST(PartContact, AtASeamPointsAreCalledAsBesideIt) {
   const Pose across{Vec2(Real(1.375), Real(0.25))}, beside{Vec2(Real(0.375), Real(0.25))};
 
   const Settled at_seam = settled(crate, across, 0, floor, {}, 0);
-  EXPECT_EQ(at_seam.before, (detail::V2{1, 0})) << "out of the joint";
+  EXPECT_EQ(at_seam.before, (detail::V2{1, 0})) << "out of the seam";
   EXPECT_EQ(at_seam.contact.normal, (detail::V2{0, 1}));
   ASSERT_EQ(at_seam.contact.count, 2);
   EXPECT_EQ(at_seam.contact.points[0].key, key(0, 2, 0));

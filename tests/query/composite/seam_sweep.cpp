@@ -1,4 +1,4 @@
-// A shape that lies on a surface of parts slides over their joints as on one piece. Walls still stop it.
+// A shape that lies on a surface of parts slides over their seams as on one piece. Walls still stop it.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -77,7 +77,7 @@ SweepHit slide(const Mover& mover, const Pose& start, const Vec2& way, Real turn
   return sweep(mover.shape, Motion{start, way, turn}, floor, Motion{at});
 }
 
-TEST(SeamSweep, OverJointsIsAsOverOnePiece) {
+TEST(SeamSweep, OverSeamsIsAsOverOnePiece) {
   Random random(1301);
   int asked = 0;
   for (int i = 0; i < effort(20000); ++i) {
@@ -170,7 +170,7 @@ TEST(SeamSweep, GentleSlopesStopWhatComesFarFromTheOrigin) {
   EXPECT_GT(asked, effort(2000));
 }
 
-/// Columns under a line from x = 0 to the right whose joints bend by less than the precision of normals.
+/// Columns under a line from x = 0 to the right whose seams bend by less than the precision of normals.
 std::vector<Shape> gentle_columns(Random& random, std::vector<Vec2>& line) {
   std::vector<Shape> columns;
   line = {Vec2(0, 0)};
@@ -184,7 +184,7 @@ std::vector<Shape> gentle_columns(Random& random, std::vector<Vec2>& line) {
   return columns;
 }
 
-// A meeting at a joint is left to the parts that are the surface there. Where the floor rises by less than the
+// A meeting at a seam is left to the parts that are the surface there. Where the floor rises by less than the
 // precision of normals, none of them says that it is met, and still nothing goes in.
 TEST(SeamSweep, NothingRoundedGoesIntoAFloorThatRisesGently) {
   Random random(1306);

@@ -322,8 +322,8 @@ TEST(Fitting, ChainsThatCrossOverlap) {
     points.emplace_back(0, 0);
     if (run > 0) points.emplace_back(run, 0);
     points.emplace_back(run + out, through ? -1 : 1);
-    const Vec2 joints[] = {Vec2(-3, 0), Vec2(Real(random.integer(0, 2)) / 4, 0), Vec2(4, 0)};
-    const Shape a = chain(points), b = random.chance(0.5) ? chain(joints) : segment(joints[0], joints[2]);
+    const Vec2 seams[] = {Vec2(-3, 0), Vec2(Real(random.integer(0, 2)) / 4, 0), Vec2(4, 0)};
+    const Shape a = chain(points), b = random.chance(0.5) ? chain(seams) : segment(seams[0], seams[2]);
     const Pose pose{Vec2(0, 0), random.chance(0.5) ? random.rotation() : Rotation{}};
     const Relation expected = through ? Relation::overlapping : Relation::touching;
     ASSERT_EQ(relation(a, pose, b, pose), expected) << i;

@@ -76,8 +76,8 @@ TEST(Region, AnOutlineRunsOnceRoundTheBlob) {
       for (const double share : {0.0, 0.3, 1.0}) {
         ASSERT_NEAR(judged_distance(blob, curve.at(share * curve.end())), 0, 1e-12) << i;
       }
-      const P2 joint = curves[(k + 1) % curves.size()].at(0) - curve.at(curve.end());
-      ASSERT_LT(detail::length(joint), 1e-14) << i;
+      const P2 seam = curves[(k + 1) % curves.size()].at(0) - curve.at(curve.end());
+      ASSERT_LT(detail::length(seam), 1e-14) << i;
       measured += curve.arc() ? curve.radius * 2 * std::atan(curve.end()) : curve.end();
     }
     ASSERT_NEAR(measured, expected, 1e-6 * expected) << i;

@@ -1,4 +1,4 @@
-// The closest points of a shape that touches the joint of two parts lie along a normal of the whole, not of a part.
+// The closest points of a shape that touches the seam of two parts lie along a normal of the whole, not of a part.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -20,7 +20,7 @@ Shape pair_of(const Shape& left, const Shape& right) {
   return compound(parts);
 }
 
-/// Floors along y = 0 with a joint on x = 0.
+/// Floors along y = 0 with a seam on x = 0.
 std::vector<Shape> flat_floors() {
   const std::vector<Tile> tiles(8, solid_tile);
   return {
@@ -105,7 +105,7 @@ TEST(SeamNormals, OfPointsToo) {
   }
 }
 
-// Where the joint is at a corner of the whole, the normal is one between those of the two faces.
+// Where the seam is at a corner of the whole, the normal is one between those of the two faces.
 TEST(SeamNormals, OfAnApexLieBetweenItsFaces) {
   const Shape apex = pair_of(polygon(std::vector<Vec2>{Vec2(-1, -1), Vec2(0, -1), Vec2(0, 0)}),
                              polygon(std::vector<Vec2>{Vec2(0, -1), Vec2(1, -1), Vec2(0, 0)}));

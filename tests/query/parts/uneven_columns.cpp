@@ -20,7 +20,7 @@ Shape column(int left, int right, int depth) {
   return box(Real(right - left), Real(depth), Vec2(Real(left + right) / 2, Real(-depth) / 2));
 }
 
-/// Floors along y = 0 from x = -1 to 1 at least, with a joint on x = 0.
+/// Floors along y = 0 from x = -1 to 1 at least, with a seam on x = 0.
 std::vector<Shape> floors() {
   const Shape two[] = {column(-1, 0, 2), column(0, 1, 1)}, other[] = {column(-1, 0, 1), column(0, 1, 3)};
   const Shape three[] = {column(-2, 0, 3), column(-1, 1, 1), column(0, 2, 2)};
@@ -45,7 +45,7 @@ void expect_flat(const Shape& body, const Pose& start, const Shape& floor, const
   }
 }
 
-void stand_at_the_joint(const Pose& at, Real aside) {
+void stand_at_the_seam(const Pose& at, Real aside) {
   const Shape bodies[] = {box(1, 1, Vec2(Real(0.5), Real(0.5))), box(1, 1, Vec2(Real(-0.5), Real(0.5))),
                           segment(Vec2(0, 0), Vec2(0, 1)),
                           polygon(std::vector<Vec2>{Vec2(0, 0), Vec2(Real(0.5), 1), Vec2(Real(-0.5), 1)})};
@@ -59,7 +59,7 @@ TEST(UnevenColumns, AreAFlatFloor) {
   const Rotation quarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   for (const Rotation& turn : quarters) {
     for (const Real aside : {Real(0), Real(1e-7), Real(-1e-7), Real(1e-6), Real(-1e-6), Real(1e-5), Real(-1e-5)}) {
-      stand_at_the_joint({Vec2(0, 0), turn}, aside);
+      stand_at_the_seam({Vec2(0, 0), turn}, aside);
     }
   }
 }
@@ -69,7 +69,7 @@ TEST(UnevenColumns, TurnedOnesToo) {
   for (int i = 0; i < effort(60); ++i) {
     const Vec2 place = random.point(2);
     const Rotation turn = random.rotation();
-    stand_at_the_joint({place, turn}, random.uniform(-1e-5, 1e-5));
+    stand_at_the_seam({place, turn}, random.uniform(-1e-5, 1e-5));
   }
 }
 

@@ -221,8 +221,8 @@ TEST_F(SideBySide, ACrateLiesStillOnAnUnevenFloor) {
   EXPECT_GE(still, draws * 3 / 4);
 }
 
-// A disc that comes down beside the joint of two boxes meets one face, not the corner of the other box.
-TEST_F(SideBySide, ElasticShotsBesideAJointLeaveAsFromOneFloor) {
+// A disc that comes down beside the seam of two boxes meets one face, not the corner of the other box.
+TEST_F(SideBySide, ElasticShotsBesideASeamLeaveAsFromOneFloor) {
   Random random(2);
   const Material elastic{.restitution = 1, .friction = 0};
   int off = 0;

@@ -1,4 +1,4 @@
-// Floors in one piece and in many: a body that slides or rolls over the joints, or bounces off one, must not notice
+// Floors in one piece and in many: a body that slides or rolls over the seams, or bounces off one, must not notice
 // them.
 
 #include <algorithm>
@@ -106,19 +106,19 @@ Figures along_the_floor(const Trial& trial, Draw& draw) {
   return figures;
 }
 
-/// A disc shot at a joint, e = 1, without friction: it is reflected as by a mirror.
-Figures at_a_joint(const Trial& trial, Draw& draw) {
+/// A disc shot at a seam, e = 1, without friction: it is reflected as by a mirror.
+Figures at_a_seam(const Trial& trial, Draw& draw) {
   const double size = draw.power("size", 0.1, 2);
   const Setup setup = drawn_floor(draw, 8 * size + 8);
   Spec ball;
   ball.form = disc(size / 2);
   ball.restitution = 1;
-  const double joint = setup.cell * (draw.integer("joint", -1, 1) + (setup.cells % 2 == 0 ? 0 : 0.5));
+  const double seam = setup.cell * (draw.integer("seam", -1, 1) + (setup.cells % 2 == 0 ? 0 : 0.5));
   const double beside = draw.sometimes("beside", 0.7, -0.1, 0.1) * size;
   const double slant = draw.sometimes("slant", 0.7, -1.2, 1.2), speed = draw.power("speed", 1, 100);
   const V down(std::sin(slant), -std::cos(slant));
   const double away = size * draw.power("away", 0.01, 3);
-  ball.position = setup.place + V(joint + beside, size / 2) - away / std::cos(slant) * down;
+  ball.position = setup.place + V(seam + beside, size / 2) - away / std::cos(slant) * down;
   ball.velocity = speed * down;
   Lab lab(trial, {});
   add_floor(setup.floor, setup.cell, setup.cells, ball, setup.place, lab);
@@ -132,7 +132,7 @@ Figures at_a_joint(const Trial& trial, Draw& draw) {
 }
 
 Figures over_seams(const Trial& trial, Draw& draw) {
-  return draw.chance("shot", 0.4) ? at_a_joint(trial, draw) : along_the_floor(trial, draw);
+  return draw.chance("shot", 0.4) ? at_a_seam(trial, draw) : along_the_floor(trial, draw);
 }
 
 }  // namespace
@@ -142,8 +142,8 @@ std::vector<Family> seam_families() {
   return {
       {"seams",
        "Discs, boxes and capsules slide or roll at up to 25 m/s over floors of one box, a chain, a compound, a grid, "
-       "boxes of one body, boxes laid edge to edge; discs shot at a joint",
-       {{"hop", "slops", 1}, {"speed", "of it", 0.001}, {"bounce at a joint", "of the speed", 1e-4}},
+       "boxes of one body, boxes laid edge to edge; discs shot at a seam",
+       {{"hop", "slops", 1}, {"speed", "of it", 0.001}, {"bounce at a seam", "of the speed", 1e-4}},
        600,
        60,
        seam_laws::over_seams}};

@@ -3,7 +3,7 @@
 // The closest points are those of the nearest pair of parts.
 //
 // If the unions are apart, the line between their nearest points is along a normal of each. If they touch, there is no
-// such line, and the axis of a pair of parts may be one that neither union has: at a joint, corners and hidden sides of
+// such line, and the axis of a pair of parts may be one that neither union has: at a seam, corners and hidden sides of
 // the parts are as near as the surface is. All pairs that touch are then equally near, up to the band. So a pair is
 // chosen whose axis is that of a surface of both unions there, see seam.hpp. If no pair has such an axis, the pair with
 // the largest separation along an axis of the surfaces is chosen. (A pair that overlaps deeper than the band along that
@@ -105,7 +105,7 @@ Mtv exit_from(const Shape& a, const Placement& at, const Shape& b) {
 }
 
 /// Shapes that touch are out already, up to rounding, and A may fit between two parts. The normal is that of the place
-/// where they touch: the nearest outline of an obstacle may be one that both unions hide, at a joint.
+/// where they touch: the nearest outline of an obstacle may be one that both unions hide, at a seam.
 Mtv out_of_touch(const ClosestPoints& closest) {
   Mtv result;
   result.normal = closest.normal;

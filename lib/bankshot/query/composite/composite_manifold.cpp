@@ -127,7 +127,7 @@ WayToTouch nearest_parts(const Shape& a, const Shape& b, const Placement& at, Re
   return nearest;
 }
 
-/// For shapes that touch already: the nearest parts' own axis may be one that both unions hide, at a joint.
+/// For shapes that touch already: the nearest parts' own axis may be one that both unions hide, at a seam.
 WayToTouch no_way(const Shape& a, const Shape& b, const Placement& at) {
   const Pose pose_a{vec2(at.d), {at.qa.c, at.qa.s}}, pose_b{Vec2::Zero(), {at.qb.c, at.qb.s}};
   const ClosestPoints closest = parts_closest(a, pose_a, b, pose_b);

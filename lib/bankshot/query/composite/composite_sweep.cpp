@@ -22,7 +22,7 @@
 #include <bankshot/query/composite/sweep_parts.hpp>
 #include <bankshot/query/convex/core_gap.hpp>
 #include <bankshot/query/convex/core_ray.hpp>
-#include <bankshot/query/parts/joints.hpp>
+#include <bankshot/query/parts/slits.hpp>
 #include <bankshot/query/parts/union_exit.hpp>
 #include <bankshot/query/toi/linear.hpp>
 
@@ -51,7 +51,7 @@ struct Earliest {
 struct Straight {
   const Placement& at;
   Start& start;
-  Joints& joints;
+  Slits& slits;
   Real band = 0;
   V2 motion, position_b;
 };
@@ -128,8 +128,8 @@ bool meet(Earliest& earliest, const Part& a, const Part& b, PairFrame frame, con
   return true;
 }
 
-/// Stores where one part only passes the other from the side, for the joints there, see joints.cpp.
-void note_passing(const Part& a, const Part& b, PairFrame frame, const LinearPair& pair, Joints& joints) {
+/// Stores where one part only passes the other from the side, for the slits there, see slits.cpp.
+void note_passing(const Part& a, const Part& b, PairFrame frame, const LinearPair& pair, Slits& slits) {
   Beside found;
   if (!passes_beside(pair, &found)) return;
   found.a = a.number, found.b = b.number;
@@ -139,7 +139,7 @@ void note_passing(const Part& a, const Part& b, PairFrame frame, const LinearPai
     Coming coming = Coming::to_face;
     if (!stopped(a, b, frame, touch, pair.way, &coming)) return;
   }
-  joints.add(found);
+  slits.add(found);
 }
 
 void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight& way) {
@@ -148,15 +148,15 @@ void sweep_part(Earliest& earliest, const Part& a, const Part& b, const Straight
   const LinearPair pair = linear_pair(a, b, frame, way);
   if (meet(earliest, a, b, frame, pair, way) || !without_width(a, b, way.band)) return;
   earliest.grazed |= way.start.touch();
-  note_passing(a, b, frame, pair, way.joints);
+  note_passing(a, b, frame, pair, way.slits);
 }
 
-void take_joint(Earliest& earliest, const Shape& a, const Shape& b, const Straight& way) {
+void take_slit(Earliest& earliest, const Shape& a, const Shape& b, const Straight& way) {
   V2 heading;
-  const Joint joint = way.joints.first(safe_length(way.motion, &heading), way.band);
-  if (!(joint.distance < infinite) || earliest.later(joint.distance, false, way.band)) return;
-  earliest.at = joint.distance, earliest.direct = false;
-  earliest.hit = hit_at(joint, a, b, way.at, way.band, way.motion, way.position_b);
+  const Slit slit = way.slits.first(safe_length(way.motion, &heading), way.band);
+  if (!(slit.distance < infinite) || earliest.later(slit.distance, false, way.band)) return;
+  earliest.at = slit.distance, earliest.direct = false;
+  earliest.hit = hit_at(slit, a, b, way.at, way.band, way.motion, way.position_b);
 }
 
 /// Stops at a refused meeting that goes in before any other meeting; or at any, if the union is `entered`.
@@ -184,7 +184,7 @@ void stop_refused(Earliest& earliest, const Part& a, const Part& b, const Straig
 }
 
 /// A shape without interior may enter the union along a seam, deep in none of its parts: at a concave corner, into a
-/// part between two others; and beside a joint, through the corner of one part into the other. True if it is in there
+/// part between two others; and beside a slit, through the corner of one part into the other. True if it is in there
 /// at `at`.
 bool enters_seam(const Shape& a, const Shape& b, const Straight& way, Real at) {
   V2 heading;
@@ -226,15 +226,15 @@ SweepHit parts_sweep(const Shape& a, const Pose& pose_a, const Vec2& translation
   const auto swept = [&](const Box& box) { return joined(into_b(at, box, band), into_b(end, box, band)); };
   // The parts of A near the path of B: B seen from A moves the other way.
   const Box b_from_a = joined(into_b(at.exchanged(), bounds_of(b), band), into_b(end.exchanged(), bounds_of(b), band));
-  Joints joints;
-  const Straight way{at, start, joints, band, motion, plain(pose_b.position)};
+  Slits slits;
+  const Straight way{at, start, slits, band, motion, plain(pose_b.position)};
   const auto each_pair = [&](auto&& visit) {
     for_each_part(a, b_from_a, [&](const Part& part_a) {
       for_each_part(b, swept(box_of(part_a.view)), [&](const Part& part_b) { visit(earliest, part_a, part_b, way); });
     });
   };
   each_pair(sweep_part);
-  take_joint(earliest, a, b, way);
+  take_slit(earliest, a, b, way);
   const auto stop = [&](bool entered) {
     return [entered](Earliest& first, const Part& part_a, const Part& part_b, const Straight& straight) {
       stop_refused(first, part_a, part_b, straight, entered);

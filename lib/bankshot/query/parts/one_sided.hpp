@@ -19,7 +19,7 @@ Coming coming_to(const Part& a, const Part& b, const PairFrame& frame, const Mee
 /// True if two parts touch within the band, neither of them behind a one-way face. Precondition: has_one_way(a, b).
 bool touch_in_front(const Part& a, const Part& b, const PairFrame& frame, Real least) noexcept;
 
-/// True if the union is on both sides of a one-way face where one of its parts comes to it: a joint of its parts gets
+/// True if the union is on both sides of a one-way face where one of its parts comes to it: a seam of its parts gets
 /// there while another part has the face in it. `at`: where they meet, `point`: relative to B.
 bool comes_through_beside(const Shape& a, const Shape& b, const Placement& at, const Part& part_a, const Part& part_b,
                           V2 point, Real band);

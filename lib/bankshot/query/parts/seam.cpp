@@ -1,7 +1,7 @@
 // Seams.
 //
 // Parts of a union hide some of each other's surface: edges where they join, corners where the union is straight or
-// concave. A contact there would push along a normal that the union does not have, and a box that slides over the joint
+// concave. A contact there would push along a normal that the union does not have, and a box that slides over the seam
 // of two tiles would trip. The real normals are those of the faces on the surface. At a convex corner of the union they
 // are those between its two faces, that is, the n with dot(n, e) <= 0 for both directions e in which the surface leaves
 // the corner (its normal cone).

@@ -80,7 +80,7 @@ bool prefer(P2 candidate, P2 held, P2 between) {
   return cross(between, candidate) > cross(between, held);
 }
 
-/// Rounding at a joint may end a stretch of boundary just short of the point nearest to the origin. If that point is
+/// Rounding at a seam may end a stretch of boundary just short of the point nearest to the origin. If that point is
 /// free, it is the answer.
 void straighten(BestExit& best, const Curve& curve, const Obstacles& all, double hair) {
   const Span whole{0, curve.end()};
@@ -184,14 +184,14 @@ void exits_on(const Curve& curve, const std::vector<Taken>& taken, double band, 
 }
 
 /// The middle of each place where one span ends and the next begins, with no more than twice the band in common.
-void joints_of(const Curve& curve, std::vector<Span>& spans, double band, std::vector<Span>& joints) {
+void slits_of(const Curve& curve, std::vector<Span>& spans, double band, std::vector<Span>& slits) {
   std::sort(spans.begin(), spans.end(),
             [](const Span& l, const Span& r) { return l.from != r.from ? l.from < r.from : l.to < r.to; });
   double reached = -endless;
   for (const Span& next : spans) {
     const double overlap = reached - next.from;
     if (overlap >= 0 && next.to > reached && overlap <= curve.parameter_change(next.from, 2 * band)) {
-      joints.push_back({next.from + overlap / 2, next.from + overlap / 2});
+      slits.push_back({next.from + overlap / 2, next.from + overlap / 2});
     }
     reached = std::max(reached, next.to);
   }
@@ -207,7 +207,7 @@ void slots_on(const Curve& curve, const std::vector<Taken>& taken, double band, 
     if (!next.aside) others.push_back(next.span);
     if (next.aside) cuts.push_back(next.span.from), cuts.push_back(next.span.to);
   }
-  joints_of(curve, others, band, slots);
+  slits_of(curve, others, band, slots);
   std::sort(cuts.begin(), cuts.end());
   uncovered(curve, others, free);
   for (const Span& span : free) {

@@ -344,7 +344,7 @@ bool meet_as_wholes(const ToiInput& in, const Part& a, const Part& b, const Pair
   bool direct = true;
   if (!of_the_wholes(meeting, a, b, then, way_of_cores(in, result), &direct)) return false;
   // A round part touches the surface of the whole elsewhere than at the corner of the part, and must approach it there.
-  // The point that rolls over a joint comes down on the corner, but the disc does not.
+  // The point that rolls over a seam comes down on the corner, but the disc does not.
   const bool round_a = a.view.count == 1, round_b = b.view.count == 1;
   if (!direct && (round_a || round_b)) {
     const V2 n = meeting.normal;

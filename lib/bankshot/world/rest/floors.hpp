@@ -1,11 +1,11 @@
 #pragma once
 // Floors of several pieces that bear like one. Not part of the public interface.
 //
-// A box across the joint of two fixed boxes has two contacts with two points each. Rigid bodies leave open how four
+// A box across the seam of two fixed boxes has two contacts with two points each. Rigid bodies leave open how four
 // points in a row share a load, and a soft solver gives it to the points that bore it before. The box tilts and turns
-// until all of them know. At some speeds it is over the next joint by then, turned more, until a corner gets into one.
+// until all of them know. At some speeds it is over the next seam by then, turned more, until a corner gets into one.
 // As the box is turned, it is a little deeper at one end: then the nearest face may be its own, the normal leans, and
-// the load drives the box forth or back. A disc passes a joint while the corner of the piece that it leaves is still a
+// the load drives the box forth or back. A disc passes a seam while the corner of the piece that it leaves is still a
 // little deep in it. That corner pushes it on, with an energy of m g times that depth.
 //
 // A single floor has none of this. So if a body rests on a piece along a normal n, then for that piece and all that

@@ -9,12 +9,12 @@
 //   a surface that reaches no higher along n than the slop above that line, so that the gap along n is at least
 //   s - slop, is met along n.
 //
-// A disc that comes to a joint meets the next box with its corner, hardly aside of n. As an impact or a contact, that
+// A disc that comes to a seam meets the next box with its corner, hardly aside of n. As an impact or a contact, that
 // would lift it by u sin(tilt), and it would roll on with hops. So a surface with nearly the normal n is met along n as
 // well, unless it really approaches along n.
 //
 // A face that climbs is no such surface, however short it is: a chain that bends up by 2 degrees every 3 cm rises by 1
-// mm from one joint to the next. Past each joint the body would be let in, and the next segment would push it out and
+// mm from one seam to the next. Past each seam the body would be let in, and the next segment would push it out and
 // up again, for nothing. So a face that bends away from n by less than 45 degrees, and whose middle is above that line,
 // is met along its own normal; a steeper one is a step.
 //

@@ -304,7 +304,7 @@ bool ImpactGatherer::meets_now(std::uint32_t place, Real time) {
   return is_due(candidate, time);
 }
 
-// A disc that comes down beside the joint of two boxes meets the face of one of them, and by then the corner of the
+// A disc that comes down beside the seam of two boxes meets the face of one of them, and by then the corner of the
 // other is so near that it would count as met at the same instant. But a corner that reaches no higher than a face
 // along the normal of that face is behind it: the face stops the disc, which never meets the corner.
 

@@ -1,5 +1,5 @@
 #pragma once
-// Recognises pairs that meet along a surface on which one of the two bodies rests already, as at the joint of two
+// Recognises pairs that meet along a surface on which one of the two bodies rests already, as at the seam of two
 // tiles, see supporting_contacts.hpp. Not part of the public interface.
 
 #include <bankshot/world/rest/supporting_contacts.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// Joints of parts that stop a shape without width. Not part of the public interface.
+// Slits of parts that stop a shape without width. Not part of the public interface.
 
 #include <bankshot/query/parts/parts.hpp>
 #include <bankshot/query/toi/linear.hpp>
@@ -30,28 +30,28 @@ struct Beside {
 bool passes_beside(const LinearPair& pair, Beside* found);
 
 /// A place where parts on either side meet.
-struct Joint {
-  Real distance = infinite;  ///< travelled by A up to the joint
+struct Slit {
+  Real distance = infinite;  ///< travelled by A up to the slit
   Beside left, right;
 };
 
-/// The sweep result for a joint.
-SweepHit hit_at(const Joint& joint, const Shape& a, const Shape& b, const Placement& at, Real band, V2 motion,
+/// The sweep result for a slit.
+SweepHit hit_at(const Slit& slit, const Shape& a, const Shape& b, const Placement& at, Real band, V2 motion,
                 V2 position_b);
 
 /// Pairs of parts that pass one another on one straight path.
-class Joints {
+class Slits {
  public:
   void add(const Beside& found) { (found.left ? left_ : right_).push_back(found); }
 
-  /// Returns the first joint at which A gets deeper than the band.
-  Joint first(Real length, Real band) const;
+  /// Returns the first slit at which A gets deeper than the band.
+  Slit first(Real length, Real band) const;
 
  private:
   std::vector<Beside> left_, right_;
 };
 
-/// True if a part is so thin that joints may let it in.
+/// True if a part is so thin that slits may let it in.
 BANKSHOT_INLINE bool without_width(const Part& a, const Part& b, Real band) {
   return min(a.view.extent, b.view.extent) <= 2 * band;
 }

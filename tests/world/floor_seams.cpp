@@ -1,4 +1,4 @@
-// Floors of bodies laid edge to edge: a body that slides or rolls over their joints does not notice them. A stair high
+// Floors of bodies laid edge to edge: a body that slides or rolls over their seams does not notice them. A stair high
 // enough to be seen stops it.
 
 #include "random.hpp"
@@ -9,13 +9,13 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr double joint_gravity = 10;
+constexpr double seam_gravity = 10;
 
-enum class JointGround { fixed, shapes, kinematic, dynamic };
+enum class SeamGround { fixed, shapes, kinematic, dynamic };
 
 /// A case drawn at random: a body and the floor that it crosses. The floor may be turned, and its tiles uneven.
 struct Crossing {
-  JointGround ground = JointGround::fixed;
+  SeamGround ground = SeamGround::fixed;
   Shape body = circle(1);
   double rise = 0, extent = 0;  ///< m: of its centre above the floor; its smallest extent
   double speed = 0, drift = 0;  ///< m/s: of the body on the floor, and of the floor
@@ -43,19 +43,19 @@ void draw_body(Random& random, Crossing& c) {
 Crossing drawn(Random& random) {
   Crossing c;
   draw_body(random, c);
-  c.ground = static_cast<JointGround>(random.below(4));
+  c.ground = static_cast<SeamGround>(random.below(4));
   c.speed = random.real(1, 25), c.tile = random.real(0.4, 3);
   const double turn = random.real(-3, 3), drift = random.real(-2, 2), restitution = random.real(0, 0.5);
   if (random.one_in(2)) c.turn = turn;
-  if (c.ground == JointGround::kinematic) c.drift = drift;
+  if (c.ground == SeamGround::kinematic) c.drift = drift;
   // Such tiles would never come to rest beside one another.
-  if (random.one_in(3) && c.ground != JointGround::dynamic) c.restitution = restitution;
+  if (random.one_in(3) && c.ground != SeamGround::dynamic) c.restitution = restitution;
   const Vec2 place = random.vec2(30);
   if (random.one_in(3)) c.place = place;
   return c;
 }
 
-class Joints : public WorldTest {
+class FloorSeams : public WorldTest {
  protected:
   static constexpr double seconds = 1;
 
@@ -74,29 +74,29 @@ class Joints : public WorldTest {
     const int tiles = 4 + static_cast<int>((now.speed * seconds + 2 * now.extent) / now.tile);
     BodyDef whole = at(0, 0, 0);
     whole.type = BodyType::fixed;
-    if (now.ground == JointGround::dynamic) {
+    if (now.ground == SeamGround::dynamic) {
       const double length = tiles * now.tile;
       world.add_body(whole, box(Real(4 * length), 1, Vec2(0, Real(-1.5))), {.friction = 0});
     }
-    const BodyId one = now.ground == JointGround::shapes ? world.add_body(whole) : BodyId{};
+    const BodyId one = now.ground == SeamGround::shapes ? world.add_body(whole) : BodyId{};
     for (int i = 0; i < tiles; ++i) {
       const double lift = now.uneven / 256 * now.extent * random.real(-0.5, 0.5);
       const double along = (i - 1.5) * now.tile, away = -0.5 + lift;
-      if (now.ground == JointGround::shapes) {
+      if (now.ground == SeamGround::shapes) {
         world.add_shape(one, box(Real(now.tile), 1, Vec2(Real(along), Real(away))), {.material = material});
         continue;
       }
       BodyDef def = at(along, away, now.drift);
-      def.type = now.ground == JointGround::fixed       ? BodyType::fixed
-                 : now.ground == JointGround::kinematic ? BodyType::kinematic
-                                                        : BodyType::dynamic;
+      def.type = now.ground == SeamGround::fixed       ? BodyType::fixed
+                 : now.ground == SeamGround::kinematic ? BodyType::kinematic
+                                                       : BodyType::dynamic;
       if (def.type == BodyType::fixed) def.velocity = Vec2(0, 0);
       world.add_body(def, box(Real(now.tile), 1), material);
     }
   }
   void build(const Crossing& crossing, Random& random) {
     now = crossing;
-    world = World({.gravity = turned(0, -joint_gravity)});
+    world = World({.gravity = turned(0, -seam_gravity)});
     Material material{.restitution = Real(now.restitution), .friction = Real(now.rolls ? 0.5 : 0), .density = 100};
     add_tiles(random, material);
     material.density = 1;
@@ -111,7 +111,7 @@ class Joints : public WorldTest {
   BodyId mover;
 };
 
-TEST_F(Joints, BetweenBodiesAreNotNoticed) {
+TEST_F(FloorSeams, BetweenBodiesAreNotNoticed) {
   Random random(1);
   for (int i = 0; i < 300; ++i) {
     build(drawn(random), random);
@@ -126,13 +126,13 @@ TEST_F(Joints, BetweenBodiesAreNotNoticed) {
   }
 }
 
-// A body that lies across a joint rests on both sides of it as on one floor: neither its depth in them nor the way they
+// A body that lies across a seam rests on both sides of it as on one floor: neither its depth in them nor the way they
 // share its load drives it on, holds it back or turns it.
-TEST_F(Joints, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
+TEST_F(FloorSeams, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {
     Crossing crossing = drawn(random);
-    crossing.ground = random.one_in(2) ? JointGround::fixed : JointGround::shapes;
+    crossing.ground = random.one_in(2) ? SeamGround::fixed : SeamGround::shapes;
     crossing.restitution = 0, crossing.drift = 0;
     crossing.speed = i % 2 == 0 ? random.real(0.3, 1) : random.real(8, 25);
     build(crossing, random);
@@ -148,12 +148,12 @@ TEST_F(Joints, AtLongStepsNeitherSlowNorFastBodiesNoticeThem) {
 }
 
 // Tops that differ by less than a slop are one floor, too.
-TEST_F(Joints, BetweenUnevenBodiesStopNobody) {
+TEST_F(FloorSeams, BetweenUnevenBodiesStopNobody) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
     Crossing crossing = drawn(random);
-    if (crossing.ground == JointGround::dynamic)
-      crossing.ground = JointGround::fixed;  // tiles that are fixed come to rest at one height
+    if (crossing.ground == SeamGround::dynamic)
+      crossing.ground = SeamGround::fixed;  // tiles that are fixed come to rest at one height
     crossing.uneven = 0.5;
     build(crossing, random);
     double off = 0;
@@ -166,7 +166,7 @@ TEST_F(Joints, BetweenUnevenBodiesStopNobody) {
 }
 
 // A box meets the side of a tile that stands two slops higher.
-TEST_F(Joints, AHigherTileStopsABox) {
+TEST_F(FloorSeams, AHigherTileStopsABox) {
   for (const double speed : {0.5, 2.0, 5.0, 20.0}) {
     world = World({.gravity = Vec2(0, -10)});
     world.add_body({.type = BodyType::fixed, .position = Vec2(-5, Real(-0.5))}, box(20, 1), {.friction = 0});

@@ -1,4 +1,4 @@
-// Thin shapes that stick into the joint of two parts: the tip of a needle, a slanted line, a thin box. Such a shape may
+// Thin shapes that stick into the seam of two parts: the tip of a needle, a slanted line, a thin box. Such a shape may
 // overlap either part by less than the band, sideways, and is deep in the whole.
 
 #include <bankshot/query/distance.hpp>
@@ -25,7 +25,7 @@ using namespace bankshot;
 /// Widths from the rounding unit up to the depth.
 Real any_width(Random& random) { return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1.5)); }
 
-/// Ground with its surface at y = 0 and a joint at x = 0.
+/// Ground with its surface at y = 0 and a seam at x = 0.
 std::vector<Shape> grounds() {
   const Shape two[] = {box(1, 1, Vec2(Real(-0.5), Real(-0.5))), box(1, 1, Vec2(Real(0.5), Real(-0.5)))};
   const Shape uneven[] = {box(1, 2, Vec2(Real(-0.5), -1)), box(2, 1, Vec2(1, Real(-0.5)))};
@@ -49,7 +49,7 @@ Shape stuck_in(Random& random, Real depth, Real width) {
   }
 }
 
-TEST(ThinInJoints, IsAsDeepAsItsTip) {
+TEST(ThinInSlits, IsAsDeepAsItsTip) {
   Random random(81);
   const std::vector<Shape> all = grounds();
   for (int i = 0; i < effort(20000); ++i) {
@@ -71,9 +71,9 @@ TEST(ThinInJoints, IsAsDeepAsItsTip) {
   }
 }
 
-// An upright line beside a joint by less than the band gets no deeper than that into either part before its slanting
-// motion crosses the joint.
-TEST(ThinInJoints, AnUprightLineIsStoppedOnTheWayDown) {
+// An upright line beside a seam by less than the band gets no deeper than that into either part before its slanting
+// motion crosses the seam.
+TEST(ThinInSlits, AnUprightLineIsStoppedOnTheWayDown) {
   Random random(83);
   const std::vector<Shape> all = grounds();
   for (int i = 0; i < effort(20000); ++i) {
@@ -92,7 +92,7 @@ TEST(ThinInJoints, AnUprightLineIsStoppedOnTheWayDown) {
   }
 }
 
-/// A hollow three wide and three high, its lower left corner at (1, 1): of four boxes without a joint, and with joints.
+/// A hollow three wide and three high, its lower left corner at (1, 1): of four boxes without a seam, and with seams.
 std::vector<Shape> hollows() {
   const Shape plain[] = {box(5, 1, Vec2(Real(2.5), Real(0.5))), box(5, 1, Vec2(Real(2.5), Real(4.5))),
                          box(1, 5, Vec2(Real(0.5), Real(2.5))), box(1, 5, Vec2(Real(4.5), Real(2.5)))};
@@ -111,8 +111,8 @@ std::vector<Shape> hollows() {
           compound(boxes)};
 }
 
-// A plank that is too long for the hollow has no way out of the walls through one of their joints.
-TEST(ThinInJoints, APlankDoesNotEndInOne) {
+// A plank that is too long for the hollow has no way out of the walls through one of their seams.
+TEST(ThinInSlits, APlankDoesNotEndInOne) {
   Random random(82);
   const std::vector<Shape> all = hollows();
   for (int i = 0; i < effort(4000); ++i) {
@@ -135,16 +135,16 @@ TEST(ThinInJoints, APlankDoesNotEndInOne) {
   }
 }
 
-// Nor has a plank that stands in a joint of floor and ceiling, up to three bands wide, a way out along it through a
+// Nor has a plank that stands in a seam of floor and ceiling, up to three bands wide, a way out along it through a
 // wall.
-TEST(ThinInJoints, APlankDoesNotSlideAlongOne) {
+TEST(ThinInSlits, APlankDoesNotSlideAlongOne) {
   Random random(84);
   const std::vector<Shape> all = hollows();
   for (int i = 0; i < effort(3000); ++i) {
     const Real unit = tolerance::band_factor * tolerance::eps * 4;
     const Shape plank = box(random.uniform(0.01, 3) * unit, random.uniform(3.05, 4.2));
-    const Real joint = random.chance(0.5) ? 2 : 3;
-    const Pose start{Vec2(joint + random.uniform(-0.5, 0.5) * unit, random.uniform(2.3, 2.7)), {}};
+    const Real seam = random.chance(0.5) ? 2 : 3;
+    const Pose start{Vec2(seam + random.uniform(-0.5, 0.5) * unit, random.uniform(2.3, 2.7)), {}};
     const auto right = mtv_along(plank, start, all[0], {}, Vec2(0, 1));
     ASSERT_TRUE(right.has_value()) << "draw " << i;
     for (std::size_t j = 1; j < all.size(); ++j) {

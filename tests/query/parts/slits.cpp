@@ -1,4 +1,4 @@
-// A shape without width that is pushed along the joint of two parts only touches each of them, but goes into the whole.
+// A shape without width that is pushed along the seam of two parts only touches each of them, but goes into the whole.
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -32,7 +32,7 @@ Shape nested() {
   return compound(outer);
 }
 
-/// Grounds with a joint on x = 0 that comes to the surface at the origin; below that is the solid, or a line.
+/// Grounds with a seam on x = 0 that comes to the surface at the origin; below that is the solid, or a line.
 std::vector<Shape> grounds() {
   const std::vector<Tile> solid(4, solid_tile);
   Tile platform;
@@ -84,7 +84,7 @@ void push_into(const Pose& at, Real aside) {
   }
 }
 
-TEST(Joints, WhatStandsOnOneIsNotPushedIn) {
+TEST(Slits, WhatStandsOnOneIsNotPushedIn) {
   for (int turns = 0; turns < 4; ++turns) {
     const Rotation quarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     push_into({Vec2(0, 0), quarters[turns]}, 0);
@@ -92,7 +92,7 @@ TEST(Joints, WhatStandsOnOneIsNotPushedIn) {
   }
 }
 
-TEST(Joints, NorTurnedByAnyAngleOrAFractionOfABandBesideIt) {
+TEST(Slits, NorTurnedByAnyAngleOrAFractionOfABandBesideIt) {
   Random random(9101);
   for (int i = 0; i < effort(100); ++i) {
     const Vec2 place = random.point(2);
@@ -102,7 +102,7 @@ TEST(Joints, NorTurnedByAnyAngleOrAFractionOfABandBesideIt) {
 }
 
 // Each motion begins where the last one ended, and is shorter than the band.
-TEST(Joints, NorInSmallSteps) {
+TEST(Slits, NorInSmallSteps) {
   const Shape line = segment(Vec2(0, 0), Vec2(0, 1));
   for (const Shape& floor : grounds()) {
     Pose at;
@@ -116,9 +116,9 @@ TEST(Joints, NorInSmallSteps) {
   }
 }
 
-// A line that comes down along a wall reaches the joint of wall and floor; one that moves on the floor reaches the same
-// joint.
-TEST(Joints, AFloorStopsWhatSlidesDownAWall) {
+// A line that comes down along a wall reaches the seam of wall and floor; one that moves on the floor reaches the same
+// seam.
+TEST(Slits, AFloorStopsWhatSlidesDownAWall) {
   const std::vector<Tile> tiles{solid_tile, solid_tile, solid_tile, empty_tile};
   const Shape corner = grid({.columns = 2, .rows = 2, .origin = Vec2(-1, -1)}, tiles);
   const Shape upright = segment(Vec2(0, Real(0.25)), Vec2(0, Real(0.5)));
@@ -135,7 +135,7 @@ TEST(Joints, AFloorStopsWhatSlidesDownAWall) {
 
 // A shape with a width that just fits between two parts slides between them, and a line may go back the way it came, or
 // along the surface.
-TEST(Joints, WhatGoesInNothingIsFree) {
+TEST(Slits, WhatGoesInNothingIsFree) {
   const Shape line = segment(Vec2(0, 0), Vec2(0, 1)), flat = segment(Vec2(-1, 0), Vec2(1, 0));
   int ground = 0;
   for (const Shape& floor : grounds()) {

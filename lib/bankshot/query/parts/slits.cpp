@@ -1,26 +1,26 @@
-// Joints of parts that stop a shape without width.
+// Slits of parts that stop a shape without width.
 //
 // A, moved by t, overlaps the union if t is in the interior of the union of all obstacles K_ij = B_j - A_i, not only if
-// it is in the interior of one: a line that is pushed along the joint of two boxes runs on the common edge of two
+// it is in the interior of one: a line that is pushed along the slit of two boxes runs on the common edge of two
 // obstacles. One of the obstacles begins on either side of the path, so the path is in the interior of the two
-// together, and as deep in it as the moving shape is in the joint.
+// together, and as deep in it as the moving shape is in the slit.
 //
 // Not every common edge of obstacles is such a place. A shape that just fits into a slot also runs between two
-// obstacles, and goes on: it touches one of them with one side and the other with its other side. At a joint both are
+// obstacles, and goes on: it touches one of them with one side and the other with its other side. At a slit both are
 // touched in one place. If a point of A is on two parts of B at once, one to its left and one to its right, then A has
 // no width there; and if a point of B is on two parts of A, B has none. In both cases something connected lies across
 // the path on both sides of that point, and blocks it.
 //
 // So each pair of parts that touch from the side on the path, by no more than the band, is stored with the stretch of
-// the path along which each of the two touches. A pair on the left and one on the right make a joint where the
+// the path along which each of the two touches. A pair on the left and one on the right make a slit where the
 // stretches of both parts of A and of both parts of B have a point in common, and A's left and right side are in one
 // place across the path: within twice the band, since either pair may overlap by one. With A's stretches joined to [p,
-// q] and B's to [r, s], that is so from t = r - q to t = s - p. The depth of the path in the joint at t is the distance
-// of t from the nearer end. Like any other meeting, a joint counts where the path gets deeper than the band, and A
+// q] and B's to [r, s], that is so from t = r - q to t = s - p. The depth of the path in the slit at t is the distance
+// of t from the nearer end. Like any other meeting, a slit counts where the path gets deeper than the band, and A
 // stops where it came in.
 
-#include <bankshot/query/parts/joints.hpp>
 #include <bankshot/query/parts/seam.hpp>
+#include <bankshot/query/parts/slits.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -78,16 +78,16 @@ bool passes_beside(const LinearPair& pair, Beside* found) {
 
 namespace {
 
-/// The surface normal at a joint: that of the part which the path enters more steeply.
-V2 normal_at(const Joint& joint, const Shape& a, const Shape& b, const Placement& at, Real band, V2 heading) {
+/// The surface normal at a slit: that of the part which the path enters more steeply.
+V2 normal_at(const Slit& slit, const Shape& a, const Shape& b, const Placement& at, Real band, V2 heading) {
   V2 normal = -heading;
   Real most = -tolerance::seam_angle;
   PieceSpace space_a, space_b;
-  for (const Beside& side : {joint.left, joint.right}) {
+  for (const Beside& side : {slit.left, slit.right}) {
     const Part part_a = part_of(a, static_cast<std::uint32_t>(side.a), space_a);
     const Part part_b = part_of(b, static_cast<std::uint32_t>(side.b), space_b);
     PairFrame frame = frame_of(part_a, part_b, at, band);
-    frame.d += joint.distance * heading;
+    frame.d += slit.distance * heading;
     Axis axis;
     if (!surface_axis(frame, part_a, part_b, &axis, band) || !(dot(axis.normal, heading) < most)) continue;
     most = dot(axis.normal, heading);
@@ -98,22 +98,22 @@ V2 normal_at(const Joint& joint, const Shape& a, const Shape& b, const Placement
 
 }  // namespace
 
-SweepHit hit_at(const Joint& joint, const Shape& a, const Shape& b, const Placement& at, Real band, V2 motion,
+SweepHit hit_at(const Slit& slit, const Shape& a, const Shape& b, const Placement& at, Real band, V2 motion,
                 V2 position_b) {
   V2 heading;
   const Real length = safe_length(motion, &heading);
   SweepHit hit;
-  const Beside& side = joint.left;
+  const Beside& side = slit.left;
   hit.status = SweepStatus::hit;
-  hit.fraction = joint.distance > 0 ? min(joint.distance / length, 1) : 0;
-  hit.point = vec2(position_b + ((side.of_a.to + joint.distance) * heading + side.place * perp(heading)));
-  hit.normal = vec2(normal_at(joint, a, b, at, band, heading));
+  hit.fraction = slit.distance > 0 ? min(slit.distance / length, 1) : 0;
+  hit.point = vec2(position_b + ((side.of_a.to + slit.distance) * heading + side.place * perp(heading)));
+  hit.normal = vec2(normal_at(slit, a, b, at, band, heading));
   hit.feature_a = side.corner_a(), hit.feature_b = side.corner_b();
   return hit;
 }
 
-Joint Joints::first(Real length, Real band) const {
-  Joint best;
+Slit Slits::first(Real length, Real band) const {
+  Slit best;
   for (const Beside& left : left_) {
     for (const Beside& right : right_) {
       if (absolute(left.place - right.place) > 2 * (1 + tolerance::referee_margin) * band) continue;
