@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "effort.hpp"
 #include "random_shapes.hpp"
 #include "world_fixture.hpp"
 
@@ -58,7 +59,7 @@ void add_far(World& world, int what) {
 constexpr int far_things = 10;
 
 TEST(FarAway, NothingChangesABitOfWhatIsHere) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < bankshot_test::effort(60u); ++seed) {
     const bool falls = seed % 3 != 0;
     const WorldDef def{.gravity = Vec2(0, falls ? -10 : 0)};
     World alone(def);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "effort.hpp"
 #include "world/joint_oracle.hpp"
 
 namespace bankshot::testing {
@@ -103,11 +104,12 @@ bool solves(Random& random, const JointGroup& of, int n) {
 
 TEST(Elimination, SolvesTrees) {
   Random random(2);
+  constexpr int cases = bankshot_test::effort(200);
   int solved = 0;
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < cases; ++n) {
     solved += solves(random, random_tree(random, 2 + random.below(12), random.one_in(2)), n) ? 1 : 0;
   }
-  EXPECT_GT(solved, 100);
+  EXPECT_GT(2 * solved, cases);
 }
 
 /// A tree with some more joints.
@@ -125,9 +127,10 @@ JointGroup random_loops(Random& random) {
 
 TEST(Elimination, SolvesLoops) {
   Random random(3);
+  constexpr int cases = bankshot_test::effort(200);
   int solved = 0;
-  for (int n = 0; n < 200; ++n) solved += solves(random, random_loops(random), n) ? 1 : 0;
-  EXPECT_GT(solved, 100);
+  for (int n = 0; n < cases; ++n) solved += solves(random, random_loops(random), n) ? 1 : 0;
+  EXPECT_GT(2 * solved, cases);
 }
 
 TEST(Elimination, TakesJointsOfALoopAfterTheirBodies) {
