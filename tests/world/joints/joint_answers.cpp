@@ -14,7 +14,7 @@ using detail::JointAnswers;
 using detail::JointGroup;
 using detail::JointStep;
 using detail::P2;
-using detail::Three;
+using detail::Triple;
 
 TEST(JointAnswers, AreThoseOfDenseEquations) {
   Random random(1);

@@ -14,14 +14,14 @@ using detail::JointKind;
 using detail::JointLink;
 using detail::JointMove;
 using detail::JointRows;
-using detail::Three;
+using detail::Triple;
 
 /// A joint at random, and two bodies that move at random.
 struct MovedJoint {
   JointLink joint;
   JointBody body[2];
   double angle[2];
-  Three way[2];
+  Triple way[2];
   double impulse[3];
 
   explicit MovedJoint(Random& random) {
@@ -52,7 +52,7 @@ struct MovedJoint {
   JointRows rows(int s = 0, int i = 0, double more = 0) const {
     JointMove move[2];
     for (int k = 0; k < 2; ++k) {
-      Three go = way[k];
+      Triple go = way[k];
       if (k == s) go[i] += more;
       move[k].set(body[k], go);
     }

@@ -36,7 +36,7 @@ void subtract_product(Block3& from, const Block3& l, const Block3& r) noexcept {
   }
 }
 
-void subtract_product(Three& from, const Block3& l, const Three& r) noexcept {
+void subtract_product(Triple& from, const Block3& l, const Triple& r) noexcept {
   for (int i = 0; i < 3; ++i) from[i] -= l.of[i][0] * r[0] + l.of[i][1] * r[1] + l.of[i][2] * r[2];
 }
 
@@ -86,7 +86,7 @@ void BlockLu::solve() noexcept {
     for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
       subtract_product(right_[p], upper_[i], right_[plan.entries[i].place]);
     }
-    const Three sum = right_[p];
+    const Triple sum = right_[p];
     right_[p] = {};
     subtract_product(right_[p], diagonal_[p], {{-sum[0], -sum[1], -sum[2]}});
   }

@@ -21,8 +21,8 @@ class BlockLu {
   Block3& diagonal(std::uint32_t block) { return diagonal_[plan_->place[block]]; }
   /// The block in the rows of `row` and the columns of `column`, which must be neighbours.
   Block3& at(std::uint32_t row, std::uint32_t column);
-  Three& right(std::uint32_t block) { return right_[plan_->place[block]]; }
-  const Three& solution(std::uint32_t block) const { return right_[plan_->place[block]]; }
+  Triple& right(std::uint32_t block) { return right_[plan_->place[block]]; }
+  const Triple& solution(std::uint32_t block) const { return right_[plan_->place[block]]; }
 
   /// `stiffening`: how much is added to what a row of a joint feels, as a share of it: by how much an impulse of its
   /// own opens it, with the masses of all bodies that have come before. `all`: of regular joints as well.
@@ -35,8 +35,8 @@ class BlockLu {
   const Elimination* plan_ = nullptr;
   std::vector<Block3> diagonal_;       ///< by place; inverted by factor()
   std::vector<Block3> lower_, upper_;  ///< by pair: rows of the later place, rows of the earlier one
-  std::vector<Three> felt_;            ///< by place: the diagonal of what bodies have added
-  std::vector<Three> right_;
+  std::vector<Triple> felt_;           ///< by place: the diagonal of what bodies have added
+  std::vector<Triple> right_;
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

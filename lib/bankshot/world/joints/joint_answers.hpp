@@ -18,11 +18,11 @@ class JointAnswers {
   /// Prepares for impulses on the bodies where they are now. `group` must not change until the last answer.
   void begin(const JointGroup& group);
   /// Finds how velocities change by an impulse on one body: along x and y, and about its centre of mass.
-  void push(std::uint32_t body, const Three& impulse);
+  void push(std::uint32_t body, const Triple& impulse);
   /// The change of the velocity of a body by the last push.
-  const Three& change(std::uint32_t body) const { return equations_.solution(body); }
+  const Triple& change(std::uint32_t body) const { return equations_.solution(body); }
   /// The impulses of a joint on its body B in answer to the last push, along its rows.
-  const Three& joint_impulse(std::size_t joint) const { return equations_.solution(group_->block_of(joint)); }
+  const Triple& joint_impulse(std::size_t joint) const { return equations_.solution(group_->block_of(joint)); }
 
  private:
   const JointGroup* group_ = nullptr;

@@ -4,7 +4,7 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void JointMove::set(const JointBody& body, const Three& by) noexcept {
+void JointMove::set(const JointBody& body, const Triple& by) noexcept {
   way = by;
   const double half = by[2] / 2;
   const P2 turn = unit_at(half);

@@ -12,8 +12,8 @@ BANKSHOT_INLINE P2 left_of(P2 a) { return {-a.y, a.x}; }
 /// `a` turned by the angle of the unit vector `unit`.
 BANKSHOT_INLINE P2 turned(P2 unit, P2 a) { return {unit.x * a.x - unit.y * a.y, unit.y * a.x + unit.x * a.y}; }
 
-/// Three numbers of a body: along x, along y, and about its centre of mass.
-struct Three {
+/// Triple numbers of a body: along x, along y, and about its centre of mass.
+struct Triple {
   double of[3] = {};
   double& operator[](int i) { return of[i]; }
   double operator[](int i) const { return of[i]; }
@@ -24,9 +24,9 @@ struct JointMove;
 struct JointBody {
   P2 place;         ///< of the centre of mass
   P2 facing{1, 0};  ///< unit vector at its angle
-  Three velocity;   ///< linear, and the spin in rad / s
-  Three mass;       ///< mass, mass, inertia; endless: nothing pushes it that way, its velocity stays
-  Three pull;       ///< acceleration by gravity and forces, constant through a sub-step
+  Triple velocity;  ///< linear, and the spin in rad / s
+  Triple mass;      ///< mass, mass, inertia; endless: nothing pushes it that way, its velocity stays
+  Triple pull;      ///< acceleration by gravity and forces, constant through a sub-step
 
   bool moves(int i) const { return mass[i] < endless; }
   P2 linear() const { return {velocity[0], velocity[1]}; }
@@ -40,12 +40,12 @@ struct JointBody {
 ///   R(a + t) r - R(a) r = t sinc(t / 2) R(a + t / 2) r^left,    sinc(x) = sin(x) / x,
 /// so a displacement is linear in `way` with coefficients of the middle: a discrete gradient (Gonzalez 1996).
 struct JointMove {
-  Three way;
+  Triple way;
   P2 start, middle, end;  ///< unit vectors at the angle
   double sinc = 1;        ///< of half the angle
   double sinc_slope = 0;  ///< its derivative by half the angle
 
-  void set(const JointBody& body, const Three& by) noexcept;
+  void set(const JointBody& body, const Triple& by) noexcept;
   /// left_of(chord(r)) is the displacement of the point r per angle: the coefficient of way[2].
   P2 chord(P2 r) const { return sinc * turned(middle, r); }
   /// Derivative of chord() by the angle.

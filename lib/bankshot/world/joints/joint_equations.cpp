@@ -31,7 +31,7 @@ void JointEquations::fill_body(const JointGroup& group, std::size_t b, const Joi
 void JointEquations::fill_joint(const JointGroup& group, std::size_t j, const JointSearch& search) {
   const JointLink& joint = group.joints[j];
   const std::uint32_t a = joint.body[0], b = joint.body[1];
-  const Three& impulse = search.impulse[j];
+  const Triple& impulse = search.impulse[j];
   JointRows rows;
   fill_rows(joint, group.bodies[a], group.bodies[b], search.move[a], search.move[b], impulse.of, rows);
   put_rows(group, j, rows);
@@ -88,14 +88,14 @@ void JointEquations::fill_at_rest(const JointGroup& group) {
       lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? body.mass[i] : 1;
     }
   }
-  const double none[most_joint_rows] = {};
+  const double no_impulse[most_joint_rows] = {};
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
     const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
     JointMove at_a, at_b;
     at_a.set(a, {}), at_b.set(b, {});
     JointRows rows;
-    fill_rows(joint, a, b, at_a, at_b, none, rows);
+    fill_rows(joint, a, b, at_a, at_b, no_impulse, rows);
     put_rows(group, j, rows);
   }
 }
@@ -154,7 +154,7 @@ void mend_places(JointGroup& group, JointEquations& equations, double most) {
   equations.solve_softly(tolerance::mending_stiffening);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     JointBody& body = group.bodies[b];
-    Three way = equations.solution(static_cast<std::uint32_t>(b));
+    Triple way = equations.solution(static_cast<std::uint32_t>(b));
     for (int i = 0; i < 3; ++i) way[i] = body.moves(i) ? way[i] : 0;
     const double size = std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2]) * group.extent});
     if (size > most) way = {{way[0] * most / size, way[1] * most / size, way[2] * most / size}};

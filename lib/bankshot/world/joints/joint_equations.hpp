@@ -10,7 +10,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// A sub-step as Newton's method looks for it.
 struct JointSearch {
   std::vector<JointMove> move;  ///< per body
-  std::vector<Three> impulse;   ///< per joint, of the sub-step
+  std::vector<Triple> impulse;  ///< per joint, of the sub-step
 };
 
 class JointEquations {
@@ -20,7 +20,7 @@ class JointEquations {
   /// Equations for impulses of the joints at the present places.
   void fill_at_rest(const JointGroup& group);
   /// The right side of a block.
-  Three& right(std::uint32_t block) { return lu_.right(block); }
+  Triple& right(std::uint32_t block) { return lu_.right(block); }
   /// Solves for all blocks, with redundant rows stiffened as the laws need it: factors, then solves.
   void solve() { factor(), solve_factored(); }
   void factor();
@@ -30,7 +30,7 @@ class JointEquations {
   /// The same with all rows stiffened, see BlockLu::factor().
   void solve_softly(double stiffening);
   /// Of a body its change, of a joint that of its impulses.
-  const Three& solution(std::uint32_t block) const { return lu_.solution(block); }
+  const Triple& solution(std::uint32_t block) const { return lu_.solution(block); }
 
  private:
   void fill_body(const JointGroup& group, std::size_t body, const JointMove& move, double h);

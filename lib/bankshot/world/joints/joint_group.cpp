@@ -54,13 +54,13 @@ WholeMotion whole_motion(const JointGroup& group) noexcept {
 namespace {
 
 /// The velocity of a body that moves with the whole.
-Three carried(const JointBody& body, const WholeMotion& whole) {
+Triple carried(const JointBody& body, const WholeMotion& whole) {
   const double spin = whole.turning / whole.inertia;
   const P2 linear = whole.velocity + spin * left_of(body.place - whole.centre);
   return {{linear.x, linear.y, spin}};
 }
 
-void add(JointBody& body, const Three& velocity, double sign) {
+void add(JointBody& body, const Triple& velocity, double sign) {
   for (int i = 0; i < 3; ++i) {
     if (body.moves(i)) body.velocity[i] += sign * velocity[i];
   }

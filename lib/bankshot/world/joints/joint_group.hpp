@@ -8,7 +8,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 struct JointGroup {
   std::vector<JointBody> bodies;  ///< those that nothing can push as well, as far as joints have them
   std::vector<JointLink> joints;
-  std::vector<Three> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
+  std::vector<Triple> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
 
   // ---- set by prepare() ----
   Elimination plan;

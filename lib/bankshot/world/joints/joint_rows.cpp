@@ -118,9 +118,9 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
 void closing_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
   JointMove a, b;
   a.set(body_a, {}), b.set(body_b, {});
-  const double none[most_joint_rows] = {};
+  const double no_impulse[most_joint_rows] = {};
   JointRows rows;
-  fill_rows(joint, body_a, body_b, a, b, none, rows);
+  fill_rows(joint, body_a, body_b, a, b, no_impulse, rows);
   const JointBody* const bodies[2] = {&body_a, &body_b};
   for (int k = 0; k < rows_of(joint.kind); ++k) {
     speed[k] = 0;

@@ -101,7 +101,7 @@ bool JointStep::find(const JointGroup& group, double h) {
 void JointStep::guess(const JointGroup& group, double h) {
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     const JointBody& body = group.bodies[b];
-    Three way;
+    Triple way;
     for (int i = 0; i < 3; ++i) way[i] = h * (body.velocity[i] + (body.moves(i) ? h / 2 * body.pull[i] : 0));
     search_.move[b].set(body, way);
   }
@@ -112,20 +112,20 @@ void JointStep::guess(const JointGroup& group, double h) {
 
 /// Adds the solution of a round. Returns by how much it has moved the body that it moved most: a length.
 double JointStep::take_round(const JointGroup& group) {
-  double largest = 0;
+  double farthest = 0;
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-    const Three& change = equations_.solution(static_cast<std::uint32_t>(b));
-    Three way = search_.move[b].way;
+    const Triple& change = equations_.solution(static_cast<std::uint32_t>(b));
+    Triple way = search_.move[b].way;
     for (int i = 0; i < 3; ++i) {
       if (!group.bodies[b].moves(i)) continue;
       way[i] += change[i];
       const double size = std::fabs(change[i]) * (i == 2 ? group.extent : 1);
-      if (!(size <= largest)) largest = size;  // NaN, too
+      if (!(size <= farthest)) farthest = size;  // NaN, too
     }
     search_.move[b].set(group.bodies[b], way);
   }
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    const Three& change = equations_.solution(group.block_of(j));
+    const Triple& change = equations_.solution(group.block_of(j));
     for (int k = 0; k < rows_of(group.joints[j].kind); ++k) search_.impulse[j][k] += change[k];
   }
   return largest;
