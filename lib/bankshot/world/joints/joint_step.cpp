@@ -128,7 +128,7 @@ double JointStep::take_round(const JointGroup& group) {
     const Triple& change = equations_.solution(group.block_of(j));
     for (int k = 0; k < rows_of(group.joints[j].kind); ++k) search_.impulse[j][k] += change[k];
   }
-  return largest;
+  return farthest;
 }
 
 /// The angular impulse of what pulls at the bodies, about the centre of mass, along the moves that were found.
