@@ -31,12 +31,12 @@ struct Path {
   bool closed = false;
 };
 
-struct Verdict {
+struct SlotVerdict {
   bool inside = false, through_corner = false;
 };
 
-Verdict verdict(const Path& path, const Cells& field, Node by) {
-  Verdict found;
+SlotVerdict verdict(const Path& path, const Cells& field, Node by) {
+  SlotVerdict found;
   const std::size_t count = path.nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
     const int x = path.nodes[i].x + by.x, y = path.nodes[i].y + by.y;
@@ -65,7 +65,7 @@ WayOut shortest(const Path& path, const Cells& field) {
     for (int y = -most; y <= most; ++y) {
       const int square = x * x + y * y;
       if (square >= std::max(way.if_held, way.if_free)) continue;
-      const Verdict there = verdict(path, field, {x, y});
+      const SlotVerdict there = verdict(path, field, {x, y});
       if (there.inside) continue;
       way.if_free = std::min(way.if_free, square);
       if (!there.through_corner) way.if_held = std::min(way.if_held, square);
@@ -169,7 +169,7 @@ TEST(LineSlots, TheShortestWayOutLeadsIntoThem) {
   int deep = 0;
   for (int i = 0; i < effort(3000); ++i) {
     const LineCase drawn = draw_case(random);
-    const Verdict here = verdict(drawn.path, drawn.field, {});
+    const SlotVerdict here = verdict(drawn.path, drawn.field, {});
     const WayOut way = shortest(drawn.path, drawn.field);
     if (way.if_held != way.if_free || (here.through_corner && !here.inside)) continue;
     deep += here.inside;
@@ -194,7 +194,7 @@ TEST(LineSlots, TheShortestWayOutLeadsIntoThem) {
 WayOut straight_out(const Path& path, const Cells& field, Node way) {
   WayOut out{-1, -1};
   for (int steps = 0; out.if_held < 0; ++steps) {
-    const Verdict there = verdict(path, field, {steps * way.x, steps * way.y});
+    const SlotVerdict there = verdict(path, field, {steps * way.x, steps * way.y});
     if (there.inside) continue;
     if (out.if_free < 0) out.if_free = steps;
     if (!there.through_corner) out.if_held = steps;

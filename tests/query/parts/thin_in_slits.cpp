@@ -26,7 +26,7 @@ using namespace bankshot;
 Real any_width(Random& random) { return std::pow(Real(10), random.uniform(std::log10(tolerance::eps), -1.5)); }
 
 /// Ground with its surface at y = 0 and a seam at x = 0.
-std::vector<Shape> grounds() {
+std::vector<Shape> split_grounds() {
   const Shape two[] = {box(1, 1, Vec2(Real(-0.5), Real(-0.5))), box(1, 1, Vec2(Real(0.5), Real(-0.5)))};
   const Shape uneven[] = {box(1, 2, Vec2(Real(-0.5), -1)), box(2, 1, Vec2(1, Real(-0.5)))};
   const Shape wedges[] = {polygon(std::vector<Vec2>{Vec2(0, -1), Vec2(0, 0), Vec2(-1, 0)}),
@@ -51,7 +51,7 @@ Shape stuck_in(Random& random, Real depth, Real width) {
 
 TEST(ThinInSlits, IsAsDeepAsItsTip) {
   Random random(81);
-  const std::vector<Shape> all = grounds();
+  const std::vector<Shape> all = split_grounds();
   for (int i = 0; i < effort(20000); ++i) {
     const Shape& ground = all[static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1))];
     const Real depth = random.uniform(0.05, 0.2);
@@ -75,7 +75,7 @@ TEST(ThinInSlits, IsAsDeepAsItsTip) {
 // motion crosses the seam.
 TEST(ThinInSlits, AnUprightLineIsStoppedOnTheWayDown) {
   Random random(83);
-  const std::vector<Shape> all = grounds();
+  const std::vector<Shape> all = split_grounds();
   for (int i = 0; i < effort(20000); ++i) {
     const std::size_t which = static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1));
     const Real height = random.uniform(0.01, 0.5);
