@@ -4,10 +4,12 @@
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/mtv.hpp>
+#include <bankshot/tolerance.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "effort.hpp"
 #include "property/random_shapes.hpp"
@@ -71,6 +73,36 @@ TEST(DeepManifolds, OfAnyTwoConvexShapes) {
     const Manifold found = manifold(a, pose_a, b, pose_b);
     ASSERT_GE(found.count, 1) << "draw " << i;
     ASSERT_GE(deepest(found), -out->depth - Real(1e-4)) << "draw " << i;
+  }
+  EXPECT_GT(deep, effort(20000));
+}
+
+/// 10 to the power of a number within bounds.
+Real power_of_ten(Random& random, double lower, double upper) {
+  return std::pow(Real(10), random.uniform(lower, upper));
+}
+
+// The core of the capsule stands upright under the end of the segment, but for roundings: where it is clipped by the
+// end, and what of it is left, is rounding as well.
+TEST(DeepManifolds, OfACapsuleUnderTheEndOfALongSegment) {
+  Random random(13);
+  int deep = 0;
+  for (int i = 0; i < effort(40000); ++i) {
+    const Real size = power_of_ten(random, 0, 5.5), radius = power_of_ten(random, -1, 1.5);
+    const Real height = power_of_ten(random, 0, 1.5), top = random.sign() * power_of_ten(random, -8, -3);
+    const Real x = random.sign() * power_of_ten(random, -9, -5);
+    const Real foot = x + random.sign() * power_of_ten(random, -9, -5);
+    const Shape a = segment(Vec2(-size, 0), Vec2(0, 0)), b = capsule(Vec2(foot, top - height), Vec2(x, top), radius);
+    const Vec2 place = random.point(1e-6);
+    const Pose pose{place, random.rotation()};
+    const auto out = mtv(a, pose, b, pose);
+    const Real band = 16 * tolerance::eps * std::max(size, height + radius);
+    if (!out || out->depth < 3 * band) continue;
+    ++deep;
+    for (const Manifold& found : {manifold(a, pose, b, pose), manifold(b, pose, a, pose)}) {
+      ASSERT_GE(found.count, 1) << "draw " << i;
+      ASSERT_GE(deepest(found), -out->depth - 4 * band) << "draw " << i;
+    }
   }
   EXPECT_GT(deep, effort(20000));
 }

@@ -24,7 +24,7 @@ struct Facing {
 struct Overlap {
   Lane low_s, low_a, low_b, high_s, high_a, high_b;
   Mask empty;
-  Mask slipped;  // no point in reach is left, though the cores meet: see sink_ends()
+  Mask slipped;  // no point in reach is left, though there should be one: see slips()
   Mask corner_suspected;
 };
 
@@ -148,7 +148,7 @@ inline constexpr int level_corners = 128;
 /// edges face one another, but what is left of them after clipping is apart: the closest ends may be those of other
 /// corners.
 BANKSHOT_INLINE void sink_ends(const Facing& f, const Overlap& o, Ends& e) {
-  const Mask misses = o.slipped | (o.empty & !f.apart & (e.b_h < e.a_h));
+  const Mask misses = !f.apart & (o.slipped | (o.empty & (e.b_h < e.a_h)));
   const Mask low_a = f.a.first_h < f.a.second_h, high_b = f.b.second_h < f.b.first_h;
   const Lane s =
       select(f.reference_b, select(low_a, f.a.first_s, f.a.second_s), select(high_b, f.b.first_s, f.b.second_s));
@@ -182,7 +182,7 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
   normal.y = select(turned, tangent.y * n_s + f.normal.y * n_h, normal.y);
 
   const Lane shift = f.radius_b - f.radius_a;
-  const Lane gap = select(distinct, distance, h) - radii;  // decides which points are in reach
+  const Lane gap = select(distinct | (o.slipped & f.apart), distance, h) - radii;  // decides which points are in reach
   const Mask single = turned | o.empty, keep = f.near & (gap <= f.margin), at_high = e.order == broadcast_int(1);
   const Mask low_end = !at_high, pair = !single;
   Candidate point;
@@ -195,17 +195,18 @@ BANKSHOT_INLINE void corner_points(const Facing& f, const Overlap& o, Vec& norma
 }
 
 /// For two cores that meet, rounding may put the ends of the common stretch beyond the margin: they then touch there.
-/// True if the ends are farther away.
+/// True if the ends are farther away. Also true for cores that are apart and have no point in reach: an edge may be so
+/// steep that rounding decides where it is clipped, far from its end. Then the closest ends tell.
 BANKSHOT_INLINE Mask slips(const Facing& f, const Overlap& o, Candidate& low, Candidate& high) {
-  const Mask lost = f.near & !f.apart & !(low.keep | high.keep | o.empty);
-  if (none(lost)) return lost;
+  const Mask none_kept = f.near & !(low.keep | high.keep | o.empty), lost = none_kept & !f.apart;
+  if (none(none_kept)) return none_kept;
   const Lane size = (abs(o.low_s) + abs(o.high_s)) + ((abs(o.low_a) + abs(o.high_a)) + (abs(f.d_s) + abs(f.d_h)));
   const Lane reach = f.margin + broadcast(16 * tolerance::eps) * size;
   const Mask distinct = o.low_s < o.high_s, low_first = low.separation <= high.separation;
   const Mask high_first = !low_first;
   low.keep = low.keep | (lost & (low.separation <= reach) & (distinct | low_first));
   high.keep = high.keep | (lost & (high.separation <= reach) & (distinct | high_first));
-  return lost & !(low.keep | high.keep);
+  return none_kept & !(low.keep | high.keep);
 }
 
 BANKSHOT_INLINE void meet_facing(const Facing& f, ContactLanes& contact) {
