@@ -148,7 +148,7 @@ inline constexpr int level_corners = 128;
 /// edges face one another, but what is left of them after clipping is apart: the closest ends may be those of other
 /// corners.
 BANKSHOT_INLINE void sink_ends(const Facing& f, const Overlap& o, Ends& e) {
-  const Mask misses = !f.apart & (o.slipped | (o.empty & (e.b_h < e.a_h)));
+  const Mask meet = !f.apart, misses = meet & (o.slipped | (o.empty & (e.b_h < e.a_h)));
   const Mask low_a = f.a.first_h < f.a.second_h, high_b = f.b.second_h < f.b.first_h;
   const Lane s =
       select(f.reference_b, select(low_a, f.a.first_s, f.a.second_s), select(high_b, f.b.first_s, f.b.second_s));
