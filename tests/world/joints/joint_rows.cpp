@@ -130,7 +130,7 @@ TEST(JointRows, GiveTheSpeedsAtWhichAJointOpens) {
     for (int s = 0; s < 2; ++s) moved.way[s] = moved.body[s].velocity;
     const Eigen::VectorXd slope = (moved.kept(step) - moved.kept(-step)) / (2 * step);
     double speed[3] = {};
-    closing_speeds(moved.joint, moved.body[0], moved.body[1], speed);
+    opening_speeds(moved.joint, moved.body[0], moved.body[1], speed);
     for (int k = 0; k < slope.size(); ++k) EXPECT_NEAR(speed[k], slope[k], 1e-7) << "case " << n;
   }
 }

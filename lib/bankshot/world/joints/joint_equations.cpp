@@ -109,14 +109,14 @@ void JointEquations::solve_softly(double stiffening) {
 
 namespace {
 
-/// Equations for the impulses that stop the joints from opening.
-void fill_closing(const JointGroup& group, JointEquations& equations) {
+/// Equations for the impulses that take away what `ask` finds at each joint: its speeds, or its errors of place.
+void fill_against(const JointGroup& group, JointEquations& equations, decltype(&opening_speeds) ask) {
   equations.fill_at_rest(group);
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
-    double speed[most_joint_rows] = {};
-    closing_speeds(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], speed);
-    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -speed[k];
+    double found[most_joint_rows] = {};
+    ask(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], found);
+    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -found[k];
   }
 }
 
@@ -132,25 +132,19 @@ void add_changes(JointGroup& group, const JointEquations& equations) {
 }  // namespace
 
 void project_velocities(JointGroup& group, JointEquations& equations) {
-  fill_closing(group, equations);
+  fill_against(group, equations, opening_speeds);
   equations.solve();
   add_changes(group, equations);
 }
 
 void project_softly(JointGroup& group, JointEquations& equations) {
-  fill_closing(group, equations);
+  fill_against(group, equations, opening_speeds);
   equations.solve_softly(tolerance::soft_stiffening);
   add_changes(group, equations);
 }
 
 void mend_places(JointGroup& group, JointEquations& equations, double most) {
-  equations.fill_at_rest(group);
-  for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    const JointLink& joint = group.joints[j];
-    double error[most_joint_rows] = {};
-    place_error(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], error);
-    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -error[k];
-  }
+  fill_against(group, equations, place_error);
   equations.solve_softly(tolerance::mending_stiffening);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     JointBody& body = group.bodies[b];

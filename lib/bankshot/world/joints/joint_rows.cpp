@@ -115,7 +115,7 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
   }
 }
 
-void closing_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
+void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
   JointMove a, b;
   a.set(body_a, {}), b.set(body_b, {});
   const double no_impulse[most_joint_rows] = {};

@@ -53,7 +53,7 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
                const JointMove& b, const double* l, JointRows& rows) noexcept;
 
 /// The speeds at which C grows, rows_of(joint.kind) of them.
-void closing_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
+void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
 
 /// C itself, less what the joint is to keep: how far the joint is out of place. Lengths and radians.
 void place_error(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* error) noexcept;

@@ -41,7 +41,8 @@ JointStepCounts JointStep::run(JointGroup& group, double h) {
 }
 
 // Suzuki, "Fractal decomposition of exponential operators" (1990): a symmetric step S(h) of order 2 becomes one of
-// order 4 as S(a h)^2 S((1 - 4 a) h) S(a h)^2, since 4 a^3 + (1 - 4 a)^3 = 0 removes the error of third order.
+// order 4 as S(a h)^2 S((1 - 4 a) h) S(a h)^2, since 4 a^3 + (1 - 4 a)^3 = 0 removes the error of third order. (That is
+// so for the sub-steps alone; settle() at the end is not symmetric.)
 JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
   begin(group);
   const int parts = parts_of(group, h);
