@@ -30,7 +30,7 @@ PathBound FirstImpacts::path_of(Rank rank) const {
   return paths_.empty() ? path_bound(world(), motion(rank), rank, dt()) : paths_[rank];
 }
 
-/// Pairs of parts of the same bodies are adjacent.
+/// Pairs of parts of the same bodies are adjacent, and so are pairs with the same first body.
 void FirstImpacts::add_far() {
   auto listed = static_cast<std::uint32_t>(pairs().near.size());
   RankPair bodies{none, none};
@@ -39,8 +39,9 @@ void FirstImpacts::add_far() {
   bool asked = false, apart = false;
   for (const ToiCandidate& pair : toi().far) {
     if (pair.bodies != bodies) {
+      if (pair.bodies.a != bodies.a) a = path_of(pair.bodies.a);
+      b = path_of(pair.bodies.b);
       bodies = pair.bodies;
-      a = path_of(bodies.a), b = path_of(bodies.b);
       closing = closing_bound(a, b);
       asked = false;
     }
